@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class DiplomacyServerConfig(AppConfig):
+    name = "diplomacy_server"

@@ -1,0 +1,112 @@
+"""Settings: one file, read from the environment and from `.env`; docs/operators.md explains each.
+
+Without any variable the project runs on SQLite and on the embedded services of `make run`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import environ
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+VAR_DIR.mkdir(exist_ok=True)
+
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+# --- Web -----------------------------------------------------------------------------------
+UNSAFE_SECRET_KEY = "only-for-trying-it-out-on-one-machine-never-for-a-real-server"
+SECRET_KEY = env.str("SECRET_KEY", UNSAFE_SECRET_KEY)
+DEBUG = env.bool("DEBUG", False)
+SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "games",
+    "mailer",
+    "diplomacy_server",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "diplomacy_server.urls"
+WSGI_APPLICATION = "diplomacy_server.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https://")
+
+# --- Database ------------------------------------------------------------------------------
+DATABASES = {"default": env.db("DATABASE_URL", f"sqlite:///{VAR_DIR / 'server.sqlite3'}")}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Immediate transactions take SQLite's one write lock at their start: two writers wait for
+    # each other instead of failing with "database is locked" in the middle.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Time and language: UTC inside, the reader's zone only in what he reads -----------------
+TIME_ZONE = "UTC"
+USE_TZ = True
+LANGUAGE_CODE = "en"
+USE_I18N = False
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "static-collected"
+
+# --- Broker: it only says "look now"; the database is the queue -----------------------------
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", f"redis+socket://{VAR_DIR / 'broker.sock'}")
+
+# --- Mail ----------------------------------------------------------------------------------
+IMAP_URLS = env.str("IMAP_URL", "imap://judge:judge@127.0.0.1:8143/INBOX").split()
+EMAIL_URL = env.str("EMAIL_URL", "smtp://127.0.0.1:8025")
+JUDGE_ADDRESS = env.str("JUDGE_ADDRESS", "judge@localhost")
+TRUSTED_AUTHSERV_ID = env.str("TRUSTED_AUTHSERV_ID", "")
+POLL_SECONDS = env.float("POLL_SECONDS", 60.0)
+TICK_SECONDS = env.float("TICK_SECONDS", 5.0)
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
+}

@@ -1,0 +1,19 @@
+"""The rows: who plays, what stands, when it is due, what happened."""
+
+from games.models.event import Event
+from games.models.game import Application, Game, Power, Seat
+from games.models.phase import OrderSet, Phase, Readiness
+from games.models.player import Address, Player
+
+__all__ = [
+    "Address",
+    "Application",
+    "Event",
+    "Game",
+    "OrderSet",
+    "Phase",
+    "Player",
+    "Power",
+    "Readiness",
+    "Seat",
+]

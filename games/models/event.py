@@ -1,0 +1,41 @@
+"""What happened, for whoever tells it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.game import Game
+from games.models.phase import Phase
+
+
+class Event(models.Model):
+    """Something that happened in a game, written in the transaction that made it happen.
+
+    The mailer turns rows without `told_at` into notices. Rows are never changed otherwise.
+    """
+
+    class Kind(models.TextChoices):
+        GAME_CREATED = "game_created"
+        PLAYER_JOINED = "player_joined"
+        GAME_STARTED = "game_started"
+        PHASE_PROCESSED = "phase_processed"
+        PHASE_STUCK = "phase_stuck"
+        GAME_FINISHED = "game_finished"
+
+    game = models.ForeignKey(Game, related_name="events", on_delete=models.CASCADE)
+    phase = models.ForeignKey(
+        Phase, null=True, blank=True, related_name="events", on_delete=models.CASCADE
+    )
+    kind = models.CharField(max_length=40, choices=Kind.choices)
+    payload = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [
+            models.Index(fields=["id"], condition=models.Q(told_at__isnull=True), name="untold")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.game}"

@@ -1,0 +1,110 @@
+"""A game, its powers and the players' tenures of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+
+from games.models.player import Player
+
+
+class Game(models.Model):
+    """One game with its settings; `lifecycle.py` says which status may follow which."""
+
+    class Status(models.TextChoices):
+        FORMING = "forming", "forming"
+        ACTIVE = "active", "active"
+        PAUSED = "paused", "paused"
+        FINISHED = "finished", "finished"
+
+    name = models.CharField(
+        max_length=40,
+        validators=[
+            RegexValidator(
+                r"^[A-Za-z0-9][A-Za-z0-9_-]*$",
+                "Use letters, digits, - and _ only: players write this name in mails.",
+            )
+        ],
+    )
+    variant = models.CharField(max_length=40, default="standard")
+    rules = models.JSONField(default="DATC", help_text="A preset, or a preset with overrides")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.FORMING)
+    gm = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT
+    )
+    timezone = models.CharField(max_length=64, default="UTC")
+    movement_length = models.DurationField(default=dt.timedelta(hours=72))
+    retreat_length = models.DurationField(default=dt.timedelta(hours=24))
+    adjustment_length = models.DurationField(default=dt.timedelta(hours=24))
+    process_early = models.BooleanField(
+        default=True, help_text="Process as soon as every order is in and nobody waits."
+    )
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    winner = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("name"), name="one_game_per_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Application(models.Model):
+    """A player's wish to join a forming game, with his preference list for the powers."""
+
+    game = models.ForeignKey(Game, related_name="applications", on_delete=models.CASCADE)
+    player = models.ForeignKey(Player, related_name="applications", on_delete=models.PROTECT)
+    preferences = models.CharField(max_length=500, blank=True, help_text="As the player wrote it")
+    created_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="one_application_per_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.game}"
+
+
+class Power(models.Model):
+    """A great power of one game."""
+
+    game = models.ForeignKey(Game, related_name="powers", on_delete=models.CASCADE)
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "name"], name="each_power_once_in_a_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.game})"
+
+
+class Seat(models.Model):
+    """A player's tenure of a power, from – to. A takeover ends one seat and begins another."""
+
+    power = models.ForeignKey(Power, related_name="seats", on_delete=models.CASCADE)
+    player = models.ForeignKey(Player, related_name="seats", on_delete=models.PROTECT)
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["power"],
+                condition=models.Q(until__isnull=True),
+                name="one_player_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.power.name} of {self.player}"

@@ -1,0 +1,122 @@
+"""The phases of a game, the order sets given in them, and who is ready."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.game import Game, Power, Seat
+
+
+class Phase(models.Model):
+    """One phase: the position it began with, when it is due, and what came of it.
+
+    `position` is the judge's state (phase, units, centers, dislodged). `orders` is what was
+    adjudicated, per power as written; with `engine` and `orders_sha256` a later run can be held
+    against `outcome`, the judge's results.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", "open"
+        PROCESSED = "processed", "processed"
+        STUCK = "stuck", "stuck"
+
+    game = models.ForeignKey(Game, related_name="phases", on_delete=models.CASCADE)
+    number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
+    name = models.CharField(max_length=10, help_text="S1901M")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    position = models.JSONField()
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True, blank=True)
+    all_in_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when every order is in and nobody waits"
+    )
+    orders = models.JSONField(null=True, blank=True)
+    orders_sha256 = models.CharField(max_length=64, blank=True)
+    engine = models.CharField(max_length=40, blank=True)
+    outcome = models.JSONField(null=True, blank=True)
+    processed_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    retry_at = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="each_phase_once"),
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=models.Q(status__in=["open", "stuck"]),
+                name="one_open_phase_per_game",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(status="open"), name="phase_due"),
+            models.Index(
+                fields=["all_in_at"],
+                condition=models.Q(status="open", all_in_at__isnull=False),
+                name="phase_all_in",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.name}"
+
+
+class OrderSet(models.Model):
+    """One submission of orders, kept for ever; among those that count, the latest stands.
+
+    `lines` are the order lines as written, top to bottom. `reading` is what the player was told
+    of each: a list of {"line", "text", "order", "problem", "note"}.
+    """
+
+    class Mode(models.TextChoices):
+        REPLACE = "replace", "replaces the earlier set"
+        AMEND = "amend", "adds to the earlier set"
+
+    phase = models.ForeignKey(Phase, related_name="order_sets", on_delete=models.CASCADE)
+    power = models.ForeignKey(Power, related_name="order_sets", on_delete=models.CASCADE)
+    seat = models.ForeignKey(Seat, related_name="order_sets", on_delete=models.PROTECT)
+    mode = models.CharField(max_length=10, choices=Mode.choices, default=Mode.REPLACE)
+    lines = models.JSONField()
+    reading = models.JSONField()
+    counts = models.BooleanField(
+        default=True, help_text="False: late, or without a single order that could be followed"
+    )
+    late = models.BooleanField(default=False)
+    received_at = models.DateTimeField(help_text="When our mail server had it")
+    recorded_at = models.DateTimeField()
+    source = models.CharField(max_length=255, help_text="Where it came from, e.g. a Message-ID")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of source and text")
+
+    class Meta:
+        ordering = ["phase", "received_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["phase", "power", "digest"], name="a_repeated_mail_changes_nothing"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.power.name} {self.phase.name} #{self.pk}"
+
+
+class Readiness(models.Model):
+    """A power's word on early processing in one phase: READY or WAIT; no row: no word."""
+
+    class Word(models.TextChoices):
+        READY = "ready", "ready"
+        WAIT = "wait", "wait"
+
+    phase = models.ForeignKey(Phase, related_name="readiness", on_delete=models.CASCADE)
+    power = models.ForeignKey(Power, related_name="readiness", on_delete=models.CASCADE)
+    word = models.CharField(max_length=10, choices=Word.choices)
+    said_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "readiness"
+        constraints = [
+            models.UniqueConstraint(fields=["phase", "power"], name="one_word_per_power")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.power.name} {self.phase.name}: {self.word}"

@@ -1,0 +1,52 @@
+"""Who plays: a person and the addresses he is known by."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class Player(models.Model):
+    """A person. Kept for ever: seats, order sets and the log point here."""
+
+    name = models.CharField(max_length=80)
+    timezone = models.CharField(max_length=64, default="UTC", help_text="IANA name")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
+    )
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def address(self) -> str:
+        """The address of record: where receipts and results go; empty before confirmation."""
+        confirmed = self.addresses.filter(confirmed_at__isnull=False)
+        first = confirmed.order_by("-of_record", "confirmed_at").first()
+        return first.email if first else ""
+
+
+class Address(models.Model):
+    """One e-mail address of a player; it counts as his once he has confirmed it."""
+
+    player = models.ForeignKey(Player, related_name="addresses", on_delete=models.PROTECT)
+    email = models.CharField(max_length=254)
+    of_record = models.BooleanField(default=False)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "addresses"
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="one_player_per_address"),
+            models.UniqueConstraint(
+                fields=["player"],
+                condition=models.Q(of_record=True),
+                name="one_address_of_record",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.email

@@ -1,0 +1,153 @@
+"""Mail in, mail out, and the secrets in reply addresses."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Address, Event, OrderSet, Phase, Player, Seat
+
+
+class Mailbox(models.Model):
+    """An IMAP mailbox we read and how far we have read it."""
+
+    url = models.CharField(max_length=255, unique=True, help_text="Without the password")
+    uidvalidity = models.BigIntegerField(null=True, blank=True)
+    last_uid = models.BigIntegerField(default=0)
+    last_ok_poll = models.DateTimeField(
+        null=True, blank=True, help_text="Start of the last poll that stored all there was"
+    )
+
+    class Meta:
+        verbose_name_plural = "mailboxes"
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class InboundMail(models.Model):
+    """A mail exactly as it came. Stored first, worked on second, tidied on the server last."""
+
+    class State(models.TextChoices):
+        NEW = "new", "new"
+        DONE = "done", "done"
+        IGNORED = "ignored", "ignored (a machine wrote it)"
+        HELD = "held", "held until the sender is confirmed"
+        QUARANTINED = "quarantined", "set aside: it broke the program"
+
+    mailbox = models.ForeignKey(Mailbox, related_name="mails", on_delete=models.PROTECT)
+    uidvalidity = models.BigIntegerField()
+    uid = models.BigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    raw = models.BinaryField()
+    received_at = models.DateTimeField(help_text="When our mail server had it (INTERNALDATE)")
+    stored_at = models.DateTimeField()
+    state = models.CharField(max_length=12, choices=State.choices, default=State.NEW)
+    attempts = models.PositiveIntegerField(default=0)
+    retry_at = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True)
+    note = models.CharField(max_length=200, blank=True, help_text="Why it was ignored or held")
+    message_id = models.CharField(max_length=255, blank=True)
+    sender = models.CharField(max_length=254, blank=True)
+    subject = models.CharField(max_length=255, blank=True)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
+    processed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["mailbox", "sha256"], name="each_mail_stored_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["received_at"], condition=models.Q(state="new"), name="inbound_to_do"
+            ),
+            models.Index(fields=["mailbox", "uidvalidity", "uid"], name="inbound_uid"),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk} {self.sender} {self.subject}"[:100]
+
+
+class OutboundMail(models.Model):
+    """One mail to one recipient, rendered and committed with what it tells; sent afterwards."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "queued"
+        SENT = "sent", "sent"
+        FAILED = "failed", "failed for good"
+
+    class Priority(models.IntegerChoices):
+        RECEIPT = 10
+        RESULT = 20
+        NOTICE = 30
+
+    key = models.CharField(max_length=200, unique=True, help_text="What makes it the same mail")
+    kind = models.CharField(max_length=40)
+    priority = models.PositiveSmallIntegerField(choices=Priority.choices, default=Priority.NOTICE)
+    recipient = models.CharField(max_length=254)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT)
+    answers = models.ForeignKey(
+        InboundMail, null=True, blank=True, related_name="answers", on_delete=models.PROTECT
+    )
+    message_id = models.CharField(max_length=255, unique=True)
+    subject = models.CharField(max_length=255)
+    body = models.TextField()
+    reply_to = models.CharField(max_length=254, blank=True)
+    in_reply_to = models.CharField(max_length=255, blank=True)
+    references = models.TextField(blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    created_at = models.DateTimeField()
+    not_before = models.DateTimeField()
+    leased_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    last_error = models.TextField(blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [
+            models.Index(
+                fields=["priority", "not_before"],
+                condition=models.Q(state="queued"),
+                name="outbound_to_send",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk} to {self.recipient}: {self.subject}"[:100]
+
+
+class ReplyToken(models.Model):
+    """What the secret in a reply address stands for. Only its SHA-256 is kept.
+
+    The secret itself is derived from SECRET_KEY and this row (addresses.py), so that the same
+    reply address can be written into every mail of a phase.
+    """
+
+    class Purpose(models.TextChoices):
+        SEAT = "seat", "orders and commands of a power in a phase"
+        ADDRESS = "address", "confirms an address"
+        MAIL = "mail", "confirms a held mail"
+
+    purpose = models.CharField(max_length=10, choices=Purpose.choices)
+    digest = models.CharField(max_length=64, unique=True)
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
+    phase = models.ForeignKey(Phase, null=True, blank=True, on_delete=models.CASCADE)
+    address = models.ForeignKey(Address, null=True, blank=True, on_delete=models.CASCADE)
+    mail = models.ForeignKey(InboundMail, null=True, blank=True, on_delete=models.CASCADE)
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.purpose} #{self.pk}"
+
+
+class OrderMail(models.Model):
+    """Which mail an order set came in."""
+
+    order_set = models.OneToOneField(OrderSet, related_name="mail", on_delete=models.CASCADE)
+    mail = models.ForeignKey(InboundMail, related_name="order_sets", on_delete=models.PROTECT)
+
+    def __str__(self) -> str:
+        return f"{self.order_set} in mail #{self.mail_id}"
