@@ -12,6 +12,11 @@ from django.db.models.functions import Lower
 from games.models.player import Player
 
 
+def datc() -> str:
+    """The rules of a game for which nobody chose others (a callable: migrations name it)."""
+    return "DATC"
+
+
 class Game(models.Model):
     """One game with its settings; `lifecycle.py` says which status may follow which."""
 
@@ -31,7 +36,7 @@ class Game(models.Model):
         ],
     )
     variant = models.CharField(max_length=40, default="standard")
-    rules = models.JSONField(default="DATC", help_text="A preset, or a preset with overrides")
+    rules = models.JSONField(default=datc, help_text="A preset, or a preset with overrides")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.FORMING)
     gm = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT
