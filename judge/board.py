@@ -1,0 +1,258 @@
+"""The board: provinces, the places in them where a unit can stand, and who can reach what.
+
+A `Board` answers adjacency questions in two voices. Names and values (`Province`, `Location`) are
+for the doors of the package; small integers and bit masks (`Province.index`, `Location.index`,
+`Board.army_reach` ...) are for the resolver, which asks thousands of times a second.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+ProvinceKind = Literal["land", "coast", "sea", "impassable"]
+UnitKind = Literal["A", "F"]
+
+_PLACE = re.compile(r"^\s*(?P<name>[^(/]+?)\s*(?:[(/]\s*(?P<coast>[a-z.]+)\s*\)?)?\s*$", re.IGNORECASE)
+
+
+class BoardError(ValueError):
+    """The map's data contradicts itself; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A province. `id` is unique on its board ("stp"); two provinces are equal when ids are."""
+
+    id: str
+    name: str = field(compare=False)
+    kind: ProvinceKind = field(compare=False)
+    coasts: tuple[str, ...] = field(default=(), compare=False)
+    """Names of separate coasts, e.g. ("nc", "sc"); empty for a province with one coast or none."""
+    center: bool = field(default=False, compare=False)
+    abbreviations: tuple[str, ...] = field(default=(), compare=False)
+    """Further lower-case spellings that mean this province and no other."""
+    convoys: bool = field(default=False, compare=False)
+    """A fleet standing here can convoy: true at sea (DATC 6.F.1), on some maps also on a coast."""
+    index: int = field(default=-1, compare=False)
+    """Position in `Board.provinces`."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place where a unit can stand: a province, with a coast for a fleet where there are two."""
+
+    province: Province
+    coast: str | None = None
+    index: int = field(default=-1, compare=False)
+    """Position in `Board.locations`."""
+
+    def __str__(self) -> str:
+        return f"{self.province.name}({self.coast})" if self.coast else self.province.name
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Two neighbouring places ("spa/nc", "gas") and the kinds of unit that may pass: "A", "F", "AF".
+
+    Special borders of variants (straits that armies pass only with support, railways) become further
+    fields here; the standard rules read only `passable`.
+    """
+
+    one: str
+    other: str
+    passable: str
+
+
+class Board:
+    """Provinces and borders of one map, immutable once built.
+
+    Bit masks are over `Province.index`, except where the name says `locations`.
+    """
+
+    def __init__(self, provinces: Iterable[Province], borders: Iterable[Border]) -> None:
+        """Compile the map. Raises BoardError when a border names an unknown place."""
+        self.provinces: tuple[Province, ...] = tuple(
+            Province(p.id, p.name, p.kind, p.coasts, p.center, p.abbreviations, p.convoys, index)
+            for index, p in enumerate(provinces)
+        )
+        self.borders: tuple[Border, ...] = tuple(borders)
+        self.locations: tuple[Location, ...] = tuple(self._lay_out())
+        self.centers: tuple[Province, ...] = tuple(p for p in self.provinces if p.center)
+        self._province_by_id = {p.id: p for p in self.provinces}
+        self._province_by_name = dict(self._spellings())
+        self._location_by_key = {(at.province.id, at.coast): at for at in self.locations}
+        self._compile_borders()
+        self._compile_seas()
+
+    def _lay_out(self) -> Iterator[Location]:
+        """Yield whole provinces first (so that their location index is their own), then coasts."""
+        index = len(self.provinces)
+        for province in self.provinces:
+            yield Location(province, None, province.index)
+        for province in self.provinces:
+            for coast in province.coasts:
+                yield Location(province, coast, index)
+                index += 1
+
+    def _spellings(self) -> Iterator[tuple[str, Province]]:
+        for province in self.provinces:
+            for word in province.abbreviations:
+                yield word.casefold(), province
+        for province in self.provinces:
+            yield province.name.casefold(), province
+            yield province.id.casefold(), province
+
+    def _compile_borders(self) -> None:
+        armies: list[set[int]] = [set() for _ in self.locations]
+        fleets: list[set[int]] = [set() for _ in self.locations]
+        touching: list[set[int]] = [set() for _ in self.provinces]
+        for border in self.borders:
+            one, other = self._end(border, border.one), self._end(border, border.other)
+            for start, end in ((one, other), (other, one)):
+                touching[start.province.index].add(end.province.index)
+                if "A" in border.passable:
+                    armies[start.index].add(end.index)
+                if "F" in border.passable:
+                    fleets[start.index].add(end.index)
+        self._army_steps = tuple(self._places(steps) for steps in armies)
+        self._fleet_steps = tuple(self._places(steps) for steps in fleets)
+        self.army_reach: tuple[int, ...] = tuple(_province_mask(s) for s in self._army_steps)
+        """Per location: the provinces an army there can enter in one step over land."""
+        self.fleet_reach: tuple[int, ...] = tuple(_province_mask(s) for s in self._fleet_steps)
+        """Per location: the provinces a fleet there can enter, whatever the coast."""
+        self.neighbours: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(t)) for t in touching)
+        """Per province: all adjacent provinces, whatever unit can pass (civil disorder, 4.D.8)."""
+
+    def _compile_seas(self) -> None:
+        self.convoyable: int = mask_of(p.index for p in self.provinces if p.convoys)
+        """The provinces in which a fleet can convoy."""
+        self.coastal: int = mask_of(p.index for p in self.provinces if p.kind == "coast")
+        """The provinces from and to which an army can be convoyed."""
+        self.shores: tuple[int, ...] = tuple(self._fleet_contacts(p) for p in self.provinces)
+        """Per province: the provinces with fleet passage to any of its coasts."""
+
+    def _fleet_contacts(self, province: Province) -> int:
+        reach = self.fleet_reach[province.index]
+        for coast in province.coasts:
+            reach |= self.fleet_reach[self._location_by_key[province.id, coast].index]
+        return reach
+
+    def _end(self, border: Border, text: str) -> Location:
+        name, _, coast = text.partition("/")
+        found = self._location_by_key.get((name, coast or None))
+        if found is None:
+            raise BoardError(f"The border {border.one} - {border.other} names {text}, no place here.")
+        return found
+
+    def _places(self, steps: set[int]) -> tuple[Location, ...]:
+        return tuple(self.locations[index] for index in sorted(steps))
+
+    def province(self, text: str) -> Province:
+        """Return the province of that exact full name, id or abbreviation, in any case.
+
+        Raises KeyError when there is none. Misspellings are the business of `judge.names`.
+        """
+        return self._province_by_name[text.casefold()]
+
+    def location(self, province: Province, coast: str | None = None) -> Location:
+        """Return the place in `province` (at that coast). Raises KeyError for an unknown coast."""
+        return self._location_by_key[province.id, coast]
+
+    def place(self, text: str) -> Location:
+        """Return the place written as "Paris", "par", "Spain(nc)", "spa/nc" or "Spain (N.C.)".
+
+        Raises KeyError when the province or its coast does not exist.
+        """
+        match = _PLACE.match(text)
+        if match is None:
+            raise KeyError(text)
+        coast = match["coast"]
+        return self.location(
+            self.province(match["name"]), coast.lower().replace(".", "") if coast else None
+        )
+
+    def steps(self, kind: UnitKind, start: Location) -> tuple[Location, ...]:
+        """Return the places a unit of that kind at `start` can enter without a convoy."""
+        return (self._army_steps if kind == "A" else self._fleet_steps)[start.index]
+
+    def arrivals(self, kind: UnitKind, start: Location, end: Province) -> tuple[Location, ...]:
+        """Return the places in `end` that the unit can enter: two when a coast must be named."""
+        return tuple(at for at in self.steps(kind, start) if at.province.index == end.index)
+
+    def reach(self, kind: UnitKind, start: Location) -> int:
+        """Return the mask of provinces the unit can enter (and so support into) without a convoy."""
+        return (self.army_reach if kind == "A" else self.fleet_reach)[start.index]
+
+    def can_stand(self, kind: UnitKind, at: Location) -> bool:
+        """Tell whether a unit of that kind may stand there, a fleet with its coast where needed."""
+        where = at.province.kind
+        if kind == "A":
+            return at.coast is None and where in ("land", "coast")
+        return where in ("sea", "coast") and (at.coast is not None or not at.province.coasts)
+
+    def fleet_places(self, province: Province) -> tuple[Location, ...]:
+        """Return the places in `province` where a fleet may stand: none, one, or one per coast."""
+        here = (None, *province.coasts)
+        places = (self._location_by_key[province.id, coast] for coast in here)
+        return tuple(at for at in places if self.can_stand("F", at))
+
+    def edited(self, edits: Mapping[str, object]) -> Board:
+        """Return this board with the edits of the JSON Lines door applied.
+
+        Understood: `army_borders_add`, `fleet_borders_add` (pairs of places) and
+        `convoyable_coasts_add` (provinces). Raises BoardError for anything else.
+        """
+        borders = list(self.borders)
+        convoyable: set[str] = set()
+        for key, value in edits.items():
+            if not isinstance(value, list):
+                raise BoardError(f"The edit {key} needs a list.")
+            if key in ("army_borders_add", "fleet_borders_add"):
+                borders += [self._new_border(pair, key[0].upper()) for pair in value]
+            elif key == "convoyable_coasts_add":
+                convoyable |= {self._key(name) for name in value}
+            else:
+                raise BoardError(f"The edit {key} is not known.")
+        return Board((_with_convoys(p, p.id in convoyable) for p in self.provinces), borders)
+
+    def _new_border(self, pair: object, passable: str) -> Border:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise BoardError(f"A border to add needs two places, not {pair!r}.")
+        return Border(self._key(pair[0]), self._key(pair[1]), passable)
+
+    def _key(self, text: object) -> str:
+        try:
+            at = self.place(str(text))
+        except KeyError:
+            raise BoardError(f"There is no place {text!r} on this map.") from None
+        return f"{at.province.id}/{at.coast}" if at.coast else at.province.id
+
+
+def mask_of(indices: Iterable[int]) -> int:
+    """Return the bit mask with these bits set."""
+    mask = 0
+    for index in indices:
+        mask |= 1 << index
+    return mask
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the indices of the bits set, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _province_mask(steps: Iterable[Location]) -> int:
+    return mask_of(at.province.index for at in steps)
+
+
+def _with_convoys(p: Province, convoys: bool) -> Province:
+    return Province(p.id, p.name, p.kind, p.coasts, p.center, p.abbreviations, p.convoys or convoys)

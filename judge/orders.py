@@ -1,0 +1,109 @@
+"""Orders as values. `str(order)` is the canonical notation, which reads back as the same order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.board import Location
+from judge.units import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The unit stays."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} Holds"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The unit moves to `to`; `via_convoy` when the order itself asks for a convoy (4.A.3)."""
+
+    unit: Unit
+    to: Location
+    via_convoy: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.unit} - {self.to}{' via Convoy' if self.via_convoy else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The unit supports `supported` in holding (`to` is None) or in moving to `to`.
+
+    A fleet's destination may lack its coast: the support is then good for every coast (4.B.4).
+    """
+
+    unit: Unit
+    supported: Unit
+    to: Location | None = None
+
+    def __str__(self) -> str:
+        move = f" - {self.to}" if self.to else ""
+        return f"{self.unit} Supports {self.supported}{move}"
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """The fleet convoys `army` to `to`."""
+
+    unit: Unit
+    army: Unit
+    to: Location
+
+    def __str__(self) -> str:
+        return f"{self.unit} Convoys {self.army} - {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The dislodged unit retreats to `to`."""
+
+    unit: Unit
+    to: Location
+
+    def __str__(self) -> str:
+        return f"{self.unit} - {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """The unit leaves the board, in a retreat or an adjustment phase."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"Disband {self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """`power` builds a unit. The kind is "" when a letter was needed and not written (4.C.3)."""
+
+    power: str
+    kind: Literal["A", "F", ""]
+    location: Location
+
+    def __str__(self) -> str:
+        return f"Build {self.kind} {self.location}" if self.kind else f"Build {self.location}"
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """`power` declines one build (4.D.7)."""
+
+    power: str
+
+    def __str__(self) -> str:
+        return "Waive"
+
+
+MovementOrder = Hold | Move | Support | Convoy
+RetreatOrder = Retreat | Disband
+AdjustmentOrder = Build | Disband | Waive
+UnitOrder = Hold | Move | Support | Convoy | Retreat | Disband
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive

@@ -1,0 +1,236 @@
+"""A position: what stands where, who owns what, and which phase it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, cast
+
+from judge.board import Location, Province, UnitKind
+from judge.phase import Phase, PhaseError
+from judge.units import Unit
+from judge.variants import Variant
+
+
+class PositionError(ValueError):
+    """A state that cannot be on a board; the message is one clear sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dislodged:
+    """A unit that was driven out of its province, and the places it may retreat to."""
+
+    unit: Unit
+    retreats: tuple[Location, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Units and centres at the beginning of a phase. Never changes; a phase makes a new one.
+
+    `dislodged` is filled in retreat phases only. `centers` maps owned supply centres to powers.
+    """
+
+    variant: Variant
+    phase: Phase
+    units: tuple[Unit, ...] = ()
+    centers: Mapping[Province, str] = field(default_factory=dict)
+    dislodged: tuple[Dislodged, ...] = ()
+
+    @classmethod
+    def start(cls, variant: Variant) -> Position:
+        """Return the position in which the variant begins."""
+        powers = variant.by_name.values()
+        units = tuple(unit for power in powers for unit in power.start_units)
+        centers = {center: power.name for power in powers for center in power.start_centers}
+        return cls(variant, variant.first_phase, units, centers)
+
+    @classmethod
+    def from_state(cls, variant: Variant, state: Mapping[str, Any]) -> Position:
+        """Read the JSON Lines state {"phase", "units", "centers", "dislodged"}.
+
+        Raises PositionError with one sentence that says what is wrong and where.
+        """
+        return _StateReader(variant).read(state)
+
+    def to_state(self) -> dict[str, Any]:
+        """Return the JSON Lines state, which `from_state` reads back as an equal position."""
+        return {
+            "phase": str(self.phase),
+            "units": self._by_power((unit.power, str(unit)) for unit in self.units),
+            "centers": self._by_power((power, p.name) for p, power in self.centers.items()),
+            "dislodged": [
+                {
+                    "power": one.unit.power,
+                    "unit": str(one.unit),
+                    "retreats": [str(place) for place in one.retreats],
+                }
+                for one in self.dislodged
+            ],
+        }
+
+    def _by_power(self, owned: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+        lists: dict[str, list[str]] = {power: [] for power in self.variant.powers}
+        for power, name in owned:
+            lists[power].append(name)
+        return {power: sorted(names) for power, names in lists.items() if names}
+
+    @cached_property
+    def unit_in(self) -> Mapping[Province, Unit]:
+        """The undislodged unit in each occupied province."""
+        return {unit.location.province: unit for unit in self.units}
+
+    @cached_property
+    def dislodged_in(self) -> Mapping[Province, Dislodged]:
+        """The dislodged unit in each province that has one."""
+        return {one.unit.location.province: one for one in self.dislodged}
+
+    def units_of(self, power: str) -> tuple[Unit, ...]:
+        """Return the power's units on the board, without dislodged ones."""
+        return tuple(unit for unit in self.units if unit.power == power)
+
+    def dislodged_of(self, power: str) -> tuple[Dislodged, ...]:
+        """Return the power's dislodged units."""
+        return tuple(one for one in self.dislodged if one.unit.power == power)
+
+    def centers_of(self, power: str) -> tuple[str, ...]:
+        """Return the full names of the supply centres that the power owns, alphabetically."""
+        return tuple(sorted(p.name for p, owner in self.centers.items() if owner == power))
+
+    def adjustment(self, power: str) -> int:
+        """Return how many units the power may build (positive) or must disband (negative).
+
+        Builds are limited by the free centres in which the power may build.
+        """
+        centers = sum(owner == power for owner in self.centers.values())
+        surplus = centers - len(self.units_of(power))
+        return min(surplus, len(self.build_sites(power))) if surplus > 0 else surplus
+
+    def build_sites(self, power: str) -> tuple[Province, ...]:
+        """Return the owned, empty centres in which the power may build."""
+        owned = (p for p, owner in self.centers.items() if owner == power)
+        if self.variant.build_sites == "home":
+            home = self.variant.home_centers(power)
+            owned = (p for p in owned if p in home)
+        return tuple(sorted((p for p in owned if p not in self.unit_in), key=_by_name))
+
+    def orderable(self, power: str) -> tuple[Unit, ...] | int:
+        """Return what needs an order of the power in this phase.
+
+        Movement: its units. Retreats: its dislodged units. Adjustments: the number of builds
+        (positive) or disbands (negative).
+        """
+        if self.phase.step == "M":
+            return self.units_of(power)
+        if self.phase.step == "R":
+            return tuple(one.unit for one in self.dislodged_of(power))
+        return self.adjustment(power)
+
+    def powers_to_order(self) -> tuple[str, ...]:
+        """Return the powers that have a decision to make in this phase, alphabetically."""
+        return tuple(power for power in self.variant.powers if self.orderable(power))
+
+
+def _by_name(province: Province) -> str:
+    return province.name
+
+
+class _StateReader:
+    """Reads one JSON Lines state, complaining about the first thing that cannot be."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.board = variant.board
+        self.power_by_key = {power.casefold(): power for power in variant.powers}
+
+    def read(self, state: Mapping[str, Any]) -> Position:
+        try:
+            phase = Phase.parse(str(state["phase"]))
+        except KeyError:
+            raise PositionError("The phase is missing.") from None
+        except PhaseError as error:
+            raise PositionError(str(error)) from None
+        units = tuple(self.units(_mapping(state, "units")))
+        dislodged = tuple(self.dislodged(state.get("dislodged") or []))
+        if dislodged and phase.step != "R":
+            raise PositionError(f"There are dislodged units, but {phase} is no retreat phase.")
+        self.refuse_crowds(units)
+        self.refuse_crowds(tuple(one.unit for one in dislodged))
+        centers = dict(self.centers(_mapping(state, "centers")))
+        return Position(self.variant, phase, units, centers, dislodged)
+
+    def power(self, text: object) -> str:
+        power = self.power_by_key.get(str(text).casefold())
+        if power is None:
+            raise PositionError(f"There is no power {text!r} in {self.variant.title}.")
+        return power
+
+    def units(self, lists: Mapping[str, Any]) -> Iterator[Unit]:
+        for key, texts in lists.items():
+            power = self.power(key)
+            for text in _listed(texts, f"units of {power}"):
+                yield self.unit(power, text)
+
+    def unit(self, power: str, text: object) -> Unit:
+        letter, _, place = str(text).strip().partition(" ")
+        kind = cast(UnitKind, letter.upper())
+        if kind not in ("A", "F"):
+            raise PositionError(f"The unit {text!r} must begin with A or F and a space.")
+        at = self.place(place)
+        if kind == "A" and at.coast:
+            at = self.board.location(at.province)
+        if not self.board.can_stand(kind, at):
+            raise PositionError(self.why_not_there(kind, at))
+        return Unit(kind, at, power)
+
+    def why_not_there(self, kind: UnitKind, at: Location) -> str:
+        if kind == "F" and at.province.coasts:
+            return f"F {at} needs its coast: {' or '.join(at.province.coasts)}."
+        return f"{'An army' if kind == 'A' else 'A fleet'} cannot stand in {at}."
+
+    def place(self, text: object) -> Location:
+        try:
+            return self.board.place(str(text))
+        except KeyError:
+            raise PositionError(f"There is no place {str(text)!r} on the map.") from None
+
+    def centers(self, lists: Mapping[str, Any]) -> Iterator[tuple[Province, str]]:
+        seen: dict[Province, str] = {}
+        for key, texts in lists.items():
+            power = self.power(key)
+            for text in _listed(texts, f"centers of {power}"):
+                province = self.place(text).province
+                if not province.center:
+                    raise PositionError(f"{province} is no supply center.")
+                if seen.setdefault(province, power) != power:
+                    raise PositionError(f"{province} belongs to {seen[province]} and to {power}.")
+                yield province, power
+
+    def dislodged(self, entries: object) -> Iterator[Dislodged]:
+        for entry in _listed(entries, "dislodged units"):
+            if not isinstance(entry, Mapping) or "power" not in entry or "unit" not in entry:
+                raise PositionError(f"A dislodged unit needs power, unit and retreats: {entry!r}.")
+            unit = self.unit(self.power(entry["power"]), entry["unit"])
+            retreats = _listed(entry.get("retreats") or [], f"retreats of {unit}")
+            yield Dislodged(unit, tuple(self.place(text) for text in retreats))
+
+    def refuse_crowds(self, units: tuple[Unit, ...]) -> None:
+        seen: dict[Province, Unit] = {}
+        for unit in units:
+            other = seen.setdefault(unit.location.province, unit)
+            if other is not unit:
+                raise PositionError(f"{other} and {unit} cannot both stand in {unit.location.province}.")
+
+
+def _mapping(state: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = state.get(key) or {}
+    if not isinstance(value, Mapping):
+        raise PositionError(f"{key} must be an object with a list per power.")
+    return value
+
+
+def _listed(value: object, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise PositionError(f"The {what} must be a list.")
+    return value

@@ -1,0 +1,24 @@
+"""Units on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.board import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """An army or a fleet where it stands, e.g. `Unit("A", paris, "France")`; prints as "A Paris".
+
+    An order may name a unit that does not exist. It is then a Unit as it was written: with the kind
+    "" when no letter was given, and with the power "" when nobody stands there.
+    """
+
+    kind: Literal["A", "F", ""]
+    location: Location
+    power: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.location}" if self.kind else str(self.location)

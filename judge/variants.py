@@ -1,0 +1,134 @@
+"""Variants: who plays, from where, for how many centres. Each is a folder under `judge/data`.
+
+`variant.json` names the powers, their home centres and starting units, and the folder whose
+`provinces.csv` and `borders.csv` are the board, so that variants can share one. A new variant on
+known rules is a new folder and nothing else.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Literal, cast
+
+from judge.board import Board, Border, Province, ProvinceKind, UnitKind
+from judge.phase import Phase
+from judge.units import Unit
+
+BuildSites = Literal["home", "owned"]
+
+_DATA = files("judge") / "data"
+
+
+class UnknownVariant(LookupError):
+    """There is no such variant; the message lists those there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A power of a variant with its home centres and what it has at the start."""
+
+    name: str
+    adjective: str
+    home_centers: tuple[Province, ...]
+    start_centers: tuple[Province, ...]
+    start_units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Everything about a game that is fixed before its first phase."""
+
+    name: str
+    title: str
+    board: Board = field(repr=False, compare=False)
+    first_phase: Phase
+    victory_centers: int
+    build_sites: BuildSites
+    """Where units are built and from where removal distances count: own home centres, or any
+    centre that the power owns (Chaos, DATC 11.A)."""
+    by_name: Mapping[str, Power] = field(repr=False, compare=False)
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers' names, alphabetically."""
+        return tuple(self.by_name)
+
+    def adjective(self, power: str) -> str:
+        """Return "Austrian" for "Austria"."""
+        return self.by_name[power].adjective
+
+    def home_centers(self, power: str) -> tuple[Province, ...]:
+        """Return the home centres of the power, whoever owns them now."""
+        return self.by_name[power].home_centers
+
+    def edited(self, edits: Mapping[str, object]) -> Variant:
+        """Return the variant on an edited board. Raises BoardError; see `Board.edited`."""
+        return replace(self, board=self.board.edited(edits))
+
+
+def variant_names() -> tuple[str, ...]:
+    """Return the names that `load_variant` knows, alphabetically."""
+    folders = (entry for entry in _DATA.iterdir() if (entry / "variant.json").is_file())
+    return tuple(sorted(folder.name for folder in folders))
+
+
+@cache
+def load_variant(name: str = "standard") -> Variant:
+    """Return the variant of that name; the same object each time. Raises UnknownVariant."""
+    if name not in variant_names():
+        known = ", ".join(variant_names())
+        raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")
+    folder = _DATA / name
+    facts = json.loads((folder / "variant.json").read_text(encoding="utf-8"))
+    board = _load_board(facts["board"])
+    return Variant(
+        name=name,
+        title=facts["title"],
+        board=board,
+        first_phase=Phase.parse(facts["first_phase"]),
+        victory_centers=facts["victory_centers"],
+        build_sites=facts["builds"],
+        by_name={power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])},
+    )
+
+
+@cache
+def _load_board(name: str) -> Board:
+    folder = _DATA / name
+    provinces = [_province(row) for row in _rows(folder / "provinces.csv")]
+    borders = [Border(row["one"], row["other"], row["passable"]) for row in _rows(folder / "borders.csv")]
+    return Board(provinces, borders)
+
+
+def _rows(path: Traversable) -> list[dict[str, str]]:
+    return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+
+
+def _province(row: Mapping[str, str]) -> Province:
+    return Province(
+        id=row["id"],
+        name=row["name"],
+        kind=cast(ProvinceKind, row["kind"]),
+        coasts=tuple(row["coasts"].split()),
+        center=row["center"] == "yes",
+        abbreviations=tuple(word.strip() for word in row["abbreviations"].split(";") if word.strip()),
+        convoys=row["kind"] == "sea",
+    )
+
+
+def _power(board: Board, name: str, facts: Mapping[str, Any]) -> Power:
+    return Power(
+        name=name,
+        adjective=facts["adjective"],
+        home_centers=tuple(board.province(center) for center in facts["home"]),
+        start_centers=tuple(board.province(center) for center in facts.get("centers", facts["home"])),
+        start_units=tuple(
+            Unit(cast(UnitKind, text[0]), board.place(text[2:]), name) for text in facts["units"]
+        ),
+    )
