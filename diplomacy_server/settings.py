@@ -100,6 +100,8 @@ JUDGE_ADDRESS = env.str("JUDGE_ADDRESS", "judge@localhost")
 TRUSTED_AUTHSERV_ID = env.str("TRUSTED_AUTHSERV_ID", "")
 POLL_SECONDS = env.float("POLL_SECONDS", 60.0)
 TICK_SECONDS = env.float("TICK_SECONDS", 5.0)
+MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 60.0)
+OPERATOR_ADDRESSES = env.list("OPERATOR_ADDRESSES", default=[])
 
 LOGGING = {
     "version": 1,

@@ -9,15 +9,28 @@ same Message-ID: SMTP cannot do better.
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import re
+import time
 import uuid
+from collections.abc import Iterator
 
 from django.conf import settings
 from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
 
 from games.models import Event, Game, Player
 from mailer.models import InboundMail, OutboundMail
+from mailer.smtp import NotSent, Rejected, Session, Unreachable
 
+logger = logging.getLogger(__name__)
+
+LEASE = dt.timedelta(minutes=10)
+WORKING_TIME = LEASE.total_seconds() / 2  # then the rest of a batch goes back, lease still ours
+BATCH = 50
+LONGEST_PAUSE = dt.timedelta(hours=1)
+GIVE_UP_AFTER = dt.timedelta(hours=48)
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 
 
@@ -86,3 +99,111 @@ def thread_root(game: Game, player: Player) -> str:
     """The Message-ID every mail about `game` to `player` refers to; empty before the start."""
     start = OutboundMail.objects.filter(key=start_key(game, player)).only("message_id").first()
     return start.message_id if start else ""
+
+
+def drain(*, now: dt.datetime, limit: int = 500) -> int:
+    """Send what is due, receipts first, at most `limit` mails; returns how many were sent.
+
+    Call it outside of any transaction: each lease and each mark is its own.
+    """
+    sent = tried = 0
+    end = time.monotonic() + WORKING_TIME
+    with Session(settings.EMAIL_URL) as session:
+        while tried < limit and (batch := lease(now=now, limit=min(BATCH, limit - tried))):
+            tried += len(batch)
+            sent += sum(send_batch(session, batch, now=now, end=end))
+    return sent
+
+
+def lease(*, now: dt.datetime, limit: int) -> list[OutboundMail]:
+    """Take up to `limit` due mails for ourselves until now + LEASE; they count as tried."""
+    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    due = OutboundMail.objects.filter(free, state=OutboundMail.State.QUEUED, not_before__lte=now)
+    # Mails queued at one moment go out by their random ids: nobody is always first.
+    order = ("priority", "not_before", "message_id")
+    with transaction.atomic():
+        rows = due.order_by(*order).select_for_update(skip_locked=True)[:limit]
+        taken = [mail.pk for mail in rows]
+        OutboundMail.objects.filter(pk__in=taken).update(
+            leased_until=now + LEASE, attempts=F("attempts") + 1
+        )
+    return list(OutboundMail.objects.filter(pk__in=taken).order_by(*order))
+
+
+def send_batch(
+    session: Session, batch: list[OutboundMail], *, now: dt.datetime, end: float
+) -> Iterator[bool]:
+    """Send each mail and mark it before the next; says of each whether the server took it.
+
+    When the server cannot be reached at all, what is left is put off with the mail that found
+    out; after `end` (a monotonic clock) what is left is given back.
+    """
+    for number, mail in enumerate(batch):
+        if time.monotonic() > end:
+            give_back(batch[number:])
+            return
+        try:
+            session.open()
+        except Unreachable as error:
+            logger.warning("Mail out: %s", error)
+            for waiting in batch[number:]:
+                put_off(waiting, str(error), now=now)
+            return
+        yield send_one(session, mail, now=now)
+
+
+def send_one(session: Session, mail: OutboundMail, *, now: dt.datetime) -> bool:
+    """Send one leased mail and write down what came of it."""
+    try:
+        session.send(mail)
+    except Rejected as error:
+        give_up(mail, str(error))
+    except NotSent as error:
+        put_off(mail, str(error), now=now)
+    except ValueError as error:  # a header or address that cannot be written: no retry helps
+        logger.exception("Mail #%s cannot be composed", mail.pk)
+        give_up(mail, str(error))
+    else:
+        mark_sent(mail, now=now)
+        return True
+    return False
+
+
+def mark_sent(mail: OutboundMail, *, now: dt.datetime) -> None:
+    """Write down that the server took `mail`; true even if our lease ran out meanwhile."""
+    OutboundMail.objects.filter(pk=mail.pk).update(
+        state=OutboundMail.State.SENT, sent_at=now, leased_until=None, last_error=""
+    )
+
+
+def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
+    """Try again after a pause that doubles each time; give up after two days."""
+    if now - mail.created_at >= GIVE_UP_AFTER:
+        give_up(mail, error)
+        return
+    our_lease(mail).update(
+        leased_until=None, not_before=now + pause_after(mail.attempts), last_error=error
+    )
+
+
+def give_up(mail: OutboundMail, error: str) -> None:
+    """The mail will not arrive: keep it for the operator, who can send it again."""
+    logger.error("Mail #%s (%s) will not arrive: %s", mail.pk, mail.kind, error)
+    our_lease(mail).update(state=OutboundMail.State.FAILED, leased_until=None, last_error=error)
+
+
+def give_back(batch: list[OutboundMail]) -> None:
+    """End our lease of mails we did not try."""
+    for mail in batch:
+        our_lease(mail).update(leased_until=None, attempts=F("attempts") - 1)
+
+
+def our_lease(mail: OutboundMail) -> QuerySet[OutboundMail]:
+    """The row as long as it is still leased to us; nobody else's lease is touched."""
+    return OutboundMail.objects.filter(pk=mail.pk, leased_until=mail.leased_until)
+
+
+def pause_after(attempts: int) -> dt.timedelta:
+    """1, 2, 4 … minutes (settings.MAIL_RETRY_SECONDS is the first), at most an hour."""
+    first = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS)
+    return min(first * 2 ** min(attempts - 1, 20), LONGEST_PAUSE)
