@@ -1,0 +1,20 @@
+# `make run`: the whole server on this machine, with a game being played.
+# `make test`: every test, against real servers (docs/developers.md).
+
+PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11,$(shell \
+	command -v $(name) >/dev/null && $(name) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	&& echo $(name))))
+VENV := .venv
+
+.PHONY: run
+run: $(VENV)/.requirements
+	@exec $(VENV)/bin/python -m diplomacy_server.embedded
+
+# The stamp is younger than requirements.txt as long as nothing has to be installed.
+$(VENV)/.requirements: requirements.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; none was found." >&2; exit 1; }
+	@test -x $(VENV)/bin/pip || $(PYTHON) -m venv $(VENV) || { \
+		echo "Python's venv module is missing. On Debian: sudo apt install python3-venv" >&2; exit 1; }
+	@echo "Installing what the server needs into $(VENV) (once) …"
+	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
