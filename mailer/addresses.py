@@ -1,0 +1,116 @@
+"""The secret in a reply address: `judge+<token>@host` says which seat, phase, address or mail.
+
+A token is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32: it can be written into
+every mail of a phase without being stored, and mail systems that change the case do no harm. The
+database keeps only the SHA-256 of it. A token alone never identifies anybody (identity.py): mails
+are forwarded, and with them their reply addresses.
+"""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable
+
+from django.conf import settings
+
+from games.models import Address, Phase, Seat
+from mailer.models import InboundMail, ReplyToken
+
+TOKEN_LENGTH = 27
+_TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
+
+
+def token_for(
+    *,
+    purpose: ReplyToken.Purpose,
+    now: dt.datetime,
+    seat: Seat | None = None,
+    phase: Phase | None = None,
+    address: Address | None = None,
+    mail: InboundMail | None = None,
+) -> str:
+    """The token of these rows, always the same one; makes its ReplyToken row when it is new."""
+    rows = (seat, phase, address, mail)
+    ids = ":".join("-" if row is None else str(row.pk) for row in rows)
+    token = _secret(f"{purpose.value}:{ids}")
+    ReplyToken.objects.get_or_create(
+        digest=_digest(token),
+        defaults={
+            "purpose": purpose,
+            "seat": seat,
+            "phase": phase,
+            "address": address,
+            "mail": mail,
+            "created_at": now,
+        },
+    )
+    return token
+
+
+def reply_address(token: str) -> str:
+    """`local+<token>@domain` of the server's own address."""
+    local, _, domain = settings.JUDGE_ADDRESS.rpartition("@")
+    return f"{local}+{token}@{domain}"
+
+
+def seat_address(*, seat: Seat, phase: Phase | None, now: dt.datetime) -> str:
+    """Where a player writes to order for this seat in this phase."""
+    purpose = ReplyToken.Purpose.SEAT
+    return reply_address(token_for(purpose=purpose, seat=seat, phase=phase, now=now))
+
+
+def player_address(*, address: Address, now: dt.datetime) -> str:
+    """Where the owner of a registered address writes; the first reply to it confirms it."""
+    purpose = ReplyToken.Purpose.ADDRESS
+    return reply_address(token_for(purpose=purpose, address=address, now=now))
+
+
+def challenge_address(*, mail: InboundMail, now: dt.datetime) -> str:
+    """Where a player says that a held mail was his."""
+    return reply_address(token_for(purpose=ReplyToken.Purpose.MAIL, mail=mail, now=now))
+
+
+def find(recipients: Iterable[str]) -> ReplyToken | None:
+    """The token that these recipients (bare addresses) carry; None without a valid one."""
+    tokens = [token for token in map(_token_in, recipients) if token]
+    if not tokens:
+        return None
+    digests = [_digest(token) for token in tokens]
+    known = ReplyToken.objects.select_related(
+        "seat__power__game", "seat__player", "phase", "address__player", "mail"
+    )
+    return known.filter(digest__in=digests, revoked_at__isnull=True).first()
+
+
+def is_own(address: str) -> bool:
+    """Whether this is our own address, with or without a token."""
+    local, _, domain = address.lower().rpartition("@")
+    own_local, _, own_domain = settings.JUDGE_ADDRESS.lower().rpartition("@")
+    return domain == own_domain and local.partition("+")[0] == own_local
+
+
+def redacted(text: str) -> str:
+    """The text with every token replaced, for logs and for what others may read."""
+    return _TOKEN.sub("[token]", text)
+
+
+def _token_in(recipient: str) -> str | None:
+    """The token in one recipient: ours, and written in the one place where it belongs."""
+    if not is_own(recipient):
+        return None
+    token = recipient.lower().rpartition("@")[0].partition("+")[2]
+    return token if _TOKEN.fullmatch(token) else None
+
+
+def _secret(stands_for: str) -> str:
+    key = settings.SECRET_KEY.encode()
+    mac = hmac.new(key, f"reply-token:{stands_for}".encode(), hashlib.sha256).digest()
+    return base64.b32encode(mac).decode().lower()[:TOKEN_LENGTH]
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
