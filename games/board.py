@@ -1,0 +1,109 @@
+"""The door to the judge: rows in, the judge's values out, and back.
+
+Besides this module only `services/orders.py` knows the judge. Whoever needs a word about the board
+(a phase's name, what a power has to decide) asks here and gets plain values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from games.errors import BadInput
+from judge.phase import Phase as Turn
+from judge.position import Position
+from judge.variants import UnknownVariant, Variant, load_variant
+
+Step = Literal["M", "R", "A"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dislodgement:
+    """A unit that was driven out, and where it may go: "A Vienna", ("Bohemia", "Tyrolia")."""
+
+    power: str
+    unit: str
+    retreats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What a power has to decide in a phase.
+
+    `units` are the units that need an order (movement) or a retreat (retreats). `builds` and
+    `disbands` are numbers; `sites` are the places where a build is possible.
+    """
+
+    power: str
+    step: Step
+    units: tuple[str, ...] = ()
+    retreats: tuple[Dislodgement, ...] = ()
+    builds: int = 0
+    disbands: int = 0
+    sites: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many decisions there are; 0 means the power has nothing to do."""
+        return len(self.units) + self.builds + self.disbands
+
+
+def variant_named(name: str) -> Variant:
+    """Return the judge's variant. Raises BadInput with the names there are."""
+    try:
+        return load_variant(name)
+    except UnknownVariant as error:
+        raise BadInput(str(error)) from error
+
+
+def first_state(variant: str) -> dict[str, Any]:
+    """Return the state in which a game of this variant begins."""
+    return Position.start(variant_named(variant)).to_state()
+
+
+def position_of(variant: str, state: Mapping[str, Any]) -> Position:
+    """Read a stored state. A state of ours that cannot be read is a fault, not a user's mistake."""
+    return Position.from_state(load_variant(variant), state)
+
+
+def phase_title(name: str) -> str:
+    """Return "Spring 1901 movement" for "S1901M"."""
+    return Turn.parse(name).long_name
+
+
+def step_of(name: str) -> Step:
+    """Return M, R or A for a phase's name: movement, retreats or adjustments."""
+    return cast(Step, Turn.parse(name).step)
+
+
+def year_of(name: str) -> int:
+    """Return 1901 for "S1901M"."""
+    return Turn.parse(name).year
+
+
+def duty_of(position: Position, power: str) -> Duty:
+    """Return what the power has to decide in this position."""
+    step = cast(Step, position.phase.step)
+    if step == "M":
+        return Duty(power, step, units=tuple(str(unit) for unit in position.units_of(power)))
+    if step == "R":
+        retreats = dislodgements(position, power)
+        return Duty(power, step, units=tuple(one.unit for one in retreats), retreats=retreats)
+    number = position.adjustment(power)
+    sites = position.build_sites(power) if number > 0 else ()
+    return Duty(
+        power,
+        step,
+        builds=max(number, 0),
+        disbands=max(-number, 0),
+        sites=tuple(site.name for site in sites),
+    )
+
+
+def dislodgements(position: Position, power: str) -> tuple[Dislodgement, ...]:
+    """Return the power's dislodged units with their retreats."""
+    return tuple(
+        Dislodgement(power, str(one.unit), tuple(str(place) for place in one.retreats))
+        for one in position.dislodged_of(power)
+    )

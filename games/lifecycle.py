@@ -1,0 +1,47 @@
+"""A game's life: which status may follow which.
+
+forming ──► active ⇄ paused
+   │          │        │
+   └──────────┴────────┴──► finished
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.errors import WrongState
+from games.models import Game
+
+Status = Game.Status
+
+FOLLOWING: Mapping[Status, frozenset[Status]] = {
+    Status.FORMING: frozenset({Status.ACTIVE, Status.FINISHED}),
+    Status.ACTIVE: frozenset({Status.PAUSED, Status.FINISHED}),
+    Status.PAUSED: frozenset({Status.ACTIVE, Status.FINISHED}),
+    Status.FINISHED: frozenset(),
+}
+
+_SENTENCES: Mapping[Status, str] = {
+    Status.FORMING: "The game {name} has not started yet.",
+    Status.ACTIVE: "The game {name} is already being played.",
+    Status.PAUSED: "The game {name} is paused.",
+    Status.FINISHED: "The game {name} is over.",
+}
+
+
+def change_status(game: Game, to: Status) -> None:
+    """Give the game its next status, without saving it. Raises WrongState."""
+    if to not in FOLLOWING[Status(game.status)]:
+        raise WrongState(state_sentence(game))
+    game.status = to
+
+
+def require(game: Game, *allowed: Status) -> None:
+    """Raise WrongState unless the game has one of the allowed statuses."""
+    if game.status not in allowed:
+        raise WrongState(state_sentence(game))
+
+
+def state_sentence(game: Game) -> str:
+    """Say how the game stands, e.g. "The game marne is over."."""
+    return _SENTENCES[Status(game.status)].format(name=game.name)

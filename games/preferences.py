@@ -1,0 +1,162 @@
+"""Preference lists for the powers, and who gets which (Diplomacy Player's Technical Guide, I).
+
+A list ranks powers; powers in brackets, or joined by "or", are liked equally:
+
+    France; [Germany, Italy or Austria]; [England or Russia]; Turkey
+
+`random` asks for a random power, which is not the same as an empty list: who asks for it gets his
+power before the lists are read, who lists nothing gets what is left over. Those who know njudge
+may write initials as well: `F[GIA]ER`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.errors import BadInput
+
+RANDOM = "random"
+_ANYTHING = {"", "*", "any", "none", "no preference", "no preferences"}
+_BRACKETED = re.compile(r"\[[^\[\]]*\]")
+_PIECES = re.compile(r"\[[^\[\]]*\]|[^\[\]]+")
+_WORDS = re.compile(r"[,;/=&+\s]+")
+_RANKS = re.compile(r"\s*[;>\n]\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """A list that was read: ranks of powers from best to worst, or a wish for a random power."""
+
+    ranks: tuple[tuple[str, ...], ...] = ()
+    random: bool = False
+
+    def __str__(self) -> str:
+        """Write the list so that it reads back as the same list; empty for an empty list."""
+        if self.random:
+            return RANDOM
+        return "; ".join(_rank_text(rank) for rank in self.ranks)
+
+
+def read_preferences(text: str, powers: Sequence[str]) -> Preferences:
+    """Read a preference list over `powers`. A power named twice counts where it stands first.
+
+    Raises BadInput with a sentence that names the word that was not understood.
+    """
+    wish = text.strip().strip(".").lower()
+    if wish in _ANYTHING:
+        return Preferences()
+    if wish in {RANDOM, "random power"}:
+        return Preferences(random=True)
+    seen: set[str] = set()
+    ranks = []
+    for group in _groups(text, powers):
+        rank = tuple(power for power in dict.fromkeys(group) if power not in seen)
+        seen.update(rank)
+        if rank:
+            ranks.append(rank)
+    return Preferences(tuple(ranks))
+
+
+def assign_powers(
+    wishes: Mapping[int, Preferences], powers: Sequence[str], rng: random.Random
+) -> dict[int, str]:
+    """Give each player (by id) a power as the Guide's chapter I has it.
+
+    `powers` are the powers still to be given; there must be one for each player at least.
+    """
+    left = list(powers)
+    given: dict[int, str] = {}
+
+    def give(player: int, choices: Sequence[str]) -> None:
+        given[player] = rng.choice(choices)
+        left.remove(given[player])
+
+    players = sorted(wishes)
+    rng.shuffle(players)
+    for player in players:
+        if wishes[player].random:
+            give(player, left)
+    for player in players:
+        choices = _top_choices(wishes[player], left)
+        if player not in given and choices:
+            give(player, choices)
+    for player in players:
+        if player not in given:
+            give(player, left)
+    return given
+
+
+def _top_choices(wish: Preferences, left: Sequence[str]) -> tuple[str, ...]:
+    for rank in wish.ranks:
+        free = tuple(power for power in rank if power in left)
+        if free:
+            return free
+    return ()
+
+
+def _rank_text(rank: tuple[str, ...]) -> str:
+    if len(rank) == 1:
+        return rank[0]
+    return f"[{', '.join(rank[:-1])} or {rank[-1]}]"
+
+
+def _groups(text: str, powers: Sequence[str]) -> list[list[str]]:
+    if re.search(r"[\[\]]", _BRACKETED.sub("", text)):
+        raise BadInput(
+            f"A bracket is missing in the list {text.strip()!r}. Write equal choices like this: "
+            f"{powers[0]}; [{powers[1]} or {powers[2]}]."
+        )
+    groups: list[list[str]] = []
+    for piece in _PIECES.findall(text):
+        if piece.startswith("["):
+            groups.append(_powers_in(piece[1:-1], powers))
+        else:
+            groups.extend(_plain_groups(piece, powers, ranked=";" in text))
+    return groups
+
+
+def _plain_groups(piece: str, powers: Sequence[str], *, ranked: bool) -> list[list[str]]:
+    """Read what stands outside brackets. "or" makes equals of its neighbours: of all in the same
+    rank where ranks are set off by semicolons, else of those between two commas."""
+    groups: list[list[str]] = []
+    for rank in _RANKS.split(piece):
+        parts = [rank] if ranked and _has_or(rank) else rank.split(",")
+        for part in parts:
+            names = _powers_in(part, powers)
+            groups.extend([names] if _has_or(part) else [[name] for name in names])
+    return groups
+
+
+def _has_or(text: str) -> bool:
+    return re.search(r"\bor\b|[/=]", text, re.IGNORECASE) is not None
+
+
+def _powers_in(text: str, powers: Sequence[str]) -> list[str]:
+    names: list[str] = []
+    for word in _WORDS.split(text):
+        plain = word.strip(".:\"'()").lower()
+        if plain and plain not in {"or", "and", "then"}:
+            names.extend(_powers_of_word(plain, powers))
+    return names
+
+
+def _powers_of_word(word: str, powers: Sequence[str]) -> list[str]:
+    """Read one word: a power's name or its beginning, or several initials run together."""
+    matches = [power for power in powers if power.lower().startswith(word)]
+    if len(matches) == 1:
+        return matches
+    exact = [power for power in matches if power.lower() == word]
+    if exact:
+        return exact
+    if len(matches) > 1:
+        raise BadInput(f"{word!r} may be {' or '.join(matches)}. Please write the name in full.")
+    initials = [[power for power in powers if power.lower().startswith(letter)] for letter in word]
+    if all(len(found) == 1 for found in initials):
+        return [found[0] for found in initials]
+    raise BadInput(
+        f"There is no power {word!r} in this game. The powers are {', '.join(powers)}; "
+        f"write for example: {powers[0]}; [{powers[1]} or {powers[2]}]. Or write: random."
+    )

@@ -1,0 +1,219 @@
+"""Games before and around the play: making them, joining, seating, starting."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from games import board, deadlines, lifecycle
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import Application, Event, Game, Phase, Player, Power, Seat
+from games.preferences import assign_powers, read_preferences
+
+Status = Game.Status
+
+_CHANCE = random.SystemRandom()
+
+
+@transaction.atomic
+def game_create(
+    *,
+    name: str,
+    variant: str = "standard",
+    rules: Any = "DATC",
+    gm: AbstractBaseUser | None = None,
+    movement: dt.timedelta = dt.timedelta(hours=72),
+    retreat: dt.timedelta = dt.timedelta(hours=24),
+    adjustment: dt.timedelta = dt.timedelta(hours=24),
+    timezone: str = "UTC",
+    process_early: bool = True,
+    now: dt.datetime,
+) -> Game:
+    """Make a game that players can join. `rules` is a preset's name or the judge's rules object.
+
+    Raises BadInput when the name is taken or unusable, or a setting makes no sense.
+    """
+    powers = board.variant_named(variant).powers
+    _check_times(timezone, movement, retreat, adjustment)
+    game = Game(
+        name=name.strip(),
+        variant=variant,
+        rules=rules,
+        gm=gm,
+        movement_length=movement,
+        retreat_length=retreat,
+        adjustment_length=adjustment,
+        timezone=timezone,
+        process_early=process_early,
+        created_at=now,
+    )
+    _check_name(game)
+    game.save()
+    Power.objects.bulk_create(Power(game=game, name=power) for power in powers)
+    Event.objects.create(game=game, kind=Event.Kind.GAME_CREATED, created_at=now)
+    return game
+
+
+@transaction.atomic
+def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime) -> Application:
+    """Join a forming game with a preference list. Again: the new list replaces the old one.
+
+    The game starts when this takes its last seat. Raises WrongState when the game no longer takes
+    players, NotAllowed before the player's address is confirmed, BadInput for an unreadable list.
+    """
+    game = locked(game)
+    _require_joinable(game, player)
+    read_preferences(preferences, power_names(game))
+    application, _ = Application.objects.update_or_create(
+        game=game,
+        player=player,
+        defaults={"preferences": preferences.strip(), "withdrawn_at": None},
+        create_defaults={"preferences": preferences.strip(), "created_at": now},
+    )
+    Event.objects.create(
+        game=game,
+        kind=Event.Kind.PLAYER_JOINED,
+        payload={"player": player.pk, "free": seats_free(game)},
+        created_at=now,
+    )
+    if not seats_free(game):
+        game_start(game=game, now=now)
+    return application
+
+
+@transaction.atomic
+def game_leave(*, game: Game, player: Player, now: dt.datetime) -> None:
+    """Take back an application. Raises WrongState once the game has started or without one."""
+    game = locked(game)
+    lifecycle.require(game, Status.FORMING)
+    mine = game.applications.filter(player=player, withdrawn_at=None)
+    if not mine.update(withdrawn_at=now):
+        raise WrongState(f"You have not joined the game {game.name}, so there is nothing to leave.")
+
+
+@transaction.atomic
+def game_start(*, game: Game, now: dt.datetime, rng: random.Random = _CHANCE) -> Game:
+    """Give out the powers by the preference lists, open the first phase and tell everybody.
+
+    Powers that the GM has filled already stay as they are. Raises WrongState while seats are free.
+    """
+    game = locked(game)
+    lifecycle.require(game, Status.FORMING)
+    if free := seats_free(game):
+        raise WrongState(
+            f"The game {game.name} cannot start: {free} of its "
+            f"{game.powers.count()} seats {'is' if free == 1 else 'are'} still free."
+        )
+    _seat_applicants(game, now, rng)
+    lifecycle.change_status(game, Status.ACTIVE)
+    game.started_at = now
+    game.save(update_fields=["status", "started_at"])
+    phase = open_phase(game, 1, board.first_state(game.variant), now)
+    Event.objects.create(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, created_at=now)
+    return game
+
+
+@transaction.atomic
+def seat_fill(*, game: Game, power: Power, player: Player, now: dt.datetime) -> Seat:
+    """Seat a player at a power; whoever sat there has his tenure ended.
+
+    Raises NotAllowed when the player has a power of this game already, WrongState when it is over.
+    """
+    game = locked(game)
+    lifecycle.require(game, Status.FORMING, Status.ACTIVE, Status.PAUSED)
+    if power.game_id != game.pk:
+        raise BadInput(f"{power.name} is not a power of the game {game.name}.")
+    held = Seat.objects.filter(power__game=game, player=player, until=None).first()
+    if held:
+        raise NotAllowed(f"{player.name} plays {held.power.name} in {game.name} already.")
+    power.seats.filter(until=None).update(until=now)
+    return Seat.objects.create(power=power, player=player, since=now)
+
+
+def locked(game: Game) -> Game:
+    """Return the game's row, locked until the transaction ends. Whatever changes a game starts so:
+    one order of locks, hence no deadlock."""
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def power_names(game: Game) -> list[str]:
+    """Return the names of the game's powers, alphabetically."""
+    return list(game.powers.order_by("name").values_list("name", flat=True))
+
+
+def seats_free(game: Game) -> int:
+    """Return how many players a forming game still needs."""
+    seated = Seat.objects.filter(power__game=game, until=None)
+    applied = game.applications.filter(withdrawn_at=None)
+    waiting = applied.exclude(player__in=seated.values("player"))
+    return game.powers.count() - seated.count() - waiting.count()
+
+
+def open_phase(game: Game, number: int, state: dict[str, Any], now: dt.datetime) -> Phase:
+    """Open a phase of the game with its deadline."""
+    name = state["phase"]
+    return Phase.objects.create(
+        game=game,
+        number=number,
+        name=name,
+        position=state,
+        opened_at=now,
+        due_at=deadlines.due_at(pace_of(game), board.step_of(name), now),
+    )
+
+
+def pace_of(game: Game) -> deadlines.Pace:
+    """Return the game's settings of time."""
+    return deadlines.Pace(game.movement_length, game.retreat_length, game.adjustment_length)
+
+
+def _seat_applicants(game: Game, now: dt.datetime, rng: random.Random) -> None:
+    seats = Seat.objects.filter(power__game=game, until=None)
+    players = set(seats.values_list("player", flat=True))
+    taken = set(seats.values_list("power", flat=True))
+    free = {power.name: power for power in game.powers.all() if power.pk not in taken}
+    every = power_names(game)
+    wishes = {
+        one.player_id: read_preferences(one.preferences, every)
+        for one in game.applications.filter(withdrawn_at=None)
+        if one.player_id not in players
+    }
+    given = assign_powers(wishes, list(free), rng)
+    Seat.objects.bulk_create(
+        Seat(power=free[name], player_id=player, since=now) for player, name in given.items()
+    )
+
+
+def _require_joinable(game: Game, player: Player) -> None:
+    lifecycle.require(game, Status.FORMING)
+    if not player.address:
+        raise NotAllowed(
+            "Please confirm your address first: reply to the mail that asks you to, then join again."
+        )
+    if Seat.objects.filter(power__game=game, player=player, until=None).exists():
+        raise WrongState(f"You already have a seat in the game {game.name}.")
+    mine = game.applications.filter(player=player, withdrawn_at=None)
+    if not seats_free(game) and not mine.exists():
+        raise WrongState(f"All seats of the game {game.name} are taken.")
+
+
+def _check_name(game: Game) -> None:
+    if Game.objects.filter(name__iexact=game.name).exists():
+        raise BadInput(f"There is a game {game.name} already. Please choose another name.")
+    try:
+        game.full_clean(validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        raise BadInput(" ".join(error.messages)) from error
+
+
+def _check_times(timezone: str, *lengths: dt.timedelta) -> None:
+    if timezone not in available_timezones():
+        raise BadInput(f"There is no time zone {timezone!r}. Write it like Europe/Berlin or UTC.")
+    if any(length <= dt.timedelta(0) for length in lengths):
+        raise BadInput("A phase has to last longer than no time at all.")

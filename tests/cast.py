@@ -1,0 +1,111 @@
+"""The cast: seven players, one for each power of the standard game, and the game they play.
+
+    Ana Austria, Ben England, Carla France, Dmitri Germany, Emma Italy, Felix Russia, Greta Turkey
+
+Nobody else has a seat in `marne`. Hugo is registered and confirmed, but plays nowhere; the GM is a
+user with the name `gm`. Time stands at NOW until a test moves it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+import pytest
+from django.contrib.auth.models import User
+
+from games.models import Event, Game, Phase, Player, Seat
+from games.services.games import game_create, game_join
+from games.services.players import address_confirm, player_register
+
+NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
+"""A Monday at noon, well before the clocks change in Europe."""
+
+HOUR = dt.timedelta(hours=1)
+DAY = dt.timedelta(days=1)
+
+POWERS = {
+    "Ana": "Austria",
+    "Ben": "England",
+    "Carla": "France",
+    "Dmitri": "Germany",
+    "Emma": "Italy",
+    "Felix": "Russia",
+    "Greta": "Turkey",
+}
+
+OPENINGS = {
+    "Austria": ["A Vienna - Galicia", "A Budapest - Serbia", "F Trieste - Albania"],
+    "England": ["F London - North Sea", "F Edinburgh - Norwegian Sea", "A Liverpool - Yorkshire"],
+    "France": ["A Paris - Burgundy", "A Marseilles - Spain", "F Brest - Mid-Atlantic Ocean"],
+    "Germany": ["A Berlin - Kiel", "A Munich - Ruhr", "F Kiel - Denmark"],
+    "Italy": ["A Venice Holds", "A Rome - Apulia", "F Naples - Ionian Sea"],
+    "Russia": [
+        "A Moscow - Ukraine",
+        "A Warsaw - Galicia",
+        "F Sevastopol - Black Sea",
+        "F St Petersburg(sc) - Gulf of Bothnia",
+    ],
+    "Turkey": ["A Constantinople - Bulgaria", "A Smyrna - Armenia", "F Ankara - Constantinople"],
+}
+"""Legal first orders of every power. Galicia is contested by Austria and Russia."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The game `marne` with everybody in it, by player and by power."""
+
+    game: Game
+    gm: User
+
+    @property
+    def phase(self) -> Phase:
+        """The open phase, read anew each time."""
+        return self.game.phases.get(status__in=[Phase.Status.OPEN, Phase.Status.STUCK])
+
+    def player(self, name: str) -> Player:
+        """Return Ana, Ben, …"""
+        return Player.objects.get(name=name)
+
+    def seat(self, power: str) -> Seat:
+        """Return the running tenure of Austria, England, …"""
+        seats = Seat.objects.select_related("power__game", "player")
+        return seats.get(power__game=self.game, power__name=power, until=None)
+
+    def events(self, kind: str) -> list[Event]:
+        """Return what happened of one kind, oldest first."""
+        return list(self.game.events.filter(kind=kind))
+
+
+def address_of(name: str) -> str:
+    """Return "ana@players.test" for "Ana"."""
+    return f"{name.lower()}@players.test"
+
+
+def make_player(name: str, *, now: dt.datetime = NOW) -> Player:
+    """Register and confirm a player under `address_of(name)`."""
+    return address_confirm(
+        address=player_register(name=name, email=address_of(name), now=now), now=now
+    )
+
+
+def make_gm() -> User:
+    """Make the GM: a staff user without any permission of his own."""
+    return User.objects.create_user("gm", "gm@players.test", "gm", is_staff=True)
+
+
+def make_cast(*, now: dt.datetime = NOW, **settings: object) -> Cast:
+    """Make the players, the GM and the game `marne`, started at `now` in S1901M."""
+    gm = make_gm()
+    game = game_create(name="marne", gm=gm, now=now, **settings)  # type: ignore[arg-type]
+    for name, power in POWERS.items():
+        game_join(game=game, player=make_player(name, now=now), preferences=power, now=now)
+    make_player("Hugo", now=now)
+    game.refresh_from_db()
+    return Cast(game, gm)
+
+
+@pytest.fixture
+def marne(db: None) -> Cast:
+    """The game `marne` in S1901M with the whole cast, started at NOW."""
+    return make_cast()

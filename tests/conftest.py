@@ -1,0 +1,3 @@
+"""Fixtures for every room: the cast."""
+
+pytest_plugins = ["tests.cast"]
