@@ -15,7 +15,9 @@ from typing import Literal
 ProvinceKind = Literal["land", "coast", "sea", "impassable"]
 UnitKind = Literal["A", "F"]
 
-_PLACE = re.compile(r"^\s*(?P<name>[^(/]+?)\s*(?:[(/]\s*(?P<coast>[a-z.]+)\s*\)?)?\s*$", re.IGNORECASE)
+_PLACE = re.compile(
+    r"^\s*(?P<name>[^(/]+?)\s*(?:[(/]\s*(?P<coast>[a-z.]+)\s*\)?)?\s*$", re.IGNORECASE
+)
 
 
 class BoardError(ValueError):
@@ -147,7 +149,9 @@ class Board:
         name, _, coast = text.partition("/")
         found = self._location_by_key.get((name, coast or None))
         if found is None:
-            raise BoardError(f"The border {border.one} - {border.other} names {text}, no place here.")
+            raise BoardError(
+                f"The border {border.one} - {border.other} names {text}, no place here."
+            )
         return found
 
     def _places(self, steps: set[int]) -> tuple[Location, ...]:

@@ -1,8 +1,8 @@
 """The outside door: one position with its orders per line in, one outcome per line out.
 
-Each line is a JSON object; the answers come in the order of the lines and each is flushed before the
-next line is read, so that another program can hold a conversation over a pipe. The format is a public
-contract and is written down in docs/judge.md. A line that makes no sense is answered by
+Each line is a JSON object; the answers come in the order of the lines and each is flushed before
+the next line is read, so that another program can hold a conversation over a pipe. The format is
+a public contract and is written down in docs/judge.md. A line that makes no sense is answered by
 ``{"id": ..., "error": sentence}`` and the lines after it are still answered.
 """
 
@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from judge.adjudicate import adjudicate
+from judge.board import BoardError
 from judge.outcome import OrderResult, Outcome
 from judge.position import Position, PositionError
 from judge.rulebook import Rulebook, UnknownRule
@@ -21,18 +22,13 @@ from judge.variants import UnknownVariant, Variant, load_variant
 DEFAULT_VARIANT = "standard"
 DEFAULT_RULES = "DATC"
 
-# Fields of the contract that change the map of one position and that no map here knows yet.
-UNSUPPORTED = ("edits", "map_options")
-
-type Fields = dict[str, Any]
-
 
 class BadLine(ValueError):
     """A line that cannot be adjudicated; the message says what is wrong and where."""
 
 
 def serve(source: Iterable[bytes], sink: BinaryIO) -> int:
-    """Answer every line of ``source`` on ``sink``; return 1 if any answer was an error, else 0."""
+    """Answer each line of ``source`` on ``sink``; return 1 if any answer was an error, else 0."""
     status = 0
     for number, line in enumerate(source, start=1):
         answer = answer_line(line, number)
@@ -41,3 +37,129 @@ def serve(source: Iterable[bytes], sink: BinaryIO) -> int:
         sink.write(json.dumps(answer, allow_nan=False).encode("ascii") + b"\n")
         sink.flush()
     return status
+
+
+def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
+    """The answer to one line: an outcome, or an error that names line ``number`` and the cause."""
+    fields: dict[str, Any] = {}
+    try:
+        fields = read_line(line)
+        variant = read_variant(fields)
+        position = Position.from_state(variant, fields)
+        orders = read_orders_by_power(fields, variant)
+        outcome = adjudicate(position, orders, read_rules(fields))
+    except (BadLine, BoardError, PositionError, UnknownRule, UnknownVariant) as wrong:
+        return {"id": line_id(fields), "error": f"Line {number}: {wrong}"}
+    except Exception as fault:
+        # The lines behind this one belong to other positions and must still be answered.
+        kind = type(fault).__name__
+        sentence = f"The judge itself failed ({kind}: {fault}). Please report this line."
+        return {"id": line_id(fields), "error": f"Line {number}: {sentence}"}
+    return {"id": line_id(fields), **describe(outcome)}
+
+
+def describe(outcome: Outcome) -> dict[str, Any]:
+    """``outcome`` as the fields of an answer."""
+    return {
+        "orders": [describe_order(result) for result in outcome.results],
+        "next": outcome.next.to_state(),
+        "winner": outcome.winner,
+    }
+
+
+def describe_order(result: OrderResult) -> dict[str, Any]:
+    """One entry of ``orders``; ``automatic`` is only there when the judge gave the order."""
+    entry: dict[str, Any] = {
+        "power": result.power,
+        "text": result.text,
+        "order": result.order,
+        "result": list(result.result),
+        "reason": result.reason,
+    }
+    if result.automatic:
+        entry["automatic"] = True
+    return entry
+
+
+def read_line(line: bytes) -> dict[str, Any]:
+    """The fields of a line. Raise BadLine if it is no JSON object that can be understood."""
+    try:
+        fields = json.loads(
+            line.decode("utf-8-sig"), parse_constant=refuse_constant, object_pairs_hook=unique
+        )
+    except UnicodeDecodeError as wrong:
+        raise BadLine(f"This is not UTF-8 at byte {wrong.start + 1}.") from None
+    except json.JSONDecodeError as wrong:
+        raise BadLine(f"This is no JSON: {wrong.msg} at column {wrong.colno}.") from None
+    except RecursionError:
+        raise BadLine("This is nested too deeply.") from None
+    except BadLine:
+        raise
+    except ValueError:
+        # Python reads no integer of more than some thousand digits.
+        raise BadLine("This holds a number that is too long.") from None
+    if not isinstance(fields, dict):
+        raise BadLine("This is no JSON object. Write {...} on one line.")
+    if not isinstance(fields.get("id"), str | int | None):
+        del fields["id"]
+        raise BadLine('"id" must be a string.')
+    return fields
+
+
+def refuse_constant(name: str) -> NoReturn:
+    """NaN and Infinity are Python's, not JSON's: an answer that echoed them would be no JSON."""
+    raise BadLine(f"This is no JSON: {name} is no JSON number.")
+
+
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of ``pairs``. Raise BadLine for a second value, which would hide the first."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadLine(f'"{twice}" is there twice in one object.')
+    return fields
+
+
+def line_id(fields: dict[str, Any]) -> str | int | None:
+    """The name the sender gave the line, None if he gave none or it could not be read."""
+    name: str | int | None = fields.get("id")
+    return name
+
+
+def read_rules(fields: dict[str, Any]) -> Rulebook:
+    """The rulebook of ``rules``: a preset's name, or an object of a preset and single issues."""
+    rules = fields.get("rules", DEFAULT_RULES)
+    if isinstance(rules, str):
+        return Rulebook.named(rules)
+    if isinstance(rules, dict):
+        return Rulebook.from_json(rules)
+    raise BadLine('"rules" must be the name of a rulebook, or an object such as {"preset": "DATC"}.')
+
+
+def read_variant(fields: dict[str, Any]) -> Variant:
+    """The variant of a line with its map as edited. Raise BadLine, BoardError, UnknownVariant."""
+    if "map_options" in fields:
+        raise BadLine('"map_options" is not supported yet. Leave it out to use the map as it is.')
+    name = fields.get("variant", DEFAULT_VARIANT)
+    if not isinstance(name, str):
+        raise BadLine('"variant" must be the name of a variant, such as "standard".')
+    variant = load_variant(name)
+    edits = fields.get("edits", {})
+    if not isinstance(edits, dict):
+        raise BadLine('"edits" must be an object such as {"convoyable_coasts_add": ["Sweden"]}.')
+    return variant.edited(edits) if edits else variant
+
+
+def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, list[str]]:
+    """Each power's lines, top to bottom, as written. Raise BadLine where they are malformed."""
+    lists = fields.get("orders", {})
+    if not isinstance(lists, dict):
+        raise BadLine('"orders" must be an object with one list of lines per power.')
+    for power, lines in lists.items():
+        if power not in variant.powers:
+            known = ", ".join(variant.powers)
+            raise BadLine(f'"orders" names {power!r}, which is no power here. There are {known}.')
+        if not (isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
+            raise BadLine(f'"orders" of {power} must be a list of strings.')
+    return lists

@@ -34,7 +34,9 @@ class Phase:
 
     def __post_init__(self) -> None:
         if self.season + self.step not in _CALENDAR:
-            raise PhaseError(f"There is no phase {self}: try S1901M, S1901R, F1901M, F1901R, W1901A.")
+            raise PhaseError(
+                f"There is no phase {self}: try S1901M, S1901R, F1901M, F1901R, W1901A."
+            )
 
     @classmethod
     def parse(cls, text: str) -> Phase:

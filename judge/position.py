@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
-from judge.board import Location, Province, UnitKind
+from judge.board import Location, Province, UnitKind, mask_of
 from judge.phase import Phase, PhaseError
 from judge.units import Unit
 from judge.variants import Variant
@@ -77,9 +77,18 @@ class Position:
         return {power: sorted(names) for power, names in lists.items() if names}
 
     @cached_property
-    def unit_in(self) -> Mapping[Province, Unit]:
-        """The undislodged unit in each occupied province."""
-        return {unit.location.province: unit for unit in self.units}
+    def unit_at(self) -> list[Unit | None]:
+        """The undislodged unit in each province, by `Province.index`."""
+        found: list[Unit | None] = [None] * len(self.variant.board.provinces)
+        for unit in self.units:
+            found[unit.location.province.index] = unit
+        return found
+
+    @cached_property
+    def fleets_at_sea(self) -> int:
+        """Mask of the provinces with a fleet that can convoy, whatever its orders."""
+        fleets = mask_of(u.location.province.index for u in self.units if u.kind == "F")
+        return fleets & self.variant.board.convoyable
 
     @cached_property
     def dislodged_in(self) -> Mapping[Province, Dislodged]:
@@ -113,7 +122,7 @@ class Position:
         if self.variant.build_sites == "home":
             home = self.variant.home_centers(power)
             owned = (p for p in owned if p in home)
-        return tuple(sorted((p for p in owned if p not in self.unit_in), key=_by_name))
+        return tuple(sorted((p for p in owned if self.unit_at[p.index] is None), key=_by_name))
 
     def orderable(self, power: str) -> tuple[Unit, ...] | int:
         """Return what needs an order of the power in this phase.
@@ -220,7 +229,9 @@ class _StateReader:
         for unit in units:
             other = seen.setdefault(unit.location.province, unit)
             if other is not unit:
-                raise PositionError(f"{other} and {unit} cannot both stand in {unit.location.province}.")
+                raise PositionError(
+                    f"{other} and {unit} cannot both stand in {unit.location.province}."
+                )
 
 
 def _mapping(state: Mapping[str, Any], key: str) -> Mapping[str, Any]:

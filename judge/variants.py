@@ -94,7 +94,9 @@ def load_variant(name: str = "standard") -> Variant:
         first_phase=Phase.parse(facts["first_phase"]),
         victory_centers=facts["victory_centers"],
         build_sites=facts["builds"],
-        by_name={power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])},
+        by_name={
+            power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])
+        },
     )
 
 
@@ -102,7 +104,9 @@ def load_variant(name: str = "standard") -> Variant:
 def _load_board(name: str) -> Board:
     folder = _DATA / name
     provinces = [_province(row) for row in _rows(folder / "provinces.csv")]
-    borders = [Border(row["one"], row["other"], row["passable"]) for row in _rows(folder / "borders.csv")]
+    borders = [
+        Border(row["one"], row["other"], row["passable"]) for row in _rows(folder / "borders.csv")
+    ]
     return Board(provinces, borders)
 
 
@@ -117,7 +121,9 @@ def _province(row: Mapping[str, str]) -> Province:
         kind=cast(ProvinceKind, row["kind"]),
         coasts=tuple(row["coasts"].split()),
         center=row["center"] == "yes",
-        abbreviations=tuple(word.strip() for word in row["abbreviations"].split(";") if word.strip()),
+        abbreviations=tuple(
+            word.strip() for word in row["abbreviations"].split(";") if word.strip()
+        ),
         convoys=row["kind"] == "sea",
     )
 
@@ -127,7 +133,9 @@ def _power(board: Board, name: str, facts: Mapping[str, Any]) -> Power:
         name=name,
         adjective=facts["adjective"],
         home_centers=tuple(board.province(center) for center in facts["home"]),
-        start_centers=tuple(board.province(center) for center in facts.get("centers", facts["home"])),
+        start_centers=tuple(
+            board.province(center) for center in facts.get("centers", facts["home"])
+        ),
         start_units=tuple(
             Unit(cast(UnitKind, text[0]), board.place(text[2:]), name) for text in facts["units"]
         ),

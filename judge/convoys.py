@@ -1,0 +1,79 @@
+"""Convoy routes over the water, on bit masks of provinces.
+
+A route is a chain of fleets, each in a province where fleets can convoy: the first touches the
+army's province, the last touches its destination (DATC 5.B.4).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from judge.board import Board, bits
+
+
+def has_route(board: Board, start: int, end: int, fleets: int) -> bool:
+    """Tell whether some of the fleets form a chain from province `start` to province `end`."""
+    shores = board.shores
+    landing = shores[end]
+    reached = frontier = shores[start] & fleets
+    while frontier:
+        if frontier & landing:
+            return True
+        touched = 0
+        for fleet in bits(frontier):
+            touched |= shores[fleet]
+        frontier = touched & fleets & ~reached
+        reached |= frontier
+    return False
+
+
+@lru_cache(maxsize=4096)
+def useful_fleets(board: Board, start: int, end: int, fleets: int) -> int:
+    """Return the fleets that lie on at least one proper route.
+
+    A proper route never goes to a province that an earlier node of it could have reached, so no
+    fleet of it is superfluous (DATC 4.E.1, 6.F.12, 6.G.19).
+    """
+    useful = 0
+    for fleet in bits(fleets):
+        if not useful >> fleet & 1:
+            useful |= _proper_route_through(board, start, end, fleets, fleet)
+    return useful
+
+
+def _proper_route_through(board: Board, start: int, end: int, fleets: int, wanted: int) -> int:
+    """Return one proper route that uses the fleet `wanted` as a mask, or 0.
+
+    Depth first. `free` holds the fleets that no node before the last one touches; only those may
+    come next. A branch is left as soon as the wanted fleet, or after it the end, is cut off.
+    """
+    shores = board.shores
+    pending = [
+        (1 << fleet, fleet, fleets & ~shores[start]) for fleet in bits(shores[start] & fleets)
+    ]
+    while pending:
+        route, last, free = pending.pop()
+        if shores[end] >> last & 1:
+            if route >> wanted & 1:
+                return route
+            continue
+        untouched = free & ~shores[last]
+        if not route >> wanted & 1 and not free >> wanted & 1:
+            continue
+        for fleet in bits(shores[last] & free):
+            pending.append((route | 1 << fleet, fleet, untouched & ~(1 << fleet)))
+    return 0
+
+
+def route_fleets(board: Board, start: int, end: int, fleets: int) -> int:
+    """Return all fleets that are part of a proper route, for 4.A.1 a (any disruption disrupts)."""
+    return useful_fleets(board, start, end, fleets)
+
+
+def necessary_fleets(board: Board, start: int, end: int, fleets: int) -> int:
+    """Return the fleets without which there is no route (the 2000 rule on paradoxes, 4.A.2)."""
+    needed = 0
+    for fleet in bits(useful_fleets(board, start, end, fleets)):
+        if not has_route(board, start, end, fleets & ~(1 << fleet)):
+            needed |= 1 << fleet
+    return needed

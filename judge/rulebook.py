@@ -1,0 +1,341 @@
+"""Rulebooks: every disputable issue of DATC 3.2 chapter 4 that the judge decides, as a setting.
+
+Each field carries the DATC issue number and the choices with their meaning. A `Rulebook` is handed
+to the judge as a value; presets name the combinations that printed rulebooks make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from typing import Any
+
+
+class UnknownRule(LookupError):
+    """No such preset, issue or choice; the message names those there are."""
+
+
+def _rule(issue: str, default: str, choices: Mapping[str, str]) -> Any:
+    return field(default=default, metadata={"issue": issue, "choices": choices})
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The choices in force. The defaults are the preferences of DATC 3.2."""
+
+    multi_route_convoys: str = _rule(
+        "4.A.1",
+        "b",
+        {
+            "a": "a convoy is disrupted when a fleet on any of its routes is dislodged (1971)",
+            "b": "a convoy is disrupted when no complete route is left (1982 and later)",
+            "DPTG": "as a, but foreign fleets are left out when countrymen alone make a route",
+        },
+    )
+    convoy_paradoxes: str = _rule(
+        "4.A.2",
+        "Szykman",
+        {
+            "1971": "a convoyed army does not cut a fleet's support of a fleet attacking its convoy",
+            "1982": "a convoyed army does not cut a fleet's support into water with a convoying fleet",
+            "2000": "a convoyed army does not cut support of an attack on a fleet its convoy needs",
+            "AllHold": "all moves of the paradox fail",
+            "Verheijden": "the convoyed attack of the paradox does not take place",
+            "Szykman": "the convoying fleets of the paradox fail to convoy",
+            "DPTG": "as Szykman where that is consistent, else as AllHold",
+        },
+    )
+    adjacent_convoys: str = _rule(
+        "4.A.3",
+        "2025EE",
+        {
+            "1971": "by convoy only when it is not disrupted and the units trade places",
+            "1982": "by convoy when an own fleet convoys, or an own unit comes the opposite way",
+            "2000": "by convoy when an own fleet convoys, or when ordered via convoy; no fallback",
+            "2000fallback": "as 2000, over land when the convoy is not ordered or is disrupted",
+            "2025EE": "by convoy when an own fleet convoys, or when ordered via convoy; no fallback",
+            "DPTG": "by convoy only when ordered via convoy",
+        },
+    )
+    convoyed_attack: str = _rule(
+        "4.A.4",
+        "start",
+        {
+            "start": "a convoyed attack comes from the army's province",
+            "Brannan": "a convoyed attack comes from the last convoying fleet",
+            "DPTG": "as start, but it cuts even the support of an attack on that province",
+        },
+    )
+    retreat_from_convoy: str = _rule(
+        "4.A.5",
+        "b",
+        {
+            "a": "no retreat to the province that a convoyed attacker came from",
+            "b": "a unit dislodged by a convoyed army may retreat to its starting province",
+        },
+    )
+    convoy_paths: str = _rule(
+        "4.A.6",
+        "a",
+        {
+            "a": "a path written in a convoyed move is ignored",
+            "b": "a path may be written",
+            "c": "a path must be written",
+        },
+    )
+    dislodged_bounce: str = _rule(
+        "4.A.7",
+        "b",
+        {
+            "a": "a dislodged unit never has an effect on the province its attacker came from",
+            "b": "it has none only after a head-to-head battle with that attacker",
+        },
+    )
+    two_coasts_possible: str = _rule(
+        "4.B.1",
+        "fails",
+        {
+            "fails": "a fleet's move that must name a coast and does not is illegal",
+            "default": "a default coast is taken",
+        },
+    )
+    one_coast_possible: str = _rule(
+        "4.B.2",
+        "a",
+        {
+            "a": "a coast left out is the only one possible",
+            "b": "a move to a province with two coasts that names none is illegal",
+        },
+    )
+    impossible_coast: str = _rule(
+        "4.B.3",
+        "b",
+        {
+            "a": "an impossible coast is read as the possible one",
+            "b": "a move to an impossible coast is illegal",
+        },
+    )
+    support_coast: str = _rule(
+        "4.B.4",
+        "c",
+        {
+            "a": "a support that leaves the coast out is illegal where two are possible",
+            "b": "as a for a foreign unit; legal for a unit of the same power",
+            "c": "a support without a coast is good for every coast",
+            "DPTG": "coasts in support orders are disregarded",
+        },
+    )
+    wrong_coast: str = _rule(
+        "4.B.5",
+        "b",
+        {
+            "a": "a wrong coast where none is needed makes the order illegal",
+            "b": "a wrong coast where none is needed is ignored",
+        },
+    )
+    unknown_coast: str = _rule(
+        "4.B.6",
+        "b",
+        {
+            "a": "an unknown or irrelevant coast makes the order illegal",
+            "b": "an unknown or irrelevant coast is ignored",
+        },
+    )
+    build_coast: str = _rule(
+        "4.B.7",
+        "fails",
+        {
+            "fails": "a fleet build that must name a coast and does not fails",
+            "default": "a default coast is taken",
+        },
+    )
+    missing_letter: str = _rule(
+        "4.C.1",
+        "b",
+        {"a": "an order without unit letter is illegal", "b": "the letter may be left out"},
+    )
+    wrong_letter: str = _rule(
+        "4.C.2",
+        "b",
+        {"a": "a wrong unit letter makes the order illegal", "b": "the letter is ignored"},
+    )
+    build_letter: str = _rule(
+        "4.C.3",
+        "rulebook",
+        {
+            "rulebook": "a build needs its letter on a coast; inland it is an army",
+            "coast": "as rulebook, and a coast that is named makes it a fleet (DATC 2.x)",
+        },
+    )
+    inland_fleet: str = _rule(
+        "4.C.4",
+        "a",
+        {"a": "a fleet build inland is illegal", "b": "an army is built instead"},
+    )
+    missing_nationality: str = _rule(
+        "4.C.5",
+        "b",
+        {"a": "a support must name a foreign unit's power", "b": "the power may be left out"},
+    )
+    wrong_nationality: str = _rule(
+        "4.C.6",
+        "b",
+        {"a": "a wrong power makes the order illegal", "b": "a wrong power is ignored"},
+    )
+    repeated_orders: str = _rule(
+        "4.D.3",
+        "a",
+        {
+            "a": "the first legal order for a unit counts",
+            "b": "the last legal order for a unit counts",
+            "c": "two different orders for a unit cancel each other",
+        },
+    )
+    surplus_builds: str = _rule(
+        "4.D.4",
+        "b",
+        {
+            "a": "with too many builds none is made",
+            "b": "the first legal builds are made",
+            "c": "the last legal builds are made",
+        },
+    )
+    builds_in_one_province: str = _rule(
+        "4.D.5",
+        "b",
+        {
+            "a": "two builds in a province both fail",
+            "b": "the first build in a province is made",
+            "c": "the last build in a province is made",
+        },
+    )
+    surplus_disbands: str = _rule(
+        "4.D.6",
+        "b",
+        {
+            "a": "with too many disbands all are chosen by civil disorder",
+            "b": "the first legal disbands are made",
+            "c": "the last legal disbands are made",
+        },
+    )
+    declined_builds: str = _rule(
+        "4.D.7",
+        "a",
+        {"a": "a build may be declined", "b": "a build may not be declined"},
+    )
+    civil_disorder: str = _rule(
+        "4.D.8",
+        "2023/2025EE",
+        {
+            "1971/1982": "farthest from the nearest home centre by the shortest route, with convoys",
+            "2000": "farthest from the country",
+            "2023/2025EE": "farthest from an owned centre, over whatever provinces",
+            "DPTG": "farthest from home, fleets by fleet moves, armies over land and water",
+        },
+    )
+    civil_disorder_support: str = _rule(
+        "4.D.9",
+        "b",
+        {
+            "a": "units of a power without orders receive no hold support",
+            "b": "units of a power without orders may be supported",
+        },
+    )
+    illegal_orders: str = _rule(
+        "4.E.1",
+        "preference",
+        {
+            "preference": "an illegal order is ignored; the unit holds and may be supported",
+            "DPTG": "a unit ordered to make an illegal move holds and may not be supported",
+        },
+    )
+
+    @classmethod
+    def named(cls, name: str) -> Rulebook:
+        """Return a preset: DATC, 1971, 1982, 2000, 2023, 2025EE or DPTG. Raises UnknownRule."""
+        try:
+            overrides = _PRESETS[name]
+        except KeyError:
+            raise UnknownRule(
+                f"There is no rulebook {name!r}; there are {', '.join(_PRESETS)}."
+            ) from None
+        return _override(cls(), overrides)
+
+    @classmethod
+    def from_json(cls, value: object) -> Rulebook:
+        """Read "DATC" or {"preset": "DATC", "4.A.2": "1982"}. Raises UnknownRule."""
+        if isinstance(value, str):
+            return cls.named(value)
+        if not isinstance(value, Mapping):
+            raise UnknownRule("The rules must be a preset's name or an object of issues.")
+        overrides = {str(issue): str(choice) for issue, choice in value.items()}
+        return _override(cls.named(overrides.pop("preset", "DATC")), overrides)
+
+    def to_json(self) -> dict[str, str]:
+        """Return every issue with the choice in force, which `from_json` reads back."""
+        return {issue: getattr(self, attribute) for issue, attribute in _attributes().items()}
+
+
+DATC = Rulebook()
+"""The preferences of DATC 3.2."""
+
+_PRESETS: Mapping[str, Mapping[str, str]] = {
+    "DATC": {},
+    "1971": {
+        "4.A.1": "a",
+        "4.A.2": "1971",
+        "4.A.3": "1971",
+        "4.A.5": "a",
+        "4.A.7": "a",
+        "4.D.8": "1971/1982",
+    },
+    "1982": {
+        "4.A.2": "1982",
+        "4.A.3": "1982",
+        "4.A.5": "a",
+        "4.A.7": "a",
+        "4.D.8": "1971/1982",
+    },
+    "2000": {"4.A.2": "2000", "4.A.3": "2000", "4.A.5": "a", "4.A.7": "a", "4.D.8": "2000"},
+    "2023": {"4.A.2": "2000", "4.A.3": "2000", "4.A.7": "a"},
+    "2025EE": {"4.A.2": "2000", "4.A.7": "a"},
+    "DPTG": {
+        "4.A.1": "DPTG",
+        "4.A.2": "DPTG",
+        "4.A.3": "DPTG",
+        "4.A.4": "DPTG",
+        "4.B.4": "DPTG",
+        "4.D.8": "DPTG",
+        "4.E.1": "DPTG",
+    },
+}
+
+
+def preset_names() -> tuple[str, ...]:
+    """Return the names of the presets."""
+    return tuple(_PRESETS)
+
+
+def choices(issue: str) -> Mapping[str, str]:
+    """Return the choices of a DATC issue with their meaning. Raises UnknownRule."""
+    for rule in fields(Rulebook):
+        if rule.metadata["issue"] == issue:
+            found: Mapping[str, str] = rule.metadata["choices"]
+            return found
+    raise UnknownRule(f"There is no rule {issue!r}; there are {', '.join(_attributes())}.")
+
+
+@cache
+def _attributes() -> Mapping[str, str]:
+    return {rule.metadata["issue"]: rule.name for rule in fields(Rulebook)}
+
+
+def _override(rules: Rulebook, overrides: Mapping[str, str]) -> Rulebook:
+    changes: dict[str, Any] = {}
+    for issue, choice in overrides.items():
+        known = choices(issue)
+        if choice not in known:
+            raise UnknownRule(f"Rule {issue} has no choice {choice!r}, only {', '.join(known)}.")
+        changes[_attributes()[issue]] = choice
+    return replace(rules, **changes)

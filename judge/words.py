@@ -1,0 +1,166 @@
+"""Written lines cut into words: the first step of reading orders, in time linear in the text.
+
+People write on phones and paste from everywhere: dashes of all lengths, arrows, no-break spaces,
+bullets, numbers, brackets. Here all of that becomes a plain list of words in which "-" stands for
+any sign of movement, "/nc" for any way to write a coast, and notes in brackets are gone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.names import fold
+from judge.vocabulary import BY_CONVOY, EXPECTING, LETTERS
+
+_DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃→⇒➔➜➝➞➙➛➡⟶⟹⇨⇾⤳↦➤➢➣▶►▸▹👉➠➽⮕🡒🠖»"
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+_SIGNS = str.maketrans(
+    dict.fromkeys(_DASHES, "-") | dict.fromkeys(_UNSEEN) | {"‘": "'", "’": "'", "`": "'", "´": "'", "：": ":"}
+)
+_LEADER = re.compile(
+    r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|\(?\d{1,3}[.):\]]+|\(?[a-z]\)|\[[ xX]?\])\s*)+", re.IGNORECASE
+)
+_TOKEN = re.compile(
+    r"(?P<dotted>\b[nsew]\.[ \t]?c\b\.?)"
+    r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
+    r"|(?P<arrow>[-=~]*>+|[-=~]+|\.{2,})"
+    r"|(?P<sign>[()\[\]{}/:&+<])"
+    r"|(?P<stop>[;,])",
+    re.IGNORECASE,
+)
+_COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
+_SIDES = {side + end: f"/{side[0]}c" for side in ("north", "south", "east", "west") for end in ("", "ern")}
+_INITIALS = {letter: f"/{letter}c" for letter in "nsew"}
+_SHORE = frozenset(("coast", "cst", "coastal", "c", "shore"))
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_SIGNS_WITHOUT_MEANING = frozenset(")]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A piece of a line that stands for itself: its words, and where each was written.
+
+    `words` are folded (see `judge.names.fold`); `spans` are their places in `text`.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+
+    def written(self, first: int, last: int) -> str:
+        """Return the words from `first` up to, not including, `last` as they were written."""
+        return self.text[self.spans[first][0] : self.spans[last - 1][1]] if first < last else ""
+
+
+def split_line(line: str) -> Iterator[Wording]:
+    """Yield the pieces of a line, which are separated by ";" or ",". Empty pieces are left out."""
+    text = line if line.isascii() else unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
+    start = _leader_end(text)
+    words: list[str] = []
+    spans: list[tuple[int, int]] = []
+    for word, first, last in _unbracketed(text, start):
+        if word in (";", ","):
+            if words:
+                yield _piece(text, words, spans)
+            words, spans = [], []
+        else:
+            words.append(word)
+            spans.append((first, last))
+    if words:
+        yield _piece(text, words, spans)
+
+
+def is_quoted(line: str) -> bool:
+    """Tell whether the line is marked as quoted from another mail."""
+    return line.lstrip().startswith(QUOTED)
+
+
+def _leader_end(text: str) -> int:
+    """Return where bullets and numbering end."""
+    match = _LEADER.match(text)
+    return match.end() if match else 0
+
+
+def _piece(text: str, words: list[str], spans: list[tuple[int, int]]) -> Wording:
+    first, last = spans[0][0], spans[-1][1]
+    end = text[last : last + 1]
+    whole = text[first : last + 1 if end and end in ")]}" else last]
+    return Wording(whole, tuple(words), tuple((a - first, b - first) for a, b in spans))
+
+
+Token = tuple[str, int, int]
+
+
+def _tokens(text: str, start: int) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text, start):
+        kind, (first, last) = match.lastgroup, match.span()
+        if kind == "word":
+            word = fold(match[0].removesuffix("'s").removesuffix("'S"))
+            yield _COASTS.get(word, word), first, last
+        elif kind == "dotted":
+            yield f"/{match[0][0].lower()}c", first, last
+        else:
+            yield ("-" if kind == "arrow" else match[0]), first, last
+
+
+def _unbracketed(text: str, start: int) -> Iterator[Token]:
+    """Yield the tokens with coasts recognised and without notes in brackets."""
+    tokens = list(_tokens(text, start))
+    closers = {sign: _last(tokens, closing) for sign, closing in _CLOSING.items()}
+    at, before = 0, ";"
+    while at < len(tokens):
+        word, first, last = tokens[at]
+        if word in _CLOSING and at < closers[word]:
+            end = next(i for i in range(at, len(tokens)) if tokens[i][0] == _CLOSING[word])
+            inside = tokens[at + 1 : end]
+            at = end + 1
+            coast = _coast(inside, loose=True)
+            if coast and coast[1] == len(inside):
+                yield coast[0], first, tokens[end][2]
+            elif _is_part_of_order(inside, before):
+                yield from inside
+            continue
+        coast = _coast(tokens[at + 1 : at + 3], loose=True) if word == "/" else _coast(tokens[at : at + 2])
+        if coast:
+            at += coast[1] + (word == "/")
+            word, last = coast[0], tokens[at - 1][2]
+        else:
+            at += 1
+        if word not in _CLOSING and word not in _SIGNS_WITHOUT_MEANING:
+            yield word, first, last
+        before = word
+
+
+def _last(tokens: list[Token], sign: str) -> int:
+    return max((at for at, token in enumerate(tokens) if token[0] == sign), default=-1)
+
+
+def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | None:
+    """Return the coast that the tokens begin with and how many they are: "/nc", "north coast".
+
+    `loose`, in brackets or after a slash, takes "north", "n" and "n c" as well.
+    """
+    if not tokens:
+        return None
+    word = tokens[0][0]
+    if word[0] == "/" and len(word) > 1:
+        return word, 1
+    side = _SIDES.get(word) or (_INITIALS.get(word) if loose else None)
+    if side is None:
+        return None
+    if len(tokens) > 1 and tokens[1][0] in _SHORE and (loose or tokens[1][0] != "c"):
+        return side, 2
+    return (side, 1) if loose else None
+
+
+def _is_part_of_order(inside: list[Token], before: str) -> bool:
+    """Tell whether words in brackets belong to the order: "(via convoy)", "S (A Mar - Bur)"."""
+    words = [token[0] for token in inside]
+    if before in EXPECTING:
+        return True
+    if before in (";", ","):
+        return bool(words) and words[0] in LETTERS
+    return bool(words) and words[0] in BY_CONVOY
