@@ -27,7 +27,7 @@ from mailer.smtp import NotSent, Rejected, Session, Unreachable
 logger = logging.getLogger(__name__)
 
 LEASE = dt.timedelta(minutes=10)
-WORKING_TIME = LEASE.total_seconds() / 2  # then the rest of a batch goes back, lease still ours
+WORKING_TIME = 240.0  # seconds; then the rest of a batch goes back, while the lease is ours
 BATCH = 50
 LONGEST_PAUSE = dt.timedelta(hours=1)
 GIVE_UP_AFTER = dt.timedelta(hours=48)

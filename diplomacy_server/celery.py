@@ -1,0 +1,52 @@
+"""Celery: a clock and hands for the duties; it holds no state.
+
+Redis may lose or double every message: the duties read the database, lock what they take and
+find nothing to do the second time. Every tick expires before the next one, so a worker that was
+away does not find a queue of old ones.
+"""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+from django.conf import settings
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
+
+
+def every(seconds: float, task: str) -> dict[str, object]:
+    """A beat entry: `task` each `seconds`, worthless as soon as the next one is due."""
+    return {"task": f"mailer.tasks.{task}", "schedule": seconds, "options": {"expires": seconds}}
+
+
+app = Celery("diplomacy_server")
+app.conf.update(
+    broker_url=settings.CELERY_BROKER_URL,
+    broker_connection_retry_on_startup=True,
+    # Unacknowledged messages of a killed worker come back after ten minutes, longer than any
+    # task may run; until then the next tick has done the work.
+    broker_transport_options={
+        "visibility_timeout": 600,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+    },
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    task_ignore_result=True,
+    task_time_limit=300,
+    task_serializer="json",
+    accept_content=["json"],
+    worker_prefetch_multiplier=1,
+    worker_hijack_root_logger=False,
+    timezone="UTC",
+    beat_schedule_filename=str(settings.VAR_DIR / "beat"),
+    beat_schedule={
+        "poll": every(settings.POLL_SECONDS, "poll"),
+        "process": every(settings.TICK_SECONDS, "process"),
+        "deadlines": every(settings.TICK_SECONDS, "deadlines"),
+        "tell": every(settings.TICK_SECONDS, "tell"),
+        "outbox": every(settings.TICK_SECONDS, "outbox"),
+    },
+)
+app.autodiscover_tasks(["mailer"])

@@ -1,0 +1,127 @@
+"""The duties of the server: what is done again and again, and in which order.
+
+Each is a plain function that may run at any time, twice at once, or after a crash: the database
+says what there is to do. Celery's tasks, `manage.py tick` and the tests call the same functions.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import imaplib
+import logging
+from dataclasses import dataclass, fields
+
+from django.conf import settings
+from django.db import transaction
+
+from games.models import Event, Phase
+from games.services import phases
+from mailer import desk, intake, notices, poller
+from mailer import outbox as mail_out
+
+logger = logging.getLogger(__name__)
+
+MAILS_PER_ROUND = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What one round did."""
+
+    fetched: int
+    processed: int
+    phases: int
+    notices: int
+    sent: int
+
+    def __str__(self) -> str:
+        return ", ".join(f"{field.name} {getattr(self, field.name)}" for field in fields(self))
+
+
+def round(now: dt.datetime) -> Counts:
+    """Every duty once, in the order in which one makes work for the next."""
+    return Counts(
+        fetched=poll(now),
+        processed=process(now),
+        phases=deadlines(now),
+        notices=tell(now),
+        sent=outbox(now),
+    )
+
+
+def poll(now: dt.datetime) -> int:
+    """Fetch new mail from every mailbox; returns how many mails were stored.
+
+    A mailbox that cannot be read is logged and left to the next round: the others are read.
+    """
+    stored = 0
+    for url in settings.IMAP_URLS:
+        try:
+            stored += poller.poll_mailbox(url=url, now=now)
+        except (OSError, imaplib.IMAP4.error) as error:
+            logger.warning("Mail in: %s", error)
+    return stored
+
+
+def process(now: dt.datetime) -> int:
+    """Work on the mails that are stored; returns how many."""
+    return desk.process_inbound(now=now, limit=MAILS_PER_ROUND)
+
+
+def deadlines(now: dt.datetime) -> int:
+    """Process every phase that is due and write what it tells; returns how many."""
+    return sum(process_phase(game, now) for game in phases.phases_due(now=now))
+
+
+def process_phase(game_id: int, now: dt.datetime) -> bool:
+    """Adjudicate the due phase of one game and queue its mails, in one transaction.
+
+    Telling has a savepoint of its own: if it breaks, the result stands and `tell` tries again.
+    """
+
+    def ready(phase: Phase) -> bool:
+        """Whether all mail that counts has been read: never adjudicate without knowing."""
+        return intake.barrier(due_at=closing_time(phase, now))
+
+    with transaction.atomic():
+        event = phases.phase_process(game_id=game_id, now=now, ready=ready)
+        if event:
+            tell_safely(event, now)
+    return event is not None
+
+
+def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
+    """Up to when orders count: the deadline, or the moment the last one was in."""
+    if phase.due_at and phase.due_at <= now:
+        return phase.due_at
+    return phase.all_in_at or now
+
+
+def tell(now: dt.datetime) -> int:
+    """Write the notices of every event nobody was told of yet; returns how many events."""
+    untold = Event.objects.filter(told_at=None).values_list("pk", flat=True)
+    return sum(tell_one(event, now) for event in list(untold))
+
+
+def tell_one(event_id: int, now: dt.datetime) -> bool:
+    """Tell of one event unless another worker is at it; what breaks waits for the next round."""
+    with transaction.atomic():
+        waiting = Event.objects.select_for_update(skip_locked=True, of=("self",))
+        event = waiting.filter(pk=event_id, told_at=None).first()
+        return bool(event) and tell_safely(event, now)
+
+
+def tell_safely(event: Event, now: dt.datetime) -> bool:
+    """Queue the notices of `event`; an error is logged and undoes nothing but these notices."""
+    try:
+        with transaction.atomic():
+            notices.tell_event(event, now=now)
+    except Exception:
+        logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)
+        return False
+    return True
+
+
+def outbox(now: dt.datetime) -> int:
+    """Send what is queued; returns how many mails the server took."""
+    return mail_out.drain(now=now)

@@ -1,0 +1,38 @@
+"""The duties as Celery tasks: here the clock is read; all else is in duties.py."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from mailer import duties
+
+
+@shared_task
+def poll() -> int:
+    """Fetch new mail."""
+    return duties.poll(timezone.now())
+
+
+@shared_task
+def process() -> int:
+    """Work on stored mail."""
+    return duties.process(timezone.now())
+
+
+@shared_task
+def deadlines() -> int:
+    """Process the phases that are due."""
+    return duties.deadlines(timezone.now())
+
+
+@shared_task
+def tell() -> int:
+    """Write the notices of what happened."""
+    return duties.tell(timezone.now())
+
+
+@shared_task
+def outbox() -> int:
+    """Send what is queued."""
+    return duties.outbox(timezone.now())

@@ -1,0 +1,271 @@
+"""Mail out: queued once, leased, sent, retried, given up."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from games.models import Game, Player
+from mailer import outbox
+from mailer.models import OutboundMail
+from tests.mailer import sink as faults
+from tests.mailer.sink import Sink, running_sink
+
+NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
+MINUTE = dt.timedelta(minutes=1)
+State = OutboundMail.State
+Priority = OutboundMail.Priority
+number = itertools.count()
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def sink(settings) -> Iterator[Sink]:
+    with running_sink() as running:
+        settings.EMAIL_URL = running.url
+        yield running
+
+
+def queue(key: str = "", **values) -> OutboundMail:
+    values = {
+        "kind": "test",
+        "recipient": "ana@players.test",
+        "subject": "[marne] Spring 1901 movement: orders",
+        "body": "All is well.\n",
+        "now": NOW,
+        "priority": Priority.NOTICE,
+        **values,
+    }
+    return outbox.enqueue(key=key or f"test/{next(number)}", **values)
+
+
+def test_the_same_key_twice_is_one_mail_with_the_first_text():
+    first = queue("result/1/2", body="first")
+    second = queue("result/1/2", body="second", recipient="ben@players.test")
+    assert first.pk == second.pk
+    assert (second.body, second.recipient) == ("first", "ana@players.test")
+
+
+def test_a_mail_is_undone_with_the_transaction_that_queued_it():
+    with transaction.atomic():
+        queue()
+        transaction.set_rollback(True)
+    assert not OutboundMail.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "recipient", ["", "ana", "a@x.test, b@x.test", "a@x.test\nBcc: b@x.test", "<a@x.test>"]
+)
+def test_what_is_not_exactly_one_address_is_refused(recipient):
+    with pytest.raises(ValidationError):
+        queue(recipient=recipient)
+
+
+def test_line_breaks_cannot_smuggle_headers_into_a_mail(sink):
+    queue(
+        subject="Re: hello\r\nBcc: eve@evil.test\u2028X",
+        references="<a@x.test>\r\n <b@x.test>",
+        in_reply_to="<b@x.test>\nX-Evil: 1",
+    )
+    assert outbox.drain(now=NOW) == 1
+    [(_, mail)] = sink.taken
+    assert "Bcc" not in mail
+    assert "X-Evil" not in mail
+    assert mail["References"].split() == ["<a@x.test>", "<b@x.test>"]
+
+
+def test_a_mail_arrives_with_its_threading_and_the_marks_that_silence_machines(sink):
+    row = queue(
+        subject="[marne] Fall 1903 retreats: results",
+        body="Zürich – größer\n",
+        reply_to="judge+abc@localhost",
+        in_reply_to="<you@x.test>",
+        references="<root@x.test> <you@x.test>",
+    )
+    outbox.drain(now=NOW + MINUTE)
+    [(recipient, mail)] = sink.taken
+    assert recipient == "ana@players.test"
+    assert mail["Subject"] == "[marne] Fall 1903 retreats: results"
+    assert mail["Message-ID"] == row.message_id
+    assert mail["Date"].datetime == NOW
+    assert mail["Reply-To"] == "judge+abc@localhost"
+    assert mail["In-Reply-To"] == "<you@x.test>"
+    assert mail["References"] == "<root@x.test> <you@x.test>"
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail.get_content_type() == "text/plain"
+    assert mail.get_content() == "Zürich – größer\n"
+    row.refresh_from_db()
+    assert (row.state, row.sent_at, row.leased_until) == (State.SENT, NOW + MINUTE, None)
+
+
+def test_no_line_on_the_wire_is_longer_than_mail_allows(sink):
+    queue(body="word " * 1000 + "\n")
+    outbox.drain(now=NOW)
+    [(_, mail)] = sink.taken
+    assert max(len(line) for line in mail.as_bytes().splitlines()) < 998
+    assert mail.get_content() == "word " * 1000 + "\n"
+
+
+def test_receipts_go_before_results_and_results_before_notices(sink):
+    for priority in (Priority.NOTICE, Priority.RESULT, Priority.RECEIPT):
+        queue(priority=priority, subject=priority.label)
+    outbox.drain(now=NOW)
+    assert sink.subjects() == ["Receipt", "Result", "Notice"]
+
+
+def test_many_mails_share_one_connection(sink):
+    for _ in range(120):
+        queue()
+    assert outbox.drain(now=NOW) == 120
+    assert sink.connections == 1
+
+
+def test_a_mail_for_later_waits(sink):
+    queue(now=NOW + MINUTE)
+    assert outbox.drain(now=NOW) == 0
+    assert outbox.drain(now=NOW + MINUTE) == 1
+
+
+def test_a_sent_mail_is_never_sent_again(sink):
+    queue()
+    assert [outbox.drain(now=NOW), outbox.drain(now=NOW + MINUTE)] == [1, 0]
+
+
+@pytest.mark.parametrize("fault", [faults.TEMPFAIL, faults.CLOSE, faults.HANG_UP])
+def test_a_mail_refused_for_now_is_tried_again_after_a_pause_with_the_same_id(sink, fault):
+    row = queue()
+    sink.faults = [fault]
+    assert outbox.drain(now=NOW) == 0
+    row.refresh_from_db()
+    assert (row.state, row.not_before, row.leased_until) == (State.QUEUED, NOW + MINUTE, None)
+    assert row.last_error
+    assert outbox.drain(now=NOW + MINUTE / 2) == 0
+    assert outbox.drain(now=NOW + MINUTE) == 1
+    assert {mail["Message-ID"] for _, mail in sink.taken} == {row.message_id}
+
+
+def test_pauses_double_up_to_an_hour(sink):
+    row = queue()
+    pauses, now = [], NOW
+    for _ in range(8):
+        sink.faults = [faults.TEMPFAIL]
+        outbox.drain(now=now)
+        row.refresh_from_db()
+        pauses.append((row.not_before - now) // MINUTE)
+        now = row.not_before
+    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60]
+
+
+def test_after_two_days_the_server_gives_up(sink):
+    row = queue()
+    sink.faults = [faults.TEMPFAIL]
+    outbox.drain(now=NOW + dt.timedelta(hours=48))
+    row.refresh_from_db()
+    assert row.state == State.FAILED
+    assert "Try again later" in row.last_error
+
+
+def test_a_mail_refused_for_good_is_not_tried_again(sink):
+    row = queue()
+    sink.faults = [faults.REJECT]
+    outbox.drain(now=NOW)
+    row.refresh_from_db()
+    assert (row.state, row.attempts) == (State.FAILED, 1)
+    assert "554" in row.last_error
+    assert outbox.drain(now=NOW + dt.timedelta(days=1)) == 0
+
+
+def test_an_unknown_recipient_does_not_keep_the_others_waiting(sink):
+    sink.unknown = {"gone@players.test"}
+    gone = queue(recipient="gone@players.test", priority=Priority.RECEIPT)
+    queue()
+    assert outbox.drain(now=NOW) == 1
+    gone.refresh_from_db()
+    assert gone.state == State.FAILED
+    assert sink.connections == 1
+
+
+def test_after_a_broken_connection_the_next_mail_gets_a_new_one(sink):
+    queue(priority=Priority.RECEIPT)
+    queue()
+    sink.faults = [faults.HANG_UP]
+    assert outbox.drain(now=NOW) == 1
+    assert sink.connections == 2
+
+
+def test_a_server_that_cannot_be_reached_is_tried_once_for_all_mails(settings):
+    settings.EMAIL_URL = "smtp://127.0.0.1:1"
+    rows = [queue() for _ in range(3)]
+    assert outbox.drain(now=NOW) == 0
+    for row in rows:
+        row.refresh_from_db()
+        assert (row.state, row.not_before, row.attempts) == (State.QUEUED, NOW + MINUTE, 1)
+
+
+def test_a_mail_that_cannot_be_composed_does_not_block_the_next(sink):
+    broken = queue(priority=Priority.RECEIPT)
+    OutboundMail.objects.filter(pk=broken.pk).update(references="<a>\n<b>")
+    queue()
+    assert outbox.drain(now=NOW) == 1
+    broken.refresh_from_db()
+    assert broken.state == State.FAILED
+
+
+def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink):
+    queue()
+    [mine] = outbox.lease(now=NOW, limit=10)
+    assert outbox.drain(now=NOW + MINUTE) == 0
+    assert outbox.drain(now=NOW + outbox.LEASE) == 1
+    outbox.put_off(mine, "too late", now=NOW + outbox.LEASE)
+    mine.refresh_from_db()
+    assert mine.state == State.SENT
+
+
+def test_a_crash_between_the_servers_yes_and_the_mark_repeats_only_that_mail(sink, monkeypatch):
+    rows = [queue() for _ in range(3)]
+    marks = iter([outbox.mark_sent])
+
+    def die_at_the_second(mail, *, now):
+        next(marks, killed)(mail, now=now)
+
+    monkeypatch.setattr(outbox, "mark_sent", die_at_the_second)
+    with pytest.raises(SystemExit):
+        outbox.drain(now=NOW)
+    monkeypatch.undo()
+    assert outbox.drain(now=NOW + outbox.LEASE) == 2
+    arrived = [str(mail["Message-ID"]) for _, mail in sink.taken]
+    assert len(arrived) == 4
+    assert set(arrived) == {row.message_id for row in rows}
+
+
+def killed(mail, *, now):
+    raise SystemExit
+
+
+def test_when_time_is_up_the_rest_of_the_batch_is_given_back(sink, monkeypatch):
+    row = queue()
+    monkeypatch.setattr(outbox, "WORKING_TIME", -1.0)
+    assert outbox.drain(now=NOW, limit=1) == 0
+    row.refresh_from_db()
+    assert (row.attempts, row.leased_until, row.not_before) == (0, None, NOW)
+
+
+def test_message_ids_are_random_and_carry_our_domain(settings):
+    settings.JUDGE_ADDRESS = "judge@game.example"
+    ids = {queue().message_id for _ in range(5)}
+    assert len(ids) == 5
+    assert all(one.endswith("@game.example>") for one in ids)
+
+
+def test_the_thread_of_a_game_hangs_on_the_start_mail():
+    game = Game.objects.create(name="marne", created_at=NOW)
+    ana = Player.objects.create(name="Ana", created_at=NOW)
+    assert outbox.thread_root(game, ana) == ""
+    start = queue(outbox.start_key(game, ana))
+    assert outbox.thread_root(game, ana) == start.message_id
