@@ -1,3 +1,98 @@
-"""Fixtures for every room: the cast."""
+"""Fixtures that every room's tests may ask for: the cast, real servers, a mailbox of one's own."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from pytest_django import Settings
+
+from tests.plugin import database_name
+from tests.servers import Dovecot, Redis, Relay
 
 pytest_plugins = ["tests.cast"]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+) -> Iterator[None]:
+    """SQLite is tested as it runs: a file in WAL mode, which other processes can open, too."""
+    if database_name() != "SQLite":
+        yield
+        return
+    folder = Path(tempfile.mkdtemp(prefix="sqlite-"))
+    test = django_settings.DATABASES["default"].setdefault("TEST", {})
+    test["NAME"] = str(folder / "test.sqlite3")
+    yield
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def dovecot() -> Iterator[Dovecot]:
+    """A private IMAP server in which every address is a mailbox."""
+    with Dovecot() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def session_relay(dovecot: Dovecot) -> Iterator[Relay]:
+    relay = Relay(dovecot.lmtp_port)
+    relay.start()
+    yield relay
+    relay.stop()
+
+
+@pytest.fixture
+def smtp(session_relay: Relay) -> Relay:
+    """A private SMTP server in front of `dovecot`, healthy and empty at the start of a test."""
+    session_relay.reset()
+    return session_relay
+
+
+@pytest.fixture(scope="session")
+def session_redis() -> Iterator[Redis]:
+    with Redis() as server:
+        yield server
+
+
+@pytest.fixture
+def redis_server(session_redis: Redis) -> Redis:
+    """A private Redis, empty at the start of a test."""
+    session_redis.empty()
+    return session_redis
+
+
+@dataclass(frozen=True)
+class JudgeMailbox:
+    """The server's own mailbox for one test, at the real servers."""
+
+    address: str
+    imap_url: str
+    dovecot: Dovecot
+    smtp: Relay
+
+    def deliver(self, raw: bytes, *, sender: str, to: str = "") -> None:
+        """Send a mail to the judge (or to one of its reply addresses) by SMTP."""
+        self.smtp.send(sender, to or self.address, raw)
+
+    def mails(self, folder: str = "INBOX") -> list[bytes]:
+        """The raw mails in one folder of the judge's mailbox."""
+        return self.dovecot.mails(self.address, folder)
+
+
+@pytest.fixture
+def judge_mailbox(dovecot: Dovecot, smtp: Relay, settings: Settings) -> JudgeMailbox:
+    """An empty mailbox that the settings of this test name as the judge's."""
+    address = f"judge-{uuid.uuid4().hex[:8]}@game.test"
+    mailbox = JudgeMailbox(address, dovecot.url(address), dovecot, smtp)
+    settings.JUDGE_ADDRESS = address
+    settings.IMAP_URLS = [mailbox.imap_url]
+    settings.EMAIL_URL = smtp.url
+    return mailbox

@@ -1,0 +1,159 @@
+"""Loaded before Django's settings: chooses the database, and counts who was tested against what.
+
+DATABASE_URL chooses the database. Without it a private PostgreSQL is started; it is stopped when
+the tests are over. The last lines of a run say how many tests ran against which server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import TransactionTestCase
+
+from tests.servers import MissingServer, Postgres
+
+SERVER_FIXTURES = {"dovecot": "Dovecot", "smtp": "SMTP", "redis_server": "Redis"}
+DATABASE_FIXTURES = {
+    "db",
+    "transactional_db",
+    "django_db_reset_sequences",
+    "django_db_serialized_rollback",
+    "live_server",
+}
+SERVERS_KEY = "servers"
+
+# No test may reach a server that happens to run on this machine: nothing listens on port 1.
+ENVIRONMENT = {
+    "IMAP_URL": "imap://nobody:nobody@127.0.0.1:1/INBOX",
+    "EMAIL_URL": "smtp://127.0.0.1:1",
+    "CELERY_BROKER_URL": "redis://127.0.0.1:1/0",
+    "JUDGE_ADDRESS": "judge@game.test",
+    "SECRET_KEY": "a key for tests only, long enough for the system checks to be content",
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("servers")
+    group.addoption(
+        "--need-servers",
+        metavar="A,B",
+        default="",
+        help="fail unless at least one test ran against each of these servers",
+    )
+    group.addoption(
+        "--server-counts", metavar="FILE", help="also write the tests per server as JSON"
+    )
+
+
+class Environment:
+    """What the settings read, put in place for the run and taken back after it."""
+
+    def __init__(self) -> None:
+        self.postgres: Postgres | None = None
+
+    def enter(self) -> None:
+        os.environ.update(ENVIRONMENT)
+        if "DATABASE_URL" not in os.environ:
+            self.postgres = Postgres()
+            try:
+                self.postgres.__enter__()
+            except MissingServer as error:
+                raise pytest.UsageError(
+                    f"{error}. Or set DATABASE_URL=sqlite:////path/to/file to test on SQLite."
+                ) from error
+            os.environ["DATABASE_URL"] = self.postgres.url("postgres")
+
+    def leave(self) -> None:
+        if self.postgres is not None:
+            self.postgres.__exit__()
+
+
+_environment = Environment()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests() -> Iterator[None]:
+    """pytest-django reads the settings in this hook, so the environment must stand before it."""
+    _environment.enter()
+    yield
+
+
+def database_name() -> str:
+    """What the tests of this run call their database."""
+    return "SQLite" if os.environ["DATABASE_URL"].startswith("sqlite") else "PostgreSQL"
+
+
+def uses_database(item: pytest.Item) -> bool:
+    """Whether pytest-django gives this test a database."""
+    wanted = set(getattr(item, "fixturenames", ()))
+    case = getattr(item, "cls", None)
+    return (
+        item.get_closest_marker("django_db") is not None
+        or bool(wanted & DATABASE_FIXTURES)
+        or (case is not None and issubclass(case, TransactionTestCase))
+    )
+
+
+def servers_of(item: pytest.Item) -> list[str]:
+    """The servers that a test runs against."""
+    wanted = set(getattr(item, "fixturenames", ()))
+    servers = [name for fixture, name in SERVER_FIXTURES.items() if fixture in wanted]
+    return [database_name(), *servers] if uses_database(item) else servers
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Write on each test what it runs against; xdist carries this to the counting process."""
+    for item in items:
+        item.user_properties.append((SERVERS_KEY, servers_of(item)))
+
+
+class Counts:
+    """How many tests ran against each server, in the process that reports."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.tests: Counter[str] = Counter()
+        needed = str(config.getoption("--need-servers"))
+        self.needed = [name for name in needed.split(",") if name]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and not report.skipped:
+            for key, value in report.user_properties:
+                if key == SERVERS_KEY and isinstance(value, list):
+                    self.tests.update(value)
+
+    @property
+    def untested(self) -> list[str]:
+        return [name for name in self.needed if not self.tests[name]]
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.untested and not self.config.getoption("collectonly"):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        target = self.config.getoption("--server-counts")
+        if target:
+            Path(str(target)).write_text(json.dumps(self.tests))
+
+    def pytest_unconfigure(self) -> None:
+        """The last lines, after pytest's own."""
+        if self.config.getoption("collectonly"):
+            return
+        shown = {**dict.fromkeys(self.needed, 0), **self.tests}
+        if shown:
+            print("tests per server:", ", ".join(f"{name} {n}" for name, n in shown.items()))
+        if self.untested:
+            print("FAILED: no test ran against", ", ".join(self.untested))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        config.pluginmanager.register(Counts(config), "server-counts")
+
+
+def pytest_unconfigure() -> None:
+    _environment.leave()
