@@ -10,17 +10,29 @@ from pathlib import Path
 import environ
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
-VAR_DIR.mkdir(exist_ok=True)
 
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
+VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+# --- `make run`: the demo with its embedded mail server, which must never face the world -------
+DEMO = env.bool("DEMO", False)
+WEB_PORT = env.int("WEB_PORT", 8000)
+SMTP_PORT = env.int("SMTP_PORT", 8025)
+IMAP_PORT = env.int("IMAP_PORT", 8143)
+
 # --- Web -----------------------------------------------------------------------------------
 UNSAFE_SECRET_KEY = "only-for-trying-it-out-on-one-machine-never-for-a-real-server"
-SECRET_KEY = env.str("SECRET_KEY", UNSAFE_SECRET_KEY)
+# Commands given beside `make run` must know the key that it drew, or its reply addresses would
+# be strange to them.
+DEMO_SECRET_KEY_FILE = VAR_DIR / "secret-key"
+SECRET_KEY = env.str("SECRET_KEY", "") or (
+    DEMO_SECRET_KEY_FILE.read_text().strip() if DEMO_SECRET_KEY_FILE.exists() else UNSAFE_SECRET_KEY
+)
 DEBUG = env.bool("DEBUG", False)
-SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{WEB_PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
@@ -89,13 +101,15 @@ USE_I18N = False
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "static-collected"
+# The demo serves the packages' own files; a real server runs `manage.py collectstatic`.
+WHITENOISE_USE_FINDERS = DEMO
 
 # --- Broker: it only says "look now"; the database is the queue -----------------------------
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", f"redis+socket://{VAR_DIR / 'broker.sock'}")
 
 # --- Mail ----------------------------------------------------------------------------------
-IMAP_URLS = env.str("IMAP_URL", "imap://judge:judge@127.0.0.1:8143/INBOX").split()
-EMAIL_URL = env.str("EMAIL_URL", "smtp://127.0.0.1:8025")
+IMAP_URLS = env.str("IMAP_URL", f"imap://judge:judge@127.0.0.1:{IMAP_PORT}/INBOX").split()
+EMAIL_URL = env.str("EMAIL_URL", f"smtp://127.0.0.1:{SMTP_PORT}")
 JUDGE_ADDRESS = env.str("JUDGE_ADDRESS", "judge@localhost")
 TRUSTED_AUTHSERV_ID = env.str("TRUSTED_AUTHSERV_ID", "")
 POLL_SECONDS = env.float("POLL_SECONDS", 60.0)

@@ -1,0 +1,95 @@
+"""The embedded mail server: an SMTP door and IMAP mailboxes on 127.0.0.1, for `make run` only.
+
+Every address has a mailbox here and no mail leaves the machine. A mail is on disk before
+its sender is told "250". Like a real mail server it writes Return-Path, Delivered-To (with the
+"+token" that the IMAP user name does not have) and Received above what came.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import email.utils
+import logging
+import os
+import signal
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.conf import settings
+from pymap.imap import IMAPService
+
+from diplomacy_server.embedded.mailboxes import Post
+
+MAX_BYTES = 10_000_000
+
+
+class Door:
+    """What the SMTP server does with a mail."""
+
+    def __init__(self, post: Post) -> None:
+        self._post = post
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Store the mail for each recipient; 250 only when it is on disk."""
+        now = dt.datetime.now(dt.UTC)
+        content = envelope.original_content or b""
+        for recipient in envelope.rcpt_tos:
+            trace = _trace(envelope.mail_from or "", recipient, now)
+            await self._post.deliver(recipient, trace + content, now)
+        return "250 Stored"
+
+
+def _trace(sender: str, recipient: str, now: dt.datetime) -> bytes:
+    lines = [
+        f"Return-Path: <{sender}>",
+        f"Delivered-To: {recipient}",
+        "Received: from localhost (localhost [127.0.0.1]) by localhost with ESMTP;",
+        f"\t{email.utils.format_datetime(now)}",
+    ]
+    return "".join(f"{line}\r\n" for line in lines).encode("utf-8", "replace")
+
+
+async def serve(*, root: Path, smtp_port: int, imap_port: int, judge: str) -> None:
+    """Serve until SIGTERM or SIGINT."""
+    loop = asyncio.get_running_loop()
+    post = Post(root=root, port=imap_port, judge=judge)
+    backend = await post.backend()
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    async with AsyncExitStack() as stack:
+        await IMAPService(backend, backend.config).start(stack)
+        door = await loop.create_server(
+            lambda: SMTP(
+                Door(post),
+                hostname="localhost",
+                data_size_limit=MAX_BYTES,
+                enable_SMTPUTF8=True,
+                loop=loop,
+            ),
+            host="127.0.0.1",
+            port=smtp_port,
+        )
+        stack.callback(door.close)
+        await stop.wait()
+
+
+def main() -> None:
+    """Run the embedded mail server as the settings say."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    # pymap greets with the machine's full name and would ask the network for it.
+    os.environ.setdefault("FQDN", "localhost")
+    asyncio.run(
+        serve(
+            root=settings.VAR_DIR / "mail",
+            smtp_port=settings.SMTP_PORT,
+            imap_port=settings.IMAP_PORT,
+            judge=settings.JUDGE_ADDRESS,
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
