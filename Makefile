@@ -18,3 +18,12 @@ $(VENV)/.requirements: requirements.txt
 	@echo "Installing what the server needs into $(VENV) (once) …"
 	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
+
+.PHONY: test lint
+test:
+	@bash .ci/install
+	@$(VENV)/bin/python -m tests
+
+lint:
+	@bash .ci/install
+	@$(VENV)/bin/python -m tests --only-checks

@@ -46,7 +46,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="fail unless at least one test ran against each of these servers",
     )
     group.addoption(
-        "--server-counts", metavar="FILE", help="also write the tests per server as JSON"
+        "--server-counts", metavar="FILE", help="also write outcomes and tests per server as JSON"
+    )
+    group.addoption(
+        "--only-database", action="store_true", help="only the tests that use the database"
     )
 
 
@@ -108,6 +111,10 @@ def servers_of(item: pytest.Item) -> list[str]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Write on each test what it runs against; xdist carries this to the counting process."""
+    if config.getoption("--only-database"):
+        others = [item for item in items if not uses_database(item)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if uses_database(item)]
     for item in items:
         item.user_properties.append((SERVERS_KEY, servers_of(item)))
 
@@ -137,7 +144,14 @@ class Counts:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         target = self.config.getoption("--server-counts")
         if target:
-            Path(str(target)).write_text(json.dumps(self.tests))
+            counts = {"servers": self.tests, "outcomes": self.outcomes()}
+            Path(str(target)).write_text(json.dumps(counts))
+
+    def outcomes(self) -> dict[str, int]:
+        """How many tests passed, failed, … as pytest's own last line says."""
+        reporter = self.config.pluginmanager.get_plugin("terminalreporter")
+        stats = reporter.stats if reporter else {}
+        return {key: len(reports) for key, reports in stats.items() if key}
 
     def pytest_unconfigure(self) -> None:
         """The last lines, after pytest's own."""

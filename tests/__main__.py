@@ -1,0 +1,115 @@
+"""`python -m tests`: every check and every test, on PostgreSQL and again on SQLite.
+
+The last lines say how many tests ran against which server, and the total. It fails when a check
+or a test fails, and when a server got no test at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SERVERS = ("PostgreSQL", "Dovecot", "SMTP", "Redis")
+OUTCOMES = ("passed", "failed", "error", "skipped")
+
+
+@dataclass
+class Tally:
+    """What all runs together came to."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    servers: Counter[str] = field(default_factory=Counter)
+    broken: list[str] = field(default_factory=list)
+
+    def lines(self) -> list[str]:
+        """The closing lines; the last one is what a counting machine reads."""
+        failed = self.outcomes["failed"] + self.outcomes["error"]
+        lines = ["tests per server:"]
+        lines += [f"  {name}: {self.servers[name]}" for name in (*SERVERS, "SQLite")]
+        if self.broken:
+            lines.append("failed steps: " + ", ".join(self.broken))
+        lines.append(
+            f"total: {self.outcomes['passed']} passed, {failed} failed,"
+            f" {self.outcomes['skipped']} skipped"
+        )
+        return lines
+
+
+def step(name: str, argv: list[str], env: dict[str, str], tally: Tally) -> None:
+    """Run one command, say how long it took, remember when it failed."""
+    print(f"--- {name}", flush=True)
+    begun = time.monotonic()
+    done = subprocess.run([sys.executable, "-m", *argv], cwd=ROOT, env=env, check=False)
+    if done.returncode:
+        tally.broken.append(name)
+    word = f"failed ({done.returncode})" if done.returncode else "ok"
+    print(f"--- {name}: {word}, {time.monotonic() - begun:.0f} s", flush=True)
+
+
+def checks(tally: Tally, folder: Path) -> None:
+    """Everything that needs no server."""
+    env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/checks.sqlite3"}
+    step("ruff check", ["ruff", "check", "."], env, tally)
+    step("ruff format", ["ruff", "format", "--check", "."], env, tally)
+    step("mypy --strict judge", ["mypy", "--strict", "judge"], env, tally)
+    step("mypy", ["mypy", "games", "mailer", "diplomacy_server", "tests"], env, tally)
+    step(
+        "migrations are complete",
+        ["django", "makemigrations", "--check", "--dry-run"],
+        {**env, "DJANGO_SETTINGS_MODULE": "diplomacy_server.settings", "PYTHONPATH": str(ROOT)},
+        tally,
+    )
+
+
+def run_tests(name: str, options: list[str], env: dict[str, str], tally: Tally) -> None:
+    """One run of pytest; its outcomes and its tests per server go into the tally."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "counts.json"
+        counted = ["pytest", "-n", "2", "--dist", "worksteal", "--server-counts", str(report)]
+        step(name, counted + options, env, tally)
+        if report.exists():
+            counts = json.loads(report.read_text())
+            tally.outcomes.update({key: counts["outcomes"].get(key, 0) for key in OUTCOMES})
+            tally.servers.update(counts["servers"])
+
+
+def tests(tally: Tally, folder: Path, chosen: list[str]) -> None:
+    """Everything on PostgreSQL, then what touches the database once more on SQLite."""
+    env = dict(os.environ)
+    if not env.get("DATABASE_URL", "").startswith("postgres"):
+        env.pop("DATABASE_URL", None)
+    need = [] if chosen else ["--need-servers", ",".join(SERVERS)]
+    run_tests("tests on PostgreSQL", [*need, *chosen], env, tally)
+    env["DATABASE_URL"] = f"sqlite:///{folder}/tests.sqlite3"
+    need = [] if chosen else ["--need-servers", "SQLite"]
+    run_tests("tests on SQLite", ["--only-database", *need, *chosen], env, tally)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__)
+    parser.add_argument("--only-checks", action="store_true", help="no tests")
+    parser.add_argument("chosen", nargs="*", help="only these tests, as pytest takes them")
+    arguments = parser.parse_args()
+    tally = Tally()
+    with tempfile.TemporaryDirectory(prefix="tests-") as folder:
+        if not arguments.chosen:
+            checks(tally, Path(folder))
+        if not arguments.only_checks:
+            tests(tally, Path(folder), arguments.chosen)
+            print("\n".join(tally.lines()))
+        elif tally.broken:
+            print("failed steps:", ", ".join(tally.broken))
+    return 1 if tally.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""The doors between the rooms: diplomacy_server → mailer → games → judge → standard library."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("judge", "games", "mailer", "diplomacy_server")
+
+# What a room may import of the others.
+DOORS = {
+    "judge": set(),
+    "games": {"judge"},
+    "mailer": {"games"},
+    "diplomacy_server": {"games", "mailer"},
+}
+# The judge is spoken to in two places only; everything else asks them.
+DOORS_TO_JUDGE = {"games/board.py", "games/services/orders.py"}
+# The mailer hears of games by these, never by the way a game works inside.
+DOORS_TO_GAMES = {"models", "selectors", "services", "errors"}
+
+
+def modules(room: str) -> list[Path]:
+    return sorted(path for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts)
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Every absolute module name that is imported, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield f"{'.' * node.level}{node.module or ''}", node.lineno
+
+
+ALL = [path for room in ROOMS for path in modules(room)]
+
+
+def case_name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", ALL, ids=case_name)
+def test_a_module_imports_only_through_the_doors(path: Path) -> None:
+    name = case_name(path)
+    room = name.partition("/")[0]
+    allowed = DOORS[room] | {room}
+
+    wrong = [
+        f"{name}:{line} imports {module}"
+        for module, line in imports(ast.parse(path.read_text()))
+        if (target := module.partition(".")[0]) in ROOMS and target not in allowed
+    ]
+    if room == "games" and name not in DOORS_TO_JUDGE:
+        wrong += _imports_of("judge", path)
+
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("path", modules("judge"), ids=case_name)
+def test_the_judge_imports_only_the_standard_library(path: Path) -> None:
+    foreign = [
+        f"{case_name(path)}:{line} imports {module}"
+        for module, line in imports(ast.parse(path.read_text()))
+        if (top := module.partition(".")[0]) not in sys.stdlib_module_names and top != "judge"
+    ]
+
+    assert not foreign, "\n".join(foreign)
+
+
+@pytest.mark.parametrize("path", modules("mailer"), ids=case_name)
+def test_the_mailer_enters_games_by_its_doors(path: Path) -> None:
+    inside = [
+        f"{case_name(path)}:{line} imports {module}"
+        for module, line in imports(ast.parse(path.read_text()))
+        if module.startswith("games.") and module.split(".")[1] not in DOORS_TO_GAMES
+    ]
+
+    assert not inside, "\n".join(inside)
+
+
+@pytest.mark.parametrize("path", ALL, ids=case_name)
+def test_imports_stand_at_the_top(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    hidden = [
+        f"{case_name(path)}:{line} imports {module} inside {function.name}"
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for module, line in imports(function)
+    ]
+
+    assert not hidden, "\n".join(hidden)
+
+
+@pytest.mark.parametrize("path", ALL, ids=case_name)
+def test_nobody_listens_to_signals(path: Path) -> None:
+    heard = _imports_of("django.db.models.signals", path) + _imports_of("django.dispatch", path)
+
+    assert not heard, "\n".join(heard)
+
+
+def _imports_of(wanted: str, path: Path) -> list[str]:
+    return [
+        f"{case_name(path)}:{line} imports {module}"
+        for module, line in imports(ast.parse(path.read_text()))
+        if module == wanted or module.startswith(f"{wanted}.")
+    ]
+
+
+def test_every_room_was_looked_at() -> None:
+    assert {case_name(path).partition("/")[0] for path in ALL} == set(ROOMS)
