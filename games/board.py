@@ -1,19 +1,37 @@
 """The door to the judge: rows in, the judge's values out, and back.
 
-Besides this module only `services/orders.py` knows the judge. Whoever needs a word about the board
-(a phase's name, what a power has to decide) asks here and gets plain values.
+Nobody else in this room imports the judge. Whoever needs a word about the board (a phase's name,
+what a power has to decide) asks here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
+import judge
 from games.errors import BadInput
 from judge.phase import Phase as Turn
 from judge.position import Position
+from judge.rulebook import Rulebook, UnknownRule
 from judge.variants import UnknownVariant, Variant, load_variant
+
+__all__ = [
+    "Adjudication",
+    "Dislodgement",
+    "Duty",
+    "Position",
+    "adjudicated",
+    "duty_of",
+    "first_state",
+    "phase_title",
+    "position_of",
+    "rulebook_of",
+    "step_of",
+    "variant_named",
+    "year_of",
+]
 
 Step = Literal["M", "R", "A"]
 
@@ -74,7 +92,7 @@ def phase_title(name: str) -> str:
 
 def step_of(name: str) -> Step:
     """Return M, R or A for a phase's name: movement, retreats or adjustments."""
-    return cast(Step, Turn.parse(name).step)
+    return Turn.parse(name).step
 
 
 def year_of(name: str) -> int:
@@ -84,7 +102,7 @@ def year_of(name: str) -> int:
 
 def duty_of(position: Position, power: str) -> Duty:
     """Return what the power has to decide in this position."""
-    step = cast(Step, position.phase.step)
+    step = position.phase.step
     if step == "M":
         return Duty(power, step, units=tuple(str(unit) for unit in position.units_of(power)))
     if step == "R":
@@ -106,4 +124,48 @@ def dislodgements(position: Position, power: str) -> tuple[Dislodgement, ...]:
     return tuple(
         Dislodgement(power, str(one.unit), tuple(str(place) for place in one.retreats))
         for one in position.dislodged_of(power)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """What came of a phase, ready to be stored: the judge's results in its JSON Lines words.
+
+    `results` has one entry per order: power, text, order, result, reason, automatic.
+    """
+
+    results: list[dict[str, Any]]
+    next: dict[str, Any]
+    winner: str
+    engine: str
+
+
+def rulebook_of(rules: object) -> Rulebook:
+    """Read a game's rules: a preset's name or the judge's rules object. Raises BadInput."""
+    try:
+        return Rulebook.named(rules) if isinstance(rules, str) else Rulebook.from_json(rules)
+    except UnknownRule as error:
+        raise BadInput(str(error)) from error
+
+
+def adjudicated(
+    *, variant: str, rules: object, state: Mapping[str, Any], orders: Mapping[str, Sequence[str]]
+) -> Adjudication:
+    """Adjudicate the orders as written, per power and from top to bottom."""
+    outcome = judge.adjudicate(position_of(variant, state), orders, rulebook_of(rules))
+    return Adjudication(
+        results=[
+            {
+                "power": one.power,
+                "text": one.text,
+                "order": one.order,
+                "result": list(one.result),
+                "reason": one.reason,
+                "automatic": one.automatic,
+            }
+            for one in outcome.results
+        ],
+        next=outcome.next.to_state(),
+        winner=outcome.winner or "",
+        engine=judge.ENGINE_VERSION,
     )

@@ -66,7 +66,7 @@ class OrderSet(models.Model):
     """One submission of orders, kept for ever; among those that count, the latest stands.
 
     `lines` are the order lines as written, top to bottom. `reading` is what the player was told
-    of each: a list of {"line", "text", "order", "problem", "note"}.
+    of each, see `services.orders.LineReceipt`.
     """
 
     class Mode(models.TextChoices):

@@ -7,7 +7,7 @@ import random
 from typing import Any
 from zoneinfo import available_timezones
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
@@ -27,7 +27,7 @@ def game_create(
     name: str,
     variant: str = "standard",
     rules: Any = "DATC",
-    gm: AbstractBaseUser | None = None,
+    gm: User | None = None,
     movement: dt.timedelta = dt.timedelta(hours=72),
     retreat: dt.timedelta = dt.timedelta(hours=24),
     adjustment: dt.timedelta = dt.timedelta(hours=24),
@@ -40,6 +40,7 @@ def game_create(
     Raises BadInput when the name is taken or unusable, or a setting makes no sense.
     """
     powers = board.variant_named(variant).powers
+    board.rulebook_of(rules)
     _check_times(timezone, movement, retreat, adjustment)
     game = Game(
         name=name.strip(),
@@ -194,7 +195,8 @@ def _require_joinable(game: Game, player: Player) -> None:
     lifecycle.require(game, Status.FORMING)
     if not player.address:
         raise NotAllowed(
-            "Please confirm your address first: reply to the mail that asks you to, then join again."
+            "Please confirm your address first: reply to the mail that asks you to. "
+            "Then join again."
         )
     if Seat.objects.filter(power__game=game, player=player, until=None).exists():
         raise WrongState(f"You already have a seat in the game {game.name}.")

@@ -1,0 +1,284 @@
+"""What a phase brought and what comes next, as plain values: everything a result mail can say."""
+
+from __future__ import annotations
+
+import datetime as dt
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import board
+from games.models import Game, Phase, Power, Seat
+
+WIDTH = 72
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One order and what became of it.
+
+    `text` is the line as written, None for an order that nobody gave (a unit that held because it
+    had no order, an automatic disband). `order` is the canonical form, None when unreadable.
+    """
+
+    text: str | None
+    order: str | None
+    result: tuple[str, ...]
+    reason: str | None
+    automatic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOrders:
+    """The orders of one power, in the order of its set."""
+
+    power: str
+    lines: tuple[OrderLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a power has after the phase."""
+
+    power: str
+    player: str
+    centers: tuple[str, ...]
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A supply centre that changed hands; `before` is None when nobody owned it."""
+
+    center: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class YearEnd:
+    """How many centres each power owned when the year ended (or before the game's first year)."""
+
+    year: int
+    centers: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NextPhase:
+    """The phase that is open now. `duty` is what the viewer has to decide in it, None without a
+    viewer or a decision."""
+
+    name: str
+    title: str
+    step: board.Step
+    due_at: dt.datetime | None
+    duty: board.Duty | None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseReport:
+    """What a processed phase brought, as the viewer may know it.
+
+    Lines of other powers that no order came of are left out: they may be anything a player wrote.
+    `next` is None when the phase ended the game.
+    """
+
+    game: str
+    phase: str
+    title: str
+    step: board.Step
+    processed_at: dt.datetime | None
+    viewer: str | None
+    orders: tuple[PowerOrders, ...]
+    dislodged: tuple[board.Dislodgement, ...]
+    standings: tuple[Standing, ...]
+    captures: tuple[Capture, ...]
+    history: tuple[YearEnd, ...]
+    missing: tuple[str, ...]
+    eliminated: tuple[str, ...]
+    winner: str | None
+    board: str
+    next: NextPhase | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartReport:
+    """What a player has to know when his game starts, or when he takes over a power."""
+
+    game: str
+    power: str
+    player: str
+    variant: str
+    rules: str
+    victory_centers: int
+    standings: tuple[Standing, ...]
+    movement: dt.timedelta
+    retreat: dt.timedelta
+    adjustment: dt.timedelta
+    process_early: bool
+    board: str
+    next: NextPhase
+
+
+def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
+    """Report a processed phase to `viewer`; None: to somebody who plays no power."""
+    game, outcome = phase.game, phase.outcome
+    assert outcome is not None, "only a processed phase has something to report"
+    before, after = phase.position, outcome["next"]
+    position = board.position_of(game.variant, after)
+    event = phase.events.filter(kind="phase_processed").values_list("payload", flat=True).last()
+    told: Mapping[str, Any] = event or {}
+    return PhaseReport(
+        game=game.name,
+        phase=phase.name,
+        title=board.phase_title(phase.name),
+        step=board.step_of(phase.name),
+        processed_at=phase.processed_at,
+        viewer=viewer.name if viewer else None,
+        orders=_orders(outcome["results"], viewer.name if viewer else None),
+        dislodged=tuple(
+            one for power in position.variant.powers for one in board.dislodgements(position, power)
+        ),
+        standings=_standings(game, position),
+        captures=_captures(before["centers"], after["centers"]),
+        history=center_history(game),
+        missing=tuple(told.get("missing", ())),
+        eliminated=tuple(told.get("eliminated", ())),
+        winner=outcome["winner"],
+        board=board_text(position),
+        next=_next(phase, viewer),
+    )
+
+
+def start_report(seat: Seat) -> StartReport:
+    """Report the game's open phase to somebody who takes his seat in it."""
+    power, game = seat.power, seat.power.game
+    phase = game.phases.select_related("game").exclude(status=Phase.Status.PROCESSED).get()
+    position = board.position_of(game.variant, phase.position)
+    return StartReport(
+        game=game.name,
+        power=power.name,
+        player=seat.player.name,
+        variant=position.variant.title,
+        rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
+        victory_centers=position.variant.victory_centers,
+        standings=_standings(game, position),
+        movement=game.movement_length,
+        retreat=game.retreat_length,
+        adjustment=game.adjustment_length,
+        process_early=game.process_early,
+        board=board_text(position),
+        next=_as_next(phase, power),
+    )
+
+
+def board_text(position: board.Position) -> str:
+    """Draw the board as text: per power a line of its centres and one of its units, 72 columns.
+
+    Each line begins with its power, so that a quoted line can never be taken for an order.
+    """
+    return "\n".join(
+        line
+        for power in position.variant.powers
+        for line in _power_lines(power, position.centers_of(power), _unit_names(position, power))
+    )
+
+
+def center_history(game: Game) -> tuple[YearEnd, ...]:
+    """Return the centre counts at the start and at each year's end so far, oldest first."""
+    firsts: dict[int, Mapping[str, int]] = {}
+    rows = list(game.phases.order_by("number").values_list("name", "position", "outcome"))
+    for name, position, _ in rows:
+        firsts.setdefault(board.year_of(name) - 1, _counts(position))
+    if rows:
+        name, _, outcome = rows[-1]
+        if outcome and outcome["winner"]:
+            firsts[board.year_of(name)] = _counts(outcome["next"])
+    return tuple(YearEnd(year, counts) for year, counts in sorted(firsts.items()))
+
+
+def _counts(state: Mapping[str, Any]) -> Mapping[str, int]:
+    return {power: len(centers) for power, centers in state["centers"].items()}
+
+
+def _orders(results: Sequence[Mapping[str, Any]], viewer: str | None) -> tuple[PowerOrders, ...]:
+    by_power: dict[str, list[OrderLine]] = {}
+    for one in results:
+        line = OrderLine(
+            text=one["text"],
+            order=one["order"],
+            result=tuple(one["result"]),
+            reason=one["reason"],
+            automatic=one["automatic"],
+        )
+        if one["power"] == viewer or (line.order and "illegal" not in line.result):
+            by_power.setdefault(one["power"], []).append(line)
+    return tuple(PowerOrders(power, tuple(by_power[power])) for power in sorted(by_power))
+
+
+def _standings(game: Game, position: board.Position) -> tuple[Standing, ...]:
+    seats = Seat.objects.filter(power__game=game, until=None)
+    players = dict(seats.values_list("power__name", "player__name"))
+    return tuple(
+        Standing(
+            power=power,
+            player=players.get(power, ""),
+            centers=position.centers_of(power),
+            units=_unit_names(position, power),
+        )
+        for power in position.variant.powers
+    )
+
+
+def _unit_names(position: board.Position, power: str) -> tuple[str, ...]:
+    return tuple(sorted(str(unit) for unit in position.units_of(power)))
+
+
+def _captures(
+    before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]
+) -> tuple[Capture, ...]:
+    was = {center: power for power, centers in before.items() for center in centers}
+    now = {center: power for power, centers in after.items() for center in centers}
+    changed = sorted(c for c in was.keys() | now.keys() if was.get(c) != now.get(c))
+    return tuple(Capture(center, was.get(center), now.get(center)) for center in changed)
+
+
+def _next(phase: Phase, viewer: Power | None) -> NextPhase | None:
+    following = phase.game.phases.filter(number=phase.number + 1).select_related("game").first()
+    return _as_next(following, viewer) if following else None
+
+
+def _as_next(phase: Phase, viewer: Power | None) -> NextPhase:
+    duty = None
+    if viewer:
+        position = board.position_of(phase.game.variant, phase.position)
+        duty = board.duty_of(position, viewer.name)
+    return NextPhase(
+        name=phase.name,
+        title=board.phase_title(phase.name),
+        step=board.step_of(phase.name),
+        due_at=phase.due_at,
+        duty=duty if duty and duty.size else None,
+    )
+
+
+def _power_lines(power: str, centers: Sequence[str], units: Sequence[str]) -> list[str]:
+    if not centers and not units:
+        return [f"{power}: nothing left"]
+    number = f"{len(centers)} centre{'' if len(centers) == 1 else 's'}"
+    return [
+        *_listed(f"{power}, {number}: ", centers),
+        *_listed(f"{power}, units: ", units),
+    ]
+
+
+def _listed(heading: str, names: Sequence[str]) -> list[str]:
+    listed = ", ".join(names) or "none"
+    return textwrap.wrap(
+        listed,
+        WIDTH,
+        initial_indent=heading,
+        subsequent_indent=heading,
+        break_on_hyphens=False,
+    )

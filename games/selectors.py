@@ -1,0 +1,132 @@
+"""Reads for mails, pages and commands: they change nothing and lock nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from games import board
+from games.errors import NotAllowed, NotFound
+from games.models import Address, Game, Phase, Player, Seat
+from games.reports import PhaseReport, StartReport, phase_report, start_report
+from games.services.games import seats_free
+from games.standing import missing_powers, powers_not_in, standing_orders
+
+__all__ = [
+    "GameSummary",
+    "PhaseReport",
+    "StartReport",
+    "game_by_name",
+    "game_summary",
+    "games_open",
+    "games_running",
+    "missing_powers",
+    "open_phase",
+    "phase_report",
+    "player_by_address",
+    "powers_not_in",
+    "seat_of",
+    "seats_of",
+    "standing_orders",
+    "start_report",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game in a few words, with nothing in it that is not public.
+
+    `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
+    `waiting_for` names the powers that still owe an order.
+    """
+
+    name: str
+    status: str
+    variant: str
+    rules: str
+    gm: str
+    powers: tuple[str, ...]
+    seats_free: int
+    phase: str
+    phase_title: str
+    due_at: dt.datetime | None
+    waiting_for: tuple[str, ...]
+    movement: dt.timedelta
+    retreat: dt.timedelta
+    adjustment: dt.timedelta
+    timezone: str
+    process_early: bool
+    winner: str
+
+
+def games_open() -> list[Game]:
+    """Return the games that still take players, by name."""
+    return list(Game.objects.filter(status=Game.Status.FORMING).order_by("name"))
+
+
+def games_running() -> list[Game]:
+    """Return the games that are being played, paused ones included, by name."""
+    running = [Game.Status.ACTIVE, Game.Status.PAUSED]
+    return list(Game.objects.filter(status__in=running).order_by("name"))
+
+
+def game_by_name(name: str) -> Game:
+    """Return the game of that name in whatever case. Raises NotFound with the open games' names."""
+    game = Game.objects.select_related("gm").filter(name__iexact=name.strip()).first()
+    if game is None:
+        names = ", ".join(game.name for game in games_open())
+        others = f"These games take players: {names}." if names else "No game takes players now."
+        raise NotFound(f"There is no game {name.strip()!r}. {others}")
+    return game
+
+
+def game_summary(game: Game) -> GameSummary:
+    """Describe the game as anybody may know it."""
+    phase = open_phase(game)
+    return GameSummary(
+        name=game.name,
+        status=game.status,
+        variant=board.variant_named(game.variant).title,
+        rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
+        gm=(game.gm.get_full_name() or game.gm.get_username()) if game.gm else "",
+        powers=tuple(game.powers.order_by("name").values_list("name", flat=True)),
+        seats_free=seats_free(game) if game.status == Game.Status.FORMING else 0,
+        phase=phase.name if phase else "",
+        phase_title=board.phase_title(phase.name) if phase else "",
+        due_at=phase.due_at if phase else None,
+        waiting_for=powers_not_in(phase) if phase else (),
+        movement=game.movement_length,
+        retreat=game.retreat_length,
+        adjustment=game.adjustment_length,
+        timezone=game.timezone,
+        process_early=game.process_early,
+        winner=game.winner,
+    )
+
+
+def open_phase(game: Game) -> Phase | None:
+    """Return the phase that is being played, a stuck one included, or None."""
+    unfinished = [Phase.Status.OPEN, Phase.Status.STUCK]
+    return game.phases.select_related("game").filter(status__in=unfinished).first()
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the running tenures of the game, by power."""
+    seats = Seat.objects.select_related("power__game", "player")
+    return list(seats.filter(power__game=game, until=None).order_by("power__name"))
+
+
+def seat_of(game: Game, player: Player) -> Seat:
+    """Return the player's running tenure in the game. Raises NotAllowed when he has none."""
+    seats = Seat.objects.select_related("power__game", "player")
+    seat = seats.filter(power__game=game, player=player, until=None).first()
+    if seat is None:
+        raise NotAllowed(f"You have no seat in the game {game.name}.")
+    return seat
+
+
+def player_by_address(email: str) -> Player | None:
+    """Return the player who confirmed this address, in whatever case, or None."""
+    confirmed = Address.objects.filter(confirmed_at__isnull=False)
+    address = confirmed.select_related("player").filter(email__iexact=email.strip()).first()
+    return address.player if address else None

@@ -1,0 +1,230 @@
+"""Order sets: every mail's orders are kept for ever, and answered line by line.
+
+Which of them stand is said in `games/standing.py`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from games import board
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import OrderSet, Phase, Power, Readiness, Seat
+from games.services.games import locked
+from games.standing import duty, is_all_in, is_followed, readings, standing_lines, standing_orders
+
+__all__ = [
+    "LineReceipt",
+    "OrderReceipt",
+    "all_in_refresh",
+    "orders_submit",
+    "readiness_set",
+    "standing_lines",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class LineReceipt:
+    """One order as it was understood, or why it was not.
+
+    `number` is the line's number in the mail. `kind` is "unreadable", "ambiguous" or "illegal"
+    when there is a `problem`. `counts` is False for an order that is not followed.
+    """
+
+    number: int
+    text: str
+    order: str | None
+    problem: str | None
+    kind: str | None
+    suggestions: tuple[str, ...]
+    note: str | None
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OrderReceipt:
+    """What became of an order set, and how the power stands after it.
+
+    `current` has one entry per decision: (unit or "Build 1", order or None). `missing` names the
+    decisions without an order. `waiting_word` is READY, WAIT or None.
+    """
+
+    game: str
+    power: str
+    phase: str
+    phase_title: str
+    late: bool
+    counts: bool
+    duplicate: bool
+    amend: bool
+    lines: tuple[LineReceipt, ...]
+    current: tuple[tuple[str, str | None], ...]
+    missing: tuple[str, ...]
+    due_at: dt.datetime | None
+    received_at: dt.datetime
+    all_in: bool
+    waiting_word: str | None
+
+
+@transaction.atomic
+def orders_submit(
+    *,
+    seat: Seat,
+    phase: Phase,
+    lines: Sequence[tuple[int, str]],
+    amend: bool,
+    received_at: dt.datetime,
+    source: str,
+    now: dt.datetime,
+) -> OrderReceipt:
+    """Keep a set of orders and say what became of it. `lines` are (line number, text).
+
+    A set that came too late, or in which nothing can be followed, is kept but does not count. The
+    same set from the same source changes nothing. Raises NotAllowed when the seat is not the
+    player's any more, BadInput without any line.
+    """
+    locked(seat.power.game)
+    phase, seat = _current(phase, seat)
+    digest = _digest(source, amend, lines)
+    repeated = phase.order_sets.filter(power=seat.power, digest=digest).first()
+    if repeated:
+        return _receipt(repeated, duplicate=True)
+    reading = _line_receipts(phase, seat.power, lines)
+    late = _is_late(phase, received_at)
+    order_set = OrderSet.objects.create(
+        phase=phase,
+        power=seat.power,
+        seat=seat,
+        mode=OrderSet.Mode.AMEND if amend else OrderSet.Mode.REPLACE,
+        lines=[text for _, text in lines],
+        reading=reading,
+        counts=not late and any(one["counts"] for one in reading),
+        late=late,
+        received_at=received_at,
+        recorded_at=now,
+        source=source[:255],
+        digest=digest,
+    )
+    if order_set.counts:
+        all_in_refresh(phase=phase, now=now)
+    return _receipt(order_set, duplicate=False)
+
+
+@transaction.atomic
+def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> None:
+    """Note that the power is READY, or wants to WAIT for the deadline. The newest word counts.
+
+    Raises WrongState when the phase is over or the power has nothing to decide in it.
+    """
+    locked(seat.power.game)
+    phase, seat = _current(phase, seat)
+    if phase.status != Phase.Status.OPEN:
+        raise WrongState(f"{board.phase_title(phase.name)} is over already.")
+    power = seat.power
+    if not duty(phase, power.name).size:
+        raise WrongState(
+            f"{power.name} has nothing to decide in {board.phase_title(phase.name)}, "
+            "so nobody is waiting for you."
+        )
+    Readiness.objects.update_or_create(
+        phase=phase,
+        power=power,
+        defaults={"word": Readiness.Word(word.lower()), "said_at": now},
+    )
+    all_in_refresh(phase=phase, now=now)
+
+
+def all_in_refresh(*, phase: Phase, now: dt.datetime) -> None:
+    """Note since when every order is in and nobody waits."""
+    all_in = phase.game.process_early and is_all_in(phase)
+    since = (phase.all_in_at or now) if all_in else None
+    if since != phase.all_in_at:
+        phase.all_in_at = since
+        phase.save(update_fields=["all_in_at"])
+
+
+def _current(phase: Phase, seat: Seat) -> tuple[Phase, Seat]:
+    """Read both anew, now that the game is locked, and see that they belong together."""
+    phase = Phase.objects.select_related("game").get(pk=phase.pk)
+    seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
+    if seat.power.game_id != phase.game_id:
+        raise BadInput(f"{seat.power.name} has no orders to give in the game {phase.game.name}.")
+    if seat.until is not None:
+        raise NotAllowed(
+            f"You do not play {seat.power.name} in the game {phase.game.name} any more."
+        )
+    return phase, seat
+
+
+def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
+    if phase.status == Phase.Status.PROCESSED:
+        return True
+    return phase.due_at is not None and received_at > phase.due_at
+
+
+def _digest(source: str, amend: bool, lines: Sequence[tuple[int, str]]) -> str:
+    if not lines:
+        raise BadInput("There is no order in your mail. Write one order per line.")
+    said = json.dumps([source, amend, [text for _, text in lines]])
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def _line_receipts(
+    phase: Phase, power: Power, lines: Sequence[tuple[int, str]]
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "line": lines[one.line][0],
+            "text": one.text,
+            "order": str(one.order) if one.order else None,
+            "problem": one.problem.sentence if one.problem else None,
+            "kind": one.problem.kind if one.problem else None,
+            "suggestions": list(one.problem.suggestions) if one.problem else [],
+            "note": one.note,
+            "counts": is_followed(one),
+        }
+        for one in readings(phase, power.name, [text for _, text in lines])
+    ]
+
+
+def _receipt(order_set: OrderSet, *, duplicate: bool) -> OrderReceipt:
+    phase, power = order_set.phase, order_set.power
+    current = standing_orders(phase, power)
+    word = phase.readiness.filter(power=power).values_list("word", flat=True).first()
+    return OrderReceipt(
+        game=phase.game.name,
+        power=power.name,
+        phase=phase.name,
+        phase_title=board.phase_title(phase.name),
+        late=order_set.late,
+        counts=order_set.counts,
+        duplicate=duplicate,
+        amend=order_set.mode == OrderSet.Mode.AMEND,
+        lines=tuple(_line_receipt(entry) for entry in order_set.reading),
+        current=current,
+        missing=tuple(decision for decision, order in current if order is None),
+        due_at=phase.due_at,
+        received_at=order_set.received_at,
+        all_in=phase.all_in_at is not None,
+        waiting_word=word.upper() if word else None,
+    )
+
+
+def _line_receipt(entry: dict[str, Any]) -> LineReceipt:
+    return LineReceipt(
+        number=entry["line"],
+        text=entry["text"],
+        order=entry["order"],
+        problem=entry["problem"],
+        kind=entry["kind"],
+        suggestions=tuple(entry["suggestions"]),
+        note=entry["note"],
+        counts=entry["counts"],
+    )

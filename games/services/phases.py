@@ -1,0 +1,178 @@
+"""Adjudicating a phase: once, whoever tries it and however often."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import board, deadlines, lifecycle
+from games.models import Event, Game, Phase
+from games.services.games import open_phase
+from games.standing import all_standing_lines, missing_powers
+
+logger = logging.getLogger(__name__)
+
+ATTEMPTS = 3
+"""After so many failures a phase is stuck, and waits for a human."""
+
+
+def always(phase: Phase) -> bool:
+    """Every due phase may be processed: the barrier of whoever has no barrier."""
+    return True
+
+
+def phases_due(*, now: dt.datetime) -> list[int]:
+    """Return the ids of the games with a phase that is due, the longest overdue first."""
+    due = Q(due_at__lte=now) | Q(all_in_at__lte=now)
+    phases = Phase.objects.filter(
+        due, status=Phase.Status.OPEN, game__status=Game.Status.ACTIVE
+    ).exclude(retry_at__gt=now)
+    return list(phases.order_by("due_at", "id").values_list("game_id", flat=True))
+
+
+@transaction.atomic
+def phase_process(
+    *,
+    game_id: int,
+    now: dt.datetime,
+    force: bool = False,
+    ready: Callable[[Phase], bool] = always,
+) -> Event | None:
+    """Adjudicate the game's open phase, store what came of it, open the next phase, tell it.
+
+    Returns None when there is nothing to do: another worker has the game, nothing is due any more,
+    or `ready` says not yet. None as well when adjudication broke: then nothing of it is stored, the
+    phase is tried again later, and after the third time it is stuck.
+
+    `force` processes now, whatever the deadline, and a stuck phase too; it waits for another worker
+    instead of giving up. Raises WrongState, only with `force`, when the game is not being played.
+    """
+    phase = _claimed(game_id, now, force)
+    if phase is None or not ready(phase):
+        return None
+    try:
+        with transaction.atomic():
+            return _processed(phase, now)
+    except Exception as error:  # a poisoned game must not stop the others
+        logger.exception("Adjudicating %s failed", phase)
+        _set_aside(phase, error, now)
+        return None
+
+
+def _claimed(game_id: int, now: dt.datetime, force: bool) -> Phase | None:
+    rows = Game.objects.select_for_update(skip_locked=not force)
+    game = rows.filter(pk=game_id).first()
+    if game is None:
+        return None
+    if force:
+        lifecycle.require(game, Game.Status.ACTIVE)
+    elif game.status != Game.Status.ACTIVE:
+        return None
+    wanted = [Phase.Status.OPEN, Phase.Status.STUCK] if force else [Phase.Status.OPEN]
+    phase = game.phases.filter(status__in=wanted).first()
+    if phase is None:
+        return None
+    phase.game = game
+    return phase if force or _is_due(phase, now) else None
+
+
+def _is_due(phase: Phase, now: dt.datetime) -> bool:
+    if phase.retry_at is not None and phase.retry_at > now:
+        return False
+    return any(at is not None and at <= now for at in (phase.due_at, phase.all_in_at))
+
+
+def _processed(phase: Phase, now: dt.datetime) -> Event:
+    game = phase.game
+    missing = missing_powers(phase)
+    orders = {power: list(lines) for power, lines in all_standing_lines(phase).items()}
+    outcome = board.adjudicated(
+        variant=game.variant, rules=game.rules, state=phase.position, orders=orders
+    )
+    _store(phase, orders, outcome, now)
+    following = None
+    if outcome.winner:
+        _finish(game, outcome.winner, now)
+    else:
+        following = open_phase(game, phase.number + 1, outcome.next, now)
+    return Event.objects.create(
+        game=game,
+        phase=phase,
+        kind=Event.Kind.PHASE_PROCESSED,
+        payload={
+            "phase": phase.name,
+            "next": following.name if following else None,
+            "missing": list(missing),
+            "eliminated": _eliminated(phase.position, outcome.next),
+            "winner": outcome.winner or None,
+        },
+        created_at=now,
+    )
+
+
+def _store(
+    phase: Phase,
+    orders: Mapping[str, Sequence[str]],
+    outcome: board.Adjudication,
+    now: dt.datetime,
+) -> None:
+    phase.status = Phase.Status.PROCESSED
+    phase.orders = orders
+    phase.orders_sha256 = orders_digest(orders)
+    phase.engine = outcome.engine
+    phase.outcome = {
+        "results": outcome.results,
+        "next": outcome.next,
+        "winner": outcome.winner or None,
+    }
+    phase.processed_at = now
+    phase.retry_at = None
+    phase.error = ""
+    phase.save()
+
+
+def orders_digest(orders: Mapping[str, Sequence[str]]) -> str:
+    """Return the SHA-256 of adjudicated orders, per power as written."""
+    text = json.dumps(orders, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _finish(game: Game, winner: str, now: dt.datetime) -> None:
+    lifecycle.change_status(game, Game.Status.FINISHED)
+    game.winner = winner
+    game.finished_at = now
+    game.save(update_fields=["status", "winner", "finished_at"])
+
+
+def _eliminated(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    return sorted(_alive(before) - _alive(after))
+
+
+def _alive(state: Mapping[str, Any]) -> set[str]:
+    """Return the powers that have a centre or a unit, dislodged ones included."""
+    dislodged = {one["power"] for one in state["dislodged"]}
+    return set(state["units"]) | set(state["centers"]) | dislodged
+
+
+def _set_aside(phase: Phase, error: Exception, now: dt.datetime) -> None:
+    phase = Phase.objects.get(pk=phase.pk)
+    phase.attempts += 1
+    phase.retry_at = deadlines.retry_at(phase.attempts, now)
+    phase.error = f"{type(error).__name__}: {error}"
+    if phase.attempts >= ATTEMPTS:
+        phase.status = Phase.Status.STUCK
+        Event.objects.create(
+            game_id=phase.game_id,
+            phase=phase,
+            kind=Event.Kind.PHASE_STUCK,
+            payload={"phase": phase.name, "error": phase.error},
+            created_at=now,
+        )
+    phase.save()

@@ -1,0 +1,109 @@
+"""What stands in a phase: which order lines count, what is still undecided, whether all is in.
+
+The latest set that counts replaces the earlier ones, unless its player wrote AMEND: then its lines
+stand above the earlier ones, and because the first legal order for a unit is followed, they win
+(DATC 4.D.1, 4.D.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import judge
+from games import board
+from games.models import OrderSet, Phase, Power, Readiness, Seat
+
+
+def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
+    """Return the power's order lines that stand, top to bottom, as written."""
+    return _stacked(phase.order_sets.filter(power=power, counts=True).order_by("received_at", "id"))
+
+
+def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
+    """Return the standing lines of every power that sent any, by the power's name."""
+    sets = phase.order_sets.filter(counts=True).order_by("received_at", "id")
+    by_power: dict[str, list[OrderSet]] = {}
+    for order_set in sets.select_related("power"):
+        by_power.setdefault(order_set.power.name, []).append(order_set)
+    return {power: _stacked(sets) for power, sets in by_power.items()}
+
+
+def standing_orders(phase: Phase, power: Power) -> tuple[tuple[str, str | None], ...]:
+    """Return one entry per decision of the power: (unit or "Build 1", order or None)."""
+    return _decisions(phase, power.name, standing_lines(phase, power))
+
+
+def powers_not_in(phase: Phase) -> tuple[str, ...]:
+    """Return the powers with a decision that still lacks an order and who did not say READY."""
+    lines = all_standing_lines(phase)
+    ready = _said(phase, Readiness.Word.READY)
+    return tuple(
+        power
+        for power in position(phase).powers_to_order()
+        if power not in ready
+        and any(order is None for _, order in _decisions(phase, power, lines.get(power, ())))
+    )
+
+
+def is_all_in(phase: Phase) -> bool:
+    """Say whether every order is in and nobody waits. Powers that nobody plays hold up nobody."""
+    played = set(
+        Seat.objects.filter(power__game=phase.game, until=None).values_list(
+            "power__name", flat=True
+        )
+    )
+    blocked = _said(phase, Readiness.Word.WAIT) | set(powers_not_in(phase))
+    return bool(played) and not blocked & played
+
+
+def _said(phase: Phase, word: Readiness.Word) -> set[str]:
+    return set(phase.readiness.filter(word=word).values_list("power__name", flat=True))
+
+
+def missing_powers(phase: Phase) -> tuple[str, ...]:
+    """Return the powers with a decision from whom nothing came: no set that counts, no READY."""
+    sent = phase.order_sets.filter(counts=True).values_list("power__name", flat=True)
+    heard = set(sent) | _said(phase, Readiness.Word.READY)
+    return tuple(power for power in position(phase).powers_to_order() if power not in heard)
+
+
+def _stacked(sets: Iterable[OrderSet]) -> tuple[str, ...]:
+    lines: tuple[str, ...] = ()
+    for order_set in sets:
+        below = lines if order_set.mode == OrderSet.Mode.AMEND else ()
+        lines = (*order_set.lines, *below)
+    return lines
+
+
+def position(phase: Phase) -> board.Position:
+    """Return the position the phase began with."""
+    return board.position_of(phase.game.variant, phase.position)
+
+
+def duty(phase: Phase, power: str) -> board.Duty:
+    """Return what the power has to decide in the phase."""
+    return board.duty_of(position(phase), power)
+
+
+def readings(phase: Phase, power: str, lines: Sequence[str]) -> tuple[judge.Reading, ...]:
+    """Read order lines as the power wrote them, each by itself."""
+    return judge.read_orders(position(phase), power, lines, board.rulebook_of(phase.game.rules))
+
+
+def is_followed(reading: judge.Reading) -> bool:
+    """Say whether the judge will take this order: readable, legal, the first for its unit."""
+    return reading.order is not None and reading.problem is None and reading.counts
+
+
+def _decisions(
+    phase: Phase, power: str, lines: Sequence[str]
+) -> tuple[tuple[str, str | None], ...]:
+    followed = [one.order for one in readings(phase, power, lines) if is_followed(one)]
+    duties = duty(phase, power)
+    if duties.step != "A":
+        ordered = {str(order.unit): str(order) for order in followed}
+        return tuple((unit, ordered.get(unit)) for unit in duties.units)
+    what = "Build" if duties.builds else "Disband"
+    texts: list[str | None] = [str(order) for order in followed[: duties.size]]
+    texts += [None] * (duties.size - len(texts))
+    return tuple((f"{what} {number}", text) for number, text in enumerate(texts, start=1))
