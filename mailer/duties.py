@@ -108,7 +108,7 @@ def tell_one(event_id: int, now: dt.datetime) -> bool:
     with transaction.atomic():
         waiting = Event.objects.select_for_update(skip_locked=True, of=("self",))
         event = waiting.filter(pk=event_id, told_at=None).first()
-        return bool(event) and tell_safely(event, now)
+        return event is not None and tell_safely(event, now)
 
 
 def tell_safely(event: Event, now: dt.datetime) -> bool:

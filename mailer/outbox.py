@@ -69,7 +69,7 @@ def enqueue(
             "answers": answers,
             "message_id": new_message_id(),
             "subject": one_line(subject)[:255],
-            "body": body.replace("\x00", ""),
+            "body": body.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n"),
             "reply_to": reply_to,
             "in_reply_to": one_line(in_reply_to)[:255],
             "references": one_line(references),
@@ -206,4 +206,4 @@ def our_lease(mail: OutboundMail) -> QuerySet[OutboundMail]:
 def pause_after(attempts: int) -> dt.timedelta:
     """1, 2, 4 … minutes (settings.MAIL_RETRY_SECONDS is the first), at most an hour."""
     first = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS)
-    return min(first * 2 ** min(attempts - 1, 20), LONGEST_PAUSE)
+    return min(first * (1 << min(attempts - 1, 20)), LONGEST_PAUSE)

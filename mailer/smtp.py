@@ -139,7 +139,7 @@ def compose(mail: OutboundMail) -> bytes:
     seven_bit = (mail.subject + mail.body).isascii() and longest <= LONGEST_LINE
     # Not 8bit: some relays do not speak 8BITMIME (RFC 6152).
     message.encoding = "us-ascii" if seven_bit else utf8_charset_qp
-    return message.message().as_bytes(linesep="\r\n")
+    return message.message().as_bytes().replace(b"\n", b"\r\n")
 
 
 def headers(mail: OutboundMail) -> dict[str, str]:

@@ -1,0 +1,57 @@
+"""A game started: one start mail for each player, the root of his thread, and one for the GM."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+from games import selectors
+from games.models import Event, Seat
+from mailer import outbox
+from mailer.notices import layout, sections
+from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.wording import MARKER
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """A start mail for every seat, and word for the GM."""
+    seats = selectors.seats_of(event.game)
+    for seat in seats:
+        yield from _start(event, seat, now)
+    yield from _gm_start(event, seats, now)
+
+
+def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
+    report = selectors.start_report(seat)
+    body = layout.render(
+        "game_started",
+        marker=MARKER,
+        report=report,
+        pace=sections.pace(report),
+        players=sections.players(report.standings),
+        board=sections.board(report.standings),
+        todo=sections.next_step(report.next, seat, event.game, now),
+    )
+    yield from to_seat(
+        event,
+        seat,
+        key=outbox.start_key(event.game, seat.player),
+        subject=f"The game starts, you play {report.power}",
+        body=body,
+        phase=event.phase,
+        now=now,
+    )
+
+
+def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
+    if not seats:
+        return []
+    report = selectors.start_report(seats[0])
+    body = layout.render(
+        "game_started_gm",
+        report=report,
+        pace=sections.pace(report),
+        players=sections.players(report.standings),
+        deadline=sections.deadline(report.next, event.game.timezone, now),
+    )
+    return to_gm(event, subject="The game starts", body=body)

@@ -1,0 +1,45 @@
+"""How a notice becomes 72 columns of plain text that no mail reader can take for orders.
+
+In a template one line is one paragraph or one entry; here it is wrapped. A line of ours that a
+player quotes must never be read as an order: an entry begins with the power it is about, and a
+wrapped line never begins with a unit.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+from django.template.loader import render_to_string
+
+from mailer.wording import WIDTH
+
+ENTRY = re.compile(r"^(- |[A-Z][\w ]*: )")
+UNIT = re.compile(r' ("?[AF]) (?=[A-Z])')
+GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
+BLANK_LINES = re.compile(r"\n{3,}")
+
+
+def render(template: str, **context: object) -> str:
+    """The body of a mail: templates/mail/<template>.txt, wrapped."""
+    return laid_out(render_to_string(f"mail/{template}.txt", context))
+
+
+def laid_out(text: str) -> str:
+    """Every line wrapped, at most one blank line in a row, one line break at the end."""
+    lines = (wrapped(line.rstrip()) for line in text.strip().splitlines())
+    return BLANK_LINES.sub("\n\n", "\n".join(lines)) + "\n"
+
+
+def wrapped(line: str) -> str:
+    """One line in 72 columns; an entry goes on indented."""
+    if len(line) <= WIDTH:
+        return line
+    filled = textwrap.fill(
+        UNIT.sub(rf"{GLUE}\1{GLUE}", line),
+        WIDTH,
+        subsequent_indent="  " if ENTRY.match(line) else "",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return filled.replace(GLUE, " ")

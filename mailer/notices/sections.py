@@ -1,0 +1,209 @@
+"""The parts of result and start mails: each gives lines, one paragraph or entry in each.
+
+Every line about a power begins with its name ("France: A Paris - Burgundy: succeeds."), for two
+reasons: a listener to a screen reader always knows whose it is, and a quoted line is no order.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.board import Duty
+from games.models import Game, Seat
+from games.reports import (
+    Capture,
+    NextPhase,
+    OrderLine,
+    PhaseReport,
+    PowerOrders,
+    Standing,
+    StartReport,
+    YearEnd,
+)
+from mailer.wording import counted, listed, moment, time_left
+
+EPOCH = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
+MISSED = {
+    "M": "No orders came from you in time, so your units held.",
+    "R": "No retreats came from you in time, so your dislodged units were disbanded.",
+    "A": "No orders came from you in time: builds were lost, and units to disband were chosen "
+    "by the rules.",
+}
+
+
+def missed(step: str) -> str:
+    """What became of a power that sent nothing."""
+    return MISSED[step]
+
+
+def orders(report: PhaseReport) -> list[list[str]]:
+    """The orders, one group of lines for each power."""
+    return [_power_orders(one) for one in report.orders]
+
+
+def _power_orders(one: PowerOrders) -> list[str]:
+    return [f"{one.power}: {outcome(line)}" for line in one.lines]
+
+
+def outcome(line: OrderLine) -> str:
+    """One order with what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`"""
+    order = line.order or f'"{line.text}"'
+    words = ", ".join(line.result)
+    why = line.reason or ("No order was given." if line.text is None else "")
+    return f"{order}: {words}. {why}".rstrip()
+
+
+def dislodged(report: PhaseReport) -> list[str]:
+    """The units that were driven out, and where they may go."""
+    return [
+        f"{one.power}: {one.unit} was dislodged. "
+        + (f"It may retreat to {listed(one.retreats, 'or')}, or disband." if one.retreats else "")
+        + ("" if one.retreats else "It has nowhere to go and must disband.")
+        for one in report.dislodged
+    ]
+
+
+def centers(report: PhaseReport) -> list[str]:
+    """Which supply centres changed hands, and who is out; empty when nothing changed."""
+    changes = [_capture(one) for one in report.captures]
+    return changes + [
+        f"{power}: eliminated, without unit or centre." for power in report.eliminated
+    ]
+
+
+def _capture(one: Capture) -> str:
+    if one.after is None:
+        return f"{one.before}: loses {one.center}, which is free now."
+    origin = f"from {one.before}" if one.before else "which was free"
+    return f"{one.after}: gains {one.center}{' ' if one.before else ', '}{origin}."
+
+
+def board(standings: Iterable[Standing]) -> list[list[str]]:
+    """What every power has, the one with most centres first: its centres, then its units."""
+    ranked = sorted(standings, key=lambda one: (-len(one.centers), one.power))
+    return [_standing(one) for one in ranked]
+
+
+def _standing(one: Standing) -> list[str]:
+    if not one.centers and not one.units:
+        return [f"{one.power}: nothing left."]
+    number = counted(len(one.centers), "centre")
+    return [
+        f"{one.power}: {number}: {', '.join(one.centers)}."
+        if one.centers
+        else f"{one.power}: no centre.",
+        f"{one.power}: {counted(len(one.units), 'unit')}: {', '.join(one.units)}."
+        if one.units
+        else f"{one.power}: no unit.",
+    ]
+
+
+def todo(report: PhaseReport, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
+    """What the player has to do now and by when; empty when the game is over."""
+    if report.next is None:
+        return []
+    mine = next(one for one in report.standings if one.power == seat.power.name)
+    alive = bool(mine.centers or mine.units) or report.next.duty is not None
+    return next_step(report.next, seat, game, now, alive=alive)
+
+
+def pace(report: StartReport) -> str:
+    """How long the phases last."""
+    lengths = (report.movement, report.retreat, report.adjustment)
+    movement, retreat, adjustment = (time_left(EPOCH + one, EPOCH) for one in lengths)
+    return (
+        f"A movement phase lasts {movement}, a retreat phase {retreat}, "
+        f"an adjustment phase {adjustment}."
+    )
+
+
+def players(standings: Iterable[Standing]) -> list[str]:
+    """Who plays what."""
+    return [f"{one.power}: {one.player or 'nobody'}" for one in standings]
+
+
+def next_step(
+    phase: NextPhase, seat: Seat, game: Game, now: dt.datetime, *, alive: bool = True
+) -> list[str]:
+    """The open phase for one player: what he has to decide, by when, and how he answers."""
+    if not alive:
+        return [
+            f"{seat.power.name} is out of the game, so there is nothing left for you to decide. "
+            "Thank you for playing! You will go on getting the results until the end."
+        ]
+    when = deadline(phase, seat.player.timezone, now)
+    if phase.duty is None:
+        return [
+            f"Nothing: {seat.power.name} has nothing to decide in {phase.title}. You will hear "
+            "from us when it is over.",
+            when,
+        ]
+    lines = [f"{phase.title} is open.", *duty(phase.duty), when]
+    if game.process_early:
+        lines.append(
+            "It is processed earlier when the orders of all powers are in. Write WAIT on a line "
+            "of its own if you want it to wait for the deadline."
+        )
+    return [*lines, HOW_TO_ANSWER]
+
+
+HOW_TO_ANSWER = (
+    "Reply to this mail and write your orders at the top, one on a line. You get a receipt that "
+    "says how each line was understood. Until the deadline you can send better orders; your "
+    "latest set counts. HELP on a line of its own explains the rest."
+)
+
+
+def duty(duty: Duty) -> list[str]:
+    """What a power has to decide, in words."""
+    if duty.step == "M":
+        return [f"You have {counted(len(duty.units), 'unit')} to order: {listed(duty.units)}."]
+    if duty.step == "R":
+        return [
+            f"Your {one.unit} must retreat to {listed(one.retreats, 'or')}, or disband."
+            if one.retreats
+            else f"Your {one.unit} has nowhere to go and must disband."
+            for one in duty.retreats
+        ]
+    if duty.builds:
+        return [f"You may build {counted(duty.builds, 'unit')}, in {listed(duty.sites, 'or')}."]
+    return [f"You must disband {counted(duty.disbands, 'unit')}."]
+
+
+def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:
+    """`Deadline: Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days.`"""
+    if phase is None:
+        return ""
+    if phase.due_at is None:
+        return "There is no deadline."
+    return f"Deadline: {moment(phase.due_at, timezone)}, in {time_left(phase.due_at, now)}."
+
+
+def ending(report: PhaseReport) -> list[str]:
+    """Who won, and the story of the centres year by year; empty while the game goes on."""
+    if report.winner is None:
+        return []
+    number = next(len(one.centers) for one in report.standings if one.power == report.winner)
+    player = next(one.player for one in report.standings if one.power == report.winner)
+    by = f" ({player})" if player else ""
+    return [
+        f"{report.winner}{by} has won the game with {counted(number, 'centre')}. "
+        "Congratulations, and thanks to everybody who played!",
+        "",
+        *story(report.history),
+    ]
+
+
+def story(history: Sequence[YearEnd]) -> list[str]:
+    """The centre counts at the start and at the end of each year, the largest first."""
+    start, years = history[:1], history[1:]
+    return [
+        *(f"At the start: {_ranked(one.centers)}." for one in start),
+        *(f"End of {one.year}: {_ranked(one.centers)}." for one in years),
+    ]
+
+
+def _ranked(counts: Mapping[str, int]) -> str:
+    ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return ", ".join(f"{power} {number}" for power, number in ranked if number)
