@@ -90,7 +90,7 @@ def is_own(address: str) -> bool:
     """Whether this is our own address, with or without a token."""
     local, _, domain = address.lower().rpartition("@")
     own_local, _, own_domain = settings.JUDGE_ADDRESS.lower().rpartition("@")
-    return domain == own_domain and local.partition("+")[0] == own_local
+    return (local.partition("+")[0], domain) == (own_local, own_domain)
 
 
 def redacted(text: str) -> str:

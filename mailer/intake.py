@@ -1,0 +1,75 @@
+"""What came from a mailbox, kept before anybody works on it; and whether all of it is here yet."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from mailer.models import InboundMail, Mailbox
+
+FIRST_LOOK_BACK = dt.timedelta(days=7)
+
+
+def mailbox_name(url: str) -> str:
+    """The IMAP URL as we keep and show it: without the password, with its folder."""
+    parts = urlsplit(url)
+    port = f":{parts.port}" if parts.port else ""
+    return f"{parts.scheme}://{parts.username}@{parts.hostname}{port}/{parts.path.strip('/')}"
+
+
+def mailbox_for(url: str) -> Mailbox:
+    """The row of this mailbox; made when it is read for the first time."""
+    return Mailbox.objects.get_or_create(url=mailbox_name(url))[0]
+
+
+def store(
+    *,
+    mailbox: Mailbox,
+    uidvalidity: int,
+    uid: int,
+    raw: bytes,
+    received_at: dt.datetime,
+    now: dt.datetime,
+) -> bool:
+    """Keep one mail; False when the same bytes are here already, under whatever UID.
+
+    After a change of UIDVALIDITY, or when a poller died before it wrote down how far it was, the
+    same mail is met again: its SHA-256 tells. The newest UID is noted, for the tidying. On the
+    very first look into a mailbox, mail older than a week is kept but not worked on: a server
+    that moves in does not answer the letters of the tenant before.
+    """
+    old = mailbox.last_ok_poll is None and received_at < now - FIRST_LOOK_BACK
+    sha256 = hashlib.sha256(raw).hexdigest()
+    mail, new = InboundMail.objects.get_or_create(
+        mailbox=mailbox,
+        sha256=sha256,
+        defaults={
+            "uidvalidity": uidvalidity,
+            "uid": uid,
+            "raw": raw,
+            "received_at": received_at,
+            "stored_at": now,
+            "state": InboundMail.State.IGNORED if old else InboundMail.State.NEW,
+            "note": "It was here before this server." if old else "",
+        },
+    )
+    if not new and (mail.uidvalidity, mail.uid) != (uidvalidity, uid):
+        InboundMail.objects.filter(pk=mail.pk).update(uidvalidity=uidvalidity, uid=uid)
+    return new
+
+
+def barrier(*, due_at: dt.datetime) -> bool:
+    """Whether every mail received up to `due_at` has been read, so that nobody's orders miss.
+
+    True when every mailbox was read completely by a poll that began at or after `due_at`, and no
+    mail received up to then is still to be worked on. While a mailbox is down, a deadline waits.
+    """
+    names = {mailbox_name(url) for url in settings.IMAP_URLS}
+    read = Mailbox.objects.filter(url__in=names, last_ok_poll__gte=due_at)
+    if read.count() < len(names):
+        return False
+    waiting = InboundMail.objects.filter(state=InboundMail.State.NEW, received_at__lte=due_at)
+    return not waiting.exists()

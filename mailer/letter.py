@@ -1,0 +1,87 @@
+"""The bytes of a mail as a Letter: who wrote it, to whom, and which lines are his own words."""
+
+from __future__ import annotations
+
+import dataclasses
+import email
+from email.message import Message
+
+from mailer.reading.headers import message_id, recipients, references, strict_sender, subject
+from mailer.reading.machine import machine_reason
+from mailer.reading.mime import Body, body_of
+from mailer.reading.quotes import Ignored, Line, own_lines
+
+__all__ = ["Ignored", "Letter", "Line", "read_letter"]
+
+_LONGEST_HEADER = 64 * 1024
+
+
+@dataclasses.dataclass(frozen=True)
+class Letter:
+    """A mail as read: pure data, the same for the same bytes.
+
+    `sender` is None when From is not one plain mailbox. `machine` says why a program must have
+    written it; then there are no lines. `left_out` names what was not read at all (attachments).
+    """
+
+    sender: str | None
+    recipients: tuple[str, ...]
+    subject: str
+    message_id: str
+    references: tuple[str, ...]
+    machine: str | None
+    lines: tuple[Line, ...]
+    ignored: tuple[Ignored, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def read_letter(raw: bytes) -> Letter:
+    """Reads any bytes as a mail; what cannot be read is left out, never an error."""
+    message = _parsed(raw)
+    sender, title = strict_sender(message), subject(message)
+    machine = machine_reason(message, sender, title)
+    body = Body((), ()) if machine else _body(message)
+    lines, ignored = own_lines(body.lines)
+    return Letter(
+        sender=sender,
+        recipients=recipients(message),
+        subject=title,
+        message_id=message_id(message),
+        references=references(message),
+        machine=machine,
+        lines=lines,
+        ignored=ignored,
+        left_out=body.left_out,
+    )
+
+
+def _parsed(raw: bytes) -> Message:
+    """The message in the lenient old form of the email package.
+
+    Its modern policy raises on a quarter of the odd headers people really send and takes seconds
+    for hostile ones. A header that is too long is cut: nobody writes 64 KB of it.
+    """
+    try:
+        return email.message_from_bytes(_short_header(raw))
+    except RecursionError:
+        return email.message_from_bytes(_header_of(raw))
+
+
+def _short_header(raw: bytes) -> bytes:
+    head = _header_of(raw)
+    if len(head) <= _LONGEST_HEADER:
+        return raw
+    kept = head[:_LONGEST_HEADER].rpartition(b"\n")[0]
+    return kept + b"\n\n" + raw[len(head) :].lstrip(b"\r\n")
+
+
+def _header_of(raw: bytes) -> bytes:
+    ends = [end for end in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if end >= 0]
+    return raw[: min(ends)] if ends else raw
+
+
+def _body(message: Message) -> Body:
+    try:
+        return body_of(message)
+    except RecursionError:
+        return Body((), ("the mail, because its parts are nested too deeply",))

@@ -1,0 +1,41 @@
+"""`manage.py poll_mail`: the long-running poller, or one look with `--once`."""
+
+from __future__ import annotations
+
+import imaplib
+import signal
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from mailer import intake, poller
+from mailer.wording import counted
+
+
+class Command(BaseCommand):
+    help = "Fetches mail from every mailbox in IMAP_URL, stores it and tidies the mailbox."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--once", action="store_true", help="fetch what is there and exit")
+
+    def handle(self, *args: Any, once: bool, **options: Any) -> None:
+        if once:
+            self._once()
+            return
+        stop = threading.Event()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_: stop.set())
+        poller.run_forever(stop)
+
+    def _once(self) -> None:
+        for url in settings.IMAP_URLS:
+            name = intake.mailbox_name(url)
+            try:
+                stored = poller.poll_mailbox(url=url, now=timezone.now())
+            except (OSError, imaplib.IMAP4.error) as error:
+                raise CommandError(f"{name} cannot be read: {error}") from error
+            self.stdout.write(f"{name}: {counted(stored, 'new mail')}")

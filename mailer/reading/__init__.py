@@ -1,0 +1,6 @@
+"""The steps from the bytes of a mail to the lines its writer wrote himself; all of them pure.
+
+headers (who, to whom) · machine (did a program write it) · mime (which parts are text) ·
+html (HTML as text) · clean (characters) · quotes (whose lines are these). `mailer.letter` walks
+through them in this order. Every step takes time linear in the size of the mail.
+"""

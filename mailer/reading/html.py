@@ -1,0 +1,73 @@
+"""A mail that is HTML only, as text: what the reader sees, with quotes marked by `>`."""
+
+from __future__ import annotations
+
+from inscriptis import Inscriptis
+from inscriptis.css_profiles import STRICT_CSS_PROFILE
+from inscriptis.model.config import ParserConfig
+from lxml import etree
+from lxml.html import HtmlElement, document_fromstring
+
+_UNSEEN = ("script", "style", "head", "title", "template", "object", "svg", "img", "noscript")
+_DEEPEST = 200
+_CONFIG = ParserConfig(css=STRICT_CSS_PROFILE, display_links=False, display_images=False)
+
+
+def html_to_text(html: str) -> str:
+    """The visible text of an HTML mail; lines inside a blockquote begin with `> `.
+
+    Text that cannot be read as HTML at all gives an empty string.
+    """
+    # A declaration with an encoding makes lxml refuse text that is already decoded.
+    source = html.replace("\0", "").strip()
+    if source.startswith("<?xml"):
+        source = source.partition("?>")[2]
+    try:
+        tree = document_fromstring(source)
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        return ""
+    if _too_deep(tree):
+        return "\n".join(text.strip() for text in tree.itertext() if text.strip())
+    _drop(tree, _UNSEEN)
+    _drop_comments(tree)
+    for quote in _outermost_quotes(tree):
+        _mark(quote)
+    return str(Inscriptis(tree, _CONFIG).get_text())
+
+
+def _too_deep(tree: HtmlElement) -> bool:
+    """Whether the elements nest deeper than a recursive reader could follow."""
+    depth = deepest = 0
+    for event, _ in etree.iterwalk(tree, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        deepest = max(deepest, depth)
+    return deepest > _DEEPEST
+
+
+def _drop(tree: HtmlElement, tags: tuple[str, ...]) -> None:
+    for element in list(tree.iter(*tags)):
+        element.drop_tree()
+
+
+def _drop_comments(tree: HtmlElement) -> None:
+    for comment in list(tree.iter(etree.Comment, etree.ProcessingInstruction)):
+        comment.drop_tree()
+
+
+def _outermost_quotes(tree: HtmlElement) -> list[HtmlElement]:
+    return [
+        quote
+        for quote in tree.iter("blockquote")
+        if not any(above.tag == "blockquote" for above in quote.iterancestors())
+    ]
+
+
+def _mark(quote: HtmlElement) -> None:
+    """Replaces a blockquote by its own text, each line with `> ` in front."""
+    tail, quote.tail = quote.tail, None
+    text = Inscriptis(quote, _CONFIG).get_text()
+    marked = "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
+    quote.clear()
+    quote.tag = "pre"
+    quote.text = marked
+    quote.tail = tail
