@@ -1,0 +1,34 @@
+"""Lengths of time as people write them: 72h, 3d, 1d12h, 90m, 20s."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from games.errors import BadInput
+
+_UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
+_WHOLE = re.compile(r"^(?:\d+(?:\.\d+)?\s*[dhms]\s*)+$", re.IGNORECASE)
+_PART = re.compile(r"(\d+(?:\.\d+)?)\s*([dhms])", re.IGNORECASE)
+
+
+def read_duration(text: str) -> dt.timedelta:
+    """Read "72h" or "1d 12h". Raises BadInput."""
+    if not _WHOLE.match(text.strip()):
+        raise BadInput(f"{text!r} is no length of time: write it like 72h, 3d, 1d12h or 90m.")
+    parts = {unit.lower(): float(number) for number, unit in _PART.findall(text)}
+    try:
+        return dt.timedelta(**{_UNITS[unit]: number for unit, number in parts.items()})
+    except OverflowError as error:
+        raise BadInput(f"{text!r} is longer than any game lasts.") from error
+
+
+def duration_text(length: dt.timedelta) -> str:
+    """Write a length as people say it: "3 days", "1 day 12 hours", "90 seconds"."""
+    seconds = int(length.total_seconds())
+    days, seconds = divmod(seconds, 86_400)
+    hours, seconds = divmod(seconds, 3_600)
+    minutes, seconds = divmod(seconds, 60)
+    counts = {"day": days, "hour": hours, "minute": minutes, "second": seconds}
+    said = [f"{n} {unit}{'' if n == 1 else 's'}" for unit, n in counts.items() if n]
+    return " ".join(said) or "no time"

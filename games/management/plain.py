@@ -1,0 +1,24 @@
+"""Commands that say what they did in plain words, and what went wrong in one line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.errors import GameError
+
+
+class PlainCommand(BaseCommand):
+    """A command whose `run` returns the sentence to print; a GameError becomes one line on stderr
+    and exit status 1."""
+
+    def run(self, **options: Any) -> str:
+        """Do it and say in one sentence what was done."""
+        raise NotImplementedError
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self.stdout.write(self.run(**options))
+        except GameError as error:
+            raise CommandError(str(error)) from error

@@ -1,0 +1,56 @@
+"""Lengths of time as people write and read them."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.durations import duration_text, read_duration
+from games.errors import BadInput
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        ("72h", dt.timedelta(hours=72)),
+        ("3d", dt.timedelta(days=3)),
+        ("1d12h", dt.timedelta(hours=36)),
+        ("1d 12h", dt.timedelta(hours=36)),
+        ("90M", dt.timedelta(minutes=90)),
+        ("20s", dt.timedelta(seconds=20)),
+        ("1.5h", dt.timedelta(minutes=90)),
+    ],
+)
+def test_a_length_is_read(text: str, length: dt.timedelta) -> None:
+    assert read_duration(text) == length
+
+
+@pytest.mark.parametrize("text", ["", "72", "h", "three days", "-3h", "3w", "999999999999d"])
+def test_what_is_no_length_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match=text or "no length"):
+        read_duration(text)
+
+
+@pytest.mark.parametrize(
+    ("length", "text"),
+    [
+        (dt.timedelta(hours=72), "3 days"),
+        (dt.timedelta(hours=36), "1 day 12 hours"),
+        (dt.timedelta(seconds=90), "1 minute 30 seconds"),
+        (dt.timedelta(0), "no time"),
+    ],
+)
+def test_a_length_is_said_as_people_say_it(length: dt.timedelta, text: str) -> None:
+    assert duration_text(length) == text
+
+
+@given(st.integers(1, 10_000_000))
+def test_a_length_said_in_short_reads_back(seconds: int) -> None:
+    words = duration_text(dt.timedelta(seconds=seconds)).split()
+    short = "".join(
+        f"{number}{unit[0]}" for number, unit in zip(words[::2], words[1::2], strict=True)
+    )
+    assert read_duration(short) == dt.timedelta(seconds=seconds)

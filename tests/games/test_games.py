@@ -1,0 +1,184 @@
+"""Making, joining, seating and starting games."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+
+import pytest
+
+from games.errors import BadInput, NotAllowed, NotFound, WrongState
+from games.models import Application, Game, Player
+from games.selectors import game_by_name, games_open, seat_of, seats_of
+from games.services.games import game_create, game_join, game_leave, game_start, seat_fill
+from games.services.players import player_register
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def verdun(db: None) -> Game:
+    return game_create(name="verdun", now=NOW)
+
+
+def join_all(game: Game, names: list[str], preferences: str = "") -> list[Player]:
+    players = [make_player(name) for name in names]
+    for player in players:
+        game_join(game=game, player=player, preferences=preferences, now=NOW)
+    game.refresh_from_db()
+    return players
+
+
+def test_a_new_game_has_its_powers_and_takes_players(verdun: Game) -> None:
+    assert [power.name for power in verdun.powers.all()] == sorted(POWERS.values())
+    assert games_open() == [verdun]
+    assert verdun.status == Game.Status.FORMING
+    assert [event.kind for event in verdun.events.all()] == ["game_created"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"name": "VERDUN"}, "already"),
+        ({"name": "ver dun"}, "letters, digits"),
+        ({"name": ""}, "blank"),
+        ({"name": "x" * 41}, "40"),
+        ({"variant": "atlantis"}, "atlantis"),
+        ({"rules": "1899"}, "1899"),
+        ({"rules": {"preset": "DATC", "4.A.99": "a"}}, "4.A.99"),
+        ({"timezone": "Europe/Atlantis"}, "Europe/Atlantis"),
+        ({"movement": dt.timedelta(0)}, "longer"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_refused(
+    verdun: Game, settings: dict[str, object], said: str
+) -> None:
+    with pytest.raises(BadInput, match=said):
+        game_create(**({"name": "somme", "now": NOW} | settings))  # type: ignore[arg-type]
+    assert Game.objects.count() == 1
+
+
+def test_a_game_is_found_in_whatever_case(verdun: Game) -> None:
+    assert game_by_name(" Verdun ") == verdun
+
+
+def test_an_unknown_game_is_answered_with_those_there_are(verdun: Game) -> None:
+    with pytest.raises(NotFound, match=r"'somme'.*verdun"):
+        game_by_name("somme")
+
+
+def test_the_last_seat_starts_the_game(verdun: Game) -> None:
+    join_all(verdun, ["Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"])
+    assert verdun.status == Game.Status.FORMING
+    join_all(verdun, ["Greta"])
+    assert verdun.status == Game.Status.ACTIVE
+    assert verdun.started_at == NOW
+    assert len(seats_of(verdun)) == 7
+    assert verdun.phases.get().name == "S1901M"
+    assert verdun.events.filter(kind="game_started").count() == 1
+
+
+def test_joining_again_replaces_the_preference_list(verdun: Game) -> None:
+    (ana,) = join_all(verdun, ["Ana"], "France")
+    game_join(game=verdun, player=ana, preferences="Turkey; Italy", now=NOW + HOUR)
+    assert Application.objects.get().preferences == "Turkey; Italy"
+
+
+def test_an_unreadable_list_is_refused_and_nothing_is_stored(verdun: Game) -> None:
+    with pytest.raises(BadInput, match="atlantis"):
+        game_join(game=verdun, player=make_player("Ana"), preferences="Atlantis", now=NOW)
+    assert not Application.objects.exists()
+
+
+def test_nobody_joins_from_an_unconfirmed_address(verdun: Game) -> None:
+    address = player_register(name="Ana", email="ana@players.test", now=NOW)
+    with pytest.raises(NotAllowed, match="confirm your address"):
+        game_join(game=verdun, player=address.player, preferences="", now=NOW)
+
+
+def test_a_full_game_takes_nobody(marne: Cast) -> None:
+    with pytest.raises(WrongState, match="already being played"):
+        game_join(game=marne.game, player=marne.player("Hugo"), preferences="", now=NOW)
+
+
+def test_who_leaves_gives_his_seat_to_another(verdun: Game) -> None:
+    ana, *_ = join_all(verdun, ["Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"])
+    game_leave(game=verdun, player=ana, now=NOW)
+    join_all(verdun, ["Greta"])
+    assert verdun.status == Game.Status.FORMING
+    game_join(game=verdun, player=ana, preferences="", now=NOW)
+    verdun.refresh_from_db()
+    assert verdun.status == Game.Status.ACTIVE
+
+
+def test_nobody_leaves_a_game_he_did_not_join(verdun: Game) -> None:
+    with pytest.raises(WrongState, match="nothing to leave"):
+        game_leave(game=verdun, player=make_player("Ana"), now=NOW)
+
+
+def test_nobody_leaves_a_game_that_is_being_played(marne: Cast) -> None:
+    with pytest.raises(WrongState, match="being played"):
+        game_leave(game=marne.game, player=marne.player("Ana"), now=NOW)
+
+
+def test_a_game_does_not_start_while_seats_are_free(verdun: Game) -> None:
+    join_all(verdun, ["Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"])
+    with pytest.raises(WrongState, match="1 of its 7 seats is still free"):
+        game_start(game=verdun, now=NOW)
+    assert not verdun.phases.exists()
+
+
+def test_a_started_game_does_not_start_again(marne: Cast) -> None:
+    with pytest.raises(WrongState, match="already being played"):
+        game_start(game=marne.game, now=NOW)
+    assert marne.game.phases.count() == 1
+
+
+def test_a_seat_the_gm_filled_is_kept_when_the_game_starts(verdun: Game) -> None:
+    ana = make_player("Ana")
+    seat_fill(game=verdun, power=verdun.powers.get(name="Turkey"), player=ana, now=NOW)
+    join_all(verdun, ["Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta"], "Turkey")
+    assert verdun.status == Game.Status.ACTIVE
+    assert seat_of(verdun, ana).power.name == "Turkey"
+    assert len({seat.player_id for seat in seats_of(verdun)}) == 7
+
+
+def test_a_game_whose_seats_the_gm_filled_all_can_be_started(verdun: Game) -> None:
+    for name, power in POWERS.items():
+        seat = {"power": verdun.powers.get(name=power), "player": make_player(name)}
+        seat_fill(game=verdun, **seat, now=NOW)
+    game_start(game=verdun, now=NOW)
+    assert {seat.player.name: seat.power.name for seat in seats_of(verdun)} == POWERS
+
+
+def test_a_substitute_gets_a_tenure_of_his_own(marne: Cast) -> None:
+    old = marne.seat("France")
+    hugo = marne.player("Hugo")
+    new = seat_fill(game=marne.game, power=old.power, player=hugo, now=NOW + DAY)
+    old.refresh_from_db()
+    assert (old.until, new.since, new.until) == (NOW + DAY, NOW + DAY, None)
+    assert seat_of(marne.game, hugo) == new
+    with pytest.raises(NotAllowed, match="no seat in the game marne"):
+        seat_of(marne.game, marne.player("Carla"))
+
+
+def test_nobody_plays_two_powers_of_a_game(marne: Cast) -> None:
+    with pytest.raises(NotAllowed, match="Ana plays Austria in marne already"):
+        seat_fill(
+            game=marne.game,
+            power=marne.seat("France").power,
+            player=marne.player("Ana"),
+            now=NOW,
+        )
+
+
+def test_the_draw_of_powers_follows_the_lists(verdun: Game) -> None:
+    names = list(POWERS)
+    for name in names[:6]:
+        game_join(game=verdun, player=make_player(name), preferences=POWERS[name], now=NOW)
+    seat_fill(
+        game=verdun, power=verdun.powers.get(name="Turkey"), player=make_player("Greta"), now=NOW
+    )
+    game_start(game=verdun, now=NOW, rng=random.Random(3))
+    assert {seat.player.name: seat.power.name for seat in seats_of(verdun)} == POWERS

@@ -1,0 +1,69 @@
+"""Registering and confirming addresses."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.errors import BadInput
+from games.models import Address, Player
+from games.selectors import player_by_address
+from games.services.players import address_confirm, player_register
+from tests.cast import DAY, HOUR, NOW, make_player
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_new_address_belongs_to_a_new_player_and_is_unconfirmed() -> None:
+    address = player_register(name="Ana  Smith ", email=" ana@players.test ", now=NOW)
+    assert (address.player.name, address.email) == ("Ana Smith", "ana@players.test")
+    assert address.confirmed_at is None
+    assert player_by_address("ana@players.test") is None
+
+
+def test_the_first_confirmed_address_becomes_the_address_of_record() -> None:
+    address = player_register(name="Ana", email="ana@players.test", now=NOW)
+    player = address_confirm(address=address, now=NOW + HOUR)
+    assert player.address == "ana@players.test"
+    assert player_by_address("ANA@players.test") == player
+
+
+def test_confirming_twice_changes_nothing() -> None:
+    address = player_register(name="Ana", email="ana@players.test", now=NOW)
+    address_confirm(address=address, now=NOW)
+    address_confirm(address=address, now=NOW + DAY)
+    address.refresh_from_db()
+    assert address.confirmed_at == NOW
+
+
+def test_a_second_address_does_not_become_the_address_of_record() -> None:
+    ana = make_player("Ana")
+    second = Address.objects.create(player=ana, email="ana@work.test", created_at=NOW)
+    address_confirm(address=second, now=NOW)
+    assert ana.address == "ana@players.test"
+    assert player_by_address("ana@work.test") == ana
+
+
+def test_registering_again_before_the_reply_takes_the_newest_name() -> None:
+    first = player_register(name="Ana", email="ana@players.test", now=NOW)
+    again = player_register(name="Ana Smith", email="Ana@Players.test", now=NOW)
+    assert again == first
+    assert Player.objects.get().name == "Ana Smith"
+
+
+def test_a_confirmed_address_cannot_be_registered_again() -> None:
+    make_player("Ana")
+    with pytest.raises(BadInput, match="registered already, as Ana"):
+        player_register(name="Mallory", email="ANA@players.test", now=NOW)
+    assert Player.objects.get().name == "Ana"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "Ana\x07"])
+def test_a_name_must_be_one(name: str) -> None:
+    with pytest.raises(BadInput, match="name"):
+        player_register(name=name, email="ana@players.test", now=NOW)
+
+
+@pytest.mark.parametrize("email", ["", "ana", "ana@", "a b@players.test", "ana@x\n.test"])
+def test_an_address_must_be_one(email: str) -> None:
+    with pytest.raises(BadInput, match="not an e-mail address"):
+        player_register(name="Ana", email=email, now=NOW)
