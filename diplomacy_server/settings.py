@@ -28,6 +28,7 @@ UNSAFE_SECRET_KEY = "only-for-trying-it-out-on-one-machine-never-for-a-real-serv
 # Commands given beside `make run` must know the key that it drew, or its reply addresses would
 # be strange to them.
 DEMO_SECRET_KEY_FILE = VAR_DIR / "secret-key"
+DEMO_PASSWORD_FILE = VAR_DIR / "admin-password"
 SECRET_KEY = env.str("SECRET_KEY", "") or (
     DEMO_SECRET_KEY_FILE.read_text().strip() if DEMO_SECRET_KEY_FILE.exists() else UNSAFE_SECRET_KEY
 )

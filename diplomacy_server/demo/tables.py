@@ -1,0 +1,55 @@
+"""The demo's games as its page shows them: phase, deadline, and how many centres each power has."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from games.models import Game
+from games.selectors import GameSummary, game_summary, open_phase, seats_of
+
+
+@dataclass(frozen=True)
+class PowerRow:
+    """A power with its player and its centres; `share` is the bar's length in per cent."""
+
+    name: str
+    player: str
+    centres: int
+    share: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game and where it stands."""
+
+    game: GameSummary
+    powers: list[PowerRow]
+    seconds_left: int | None
+
+
+CENTRES_TO_WIN = 18
+
+
+def tables(now: dt.datetime) -> list[Table]:
+    """Return every game, the youngest first."""
+    return [_table(game, now) for game in Game.objects.select_related("gm").order_by("-id")]
+
+
+def _table(game: Game, now: dt.datetime) -> Table:
+    summary = game_summary(game)
+    due = summary.due_at
+    left = max(0, round((due - now).total_seconds())) if due else None
+    return Table(game=summary, powers=_powers(game), seconds_left=left)
+
+
+def _powers(game: Game) -> list[PowerRow]:
+    phase = open_phase(game) or game.phases.last()
+    owned = phase.position["centers"] if phase else {}
+    rows = [_row(seat.power.name, seat.player.name, owned) for seat in seats_of(game)]
+    return sorted(rows, key=lambda row: (-row.centres, row.name))
+
+
+def _row(power: str, player: str, owned: dict[str, list[str]]) -> PowerRow:
+    centres = len(owned.get(power, ()))
+    return PowerRow(power, player, centres, min(100, round(100 * centres / CENTRES_TO_WIN)))

@@ -1,0 +1,53 @@
+"""`python -m diplomacy_server.embedded`: what `make run` runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from django.conf import settings
+
+from diplomacy_server.embedded import plan, supervisor
+from diplomacy_server.embedded.supervisor import CannotStart, Stopped, say
+
+
+def greeting() -> str:
+    """Return the few lines that say where to look."""
+    site = f"http://{plan.LOOPBACK}:{settings.WEB_PORT}"
+    lines = [
+        "",
+        "Diplomacy by mail runs on this machine: seven scripted players have begun a game.",
+        "",
+        f"  Look      {site}/  games, all mail, how to take part",
+        f"  Admin     {site}/admin/  user admin, password {plan.admin_password()}",
+        "  Mail      to judge@localhost, from any address you like:",
+        f"            SMTP {plan.LOOPBACK}:{settings.SMTP_PORT}; IMAP "
+        f"{plan.LOOPBACK}:{settings.IMAP_PORT}, user you@players.example, password you",
+        f"  First     printf 'From: you@players.example\\n\\nREGISTER Your Name\\n' | curl -sT - \\\n"
+        f"              smtp://{plan.LOOPBACK}:{settings.SMTP_PORT} --mail-from "
+        "you@players.example --mail-rcpt judge@localhost",
+        f"  Logs      {settings.VAR_DIR / 'log'}",
+        "  Stop      Ctrl-C; started again it goes on with the same games",
+        "",
+    ]
+    if plan.broker_program() is None:
+        lines.insert(2, "(No broker exists for this machine; a plain loop does the same duties.)")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Run until stopped; return the exit code."""
+    supervisor.stop_at_signals()
+    try:
+        supervisor.run(opened=lambda: say(greeting()))
+    except Stopped:
+        say("\nStopped. `make run` goes on with the same games.")
+    except CannotStart as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
+    sys.exit(main())

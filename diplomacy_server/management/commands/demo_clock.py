@@ -1,0 +1,25 @@
+"""`manage.py demo_clock`: the duties in a plain loop, where the embedded broker does not exist."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import close_old_connections
+from django.utils import timezone
+
+from mailer import duties
+
+
+class Command(BaseCommand):
+    """Do one round of the duties after the other, for ever."""
+
+    help = "Does every duty again and again without a broker; ends with SIGTERM."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        while True:
+            duties.round(timezone.now())
+            close_old_connections()
+            time.sleep(settings.TICK_SECONDS)

@@ -1,0 +1,27 @@
+"""`manage.py demo_prepare`: what `make run` does before it starts the other processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from diplomacy_server.demo.games import games_ready, operator_ready
+
+
+class Command(BaseCommand):
+    """Make the tables, the operator and the demo's games where they are missing."""
+
+    help = "Prepares the demo of `make run`: tables, operator, games. Safe to repeat."
+    requires_system_checks = ("__all__",)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("This is for the demo only: use `make run`.")
+        call_command("migrate", interactive=False, verbosity=0)
+        operator = operator_ready(settings.DEMO_PASSWORD_FILE.read_text().strip())
+        made = games_ready(operator=operator, now=timezone.now())
+        self.stdout.write(f"Ready; new games: {', '.join(map(str, made)) or 'none'}")

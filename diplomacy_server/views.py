@@ -1,0 +1,102 @@
+"""The pages without a login: the front page, and in the demo all mail and a form to write one."""
+
+from __future__ import annotations
+
+import logging
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from diplomacy_server.demo import cast
+from diplomacy_server.demo.mails import Opened, mails_page, open_mail, people
+from diplomacy_server.demo.tables import tables
+from diplomacy_server.demo.writing import LetterForm, letter, post
+
+logger = logging.getLogger(__name__)
+
+
+@require_GET
+def front(request: HttpRequest) -> HttpResponse:
+    """The front page of a real server: how to begin by mail."""
+    return render(request, "front.html", {"judge": settings.JUDGE_ADDRESS})
+
+
+@require_GET
+def demo(request: HttpRequest) -> HttpResponse:
+    """What runs, the latest mail, and how to take part."""
+    context = {
+        **_live(),
+        "form": LetterForm(initial={"recipient": settings.JUDGE_ADDRESS}),
+        "judge": settings.JUDGE_ADDRESS,
+        "smtp_port": settings.SMTP_PORT,
+        "imap_port": settings.IMAP_PORT,
+        "operator_password": settings.DEMO_PASSWORD_FILE.read_text().strip(),
+        "cast": cast.CAST,
+        "yours": cast.YOURS,
+    }
+    return render(request, "demo/index.html", context)
+
+
+@require_GET
+def live(request: HttpRequest) -> HttpResponse:
+    """The part of the front page that changes by itself."""
+    return render(request, "demo/live.html", _live())
+
+
+def _live() -> dict[str, object]:
+    return {"tables": tables(timezone.now()), "page": mails_page(size=12)}
+
+
+@require_GET
+def mail_list(request: HttpRequest) -> HttpResponse:
+    """All mail, newest first, with one person or with everybody."""
+    other = request.GET.get("with", "")
+    page = mails_page(other=other, before=request.GET.get("before", ""))
+    return render(request, "demo/mails.html", {"page": page, "other": other, "people": people()})
+
+
+@require_GET
+def mail(request: HttpRequest, key: str) -> HttpResponse:
+    """One mail, readable, with the answers to it and a form to answer it."""
+    opened = open_mail(key)
+    return render(request, "demo/mail.html", {"mail": opened, "form": _answer_form(opened)})
+
+
+@require_GET
+def mail_raw(request: HttpRequest, key: str) -> HttpResponse:
+    """One mail as it travelled."""
+    return HttpResponse(open_mail(key).raw, content_type="text/plain; charset=utf-8")
+
+
+def _answer_form(opened: Opened) -> LetterForm | None:
+    if opened.row.way == "in":
+        return None
+    return LetterForm(
+        initial={
+            "sender": opened.recipient,
+            "recipient": opened.reply_to or settings.JUDGE_ADDRESS,
+            "subject": f"Re: {opened.row.subject}",
+            "body": "",
+            "answers": opened.message_id,
+        }
+    )
+
+
+@require_http_methods(["POST"])
+def write(request: HttpRequest) -> HttpResponse:
+    """Send a mail to the judge as somebody."""
+    form = LetterForm(request.POST)
+    if not form.is_valid():
+        return render(request, "demo/write.html", {"form": form}, status=400)
+    try:
+        post(letter(**form.cleaned_data))
+    except OSError:
+        logger.exception("The mail server did not take a mail")
+        form.add_error(None, "The mail server did not take it. Please try again in a moment.")
+        return render(request, "demo/write.html", {"form": form}, status=503)
+    messages.success(request, "Sent. The answer is at the top of this list in a few seconds.")
+    return redirect(f"/mail/?with={form.cleaned_data['sender']}")
