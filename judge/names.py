@@ -35,22 +35,21 @@ class NameTable:
     """Per full name: the printed abbreviation, then the other accepted spellings."""
     unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Spellings that are never guessed at, with the full names they could mean."""
-    closed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Names on the board that no unit can enter, with their other spellings."""
 
     @classmethod
     def parse(cls, text: str) -> NameTable:
         """Read the text of a names file. Raises NameTableError with the faulty line."""
-        columns: dict[str, dict[str, tuple[str, ...]]] = {"": {}, "?": {}, "!": {}}
+        spellings: dict[str, tuple[str, ...]] = {}
+        unclear: dict[str, tuple[str, ...]] = {}
         for line in text.splitlines():
             if line.strip() and not line.startswith("#"):
-                mark = line[0] if line[0] in "?!" else ""
-                name, *cells = (cell.strip() for cell in line.removeprefix(mark).split("|"))
-                if len(cells) != (1 if mark == "?" else 2) or name in columns[mark]:
+                column, width = (unclear, 1) if line.startswith("?") else (spellings, 2)
+                name, *cells = (cell.strip() for cell in line.removeprefix("?").split("|"))
+                if len(cells) != width or name in column:
                     raise NameTableError(f"A line with wrong columns or a name twice: {line}")
                 listed = ",".join(cells).split(",")
-                columns[mark][name] = tuple(word.strip() for word in listed if word.strip())
-        return cls(columns[""], columns["?"], columns["!"])
+                column[name] = tuple(word.strip() for word in listed if word.strip())
+        return cls(spellings, unclear)
 
 
 @cache
@@ -78,12 +77,11 @@ def key_of(text: str) -> str:
 class Names:
     """What a spelling means: provinces by board index, and the coast when it names one ("stpsc").
 
-    `listed`: a full name or accepted spelling; `beginning`: cut short; `unclear`: never guessed at;
-    `closed`: no unit can go there, `provinces` is empty.
+    `listed`: a full name or accepted spelling; `beginning`: cut short; `unclear`: never guessed at.
     """
 
     provinces: tuple[int, ...]
-    how: Literal["listed", "beginning", "unclear", "closed"]
+    how: Literal["listed", "beginning", "unclear"]
     coast: str | None = None
 
 
@@ -106,7 +104,7 @@ class Gazetteer:
         self._index = {province.name: index for index, province in enumerate(self.provinces)}
         self._names: dict[str, Names] = {}
         self._list_spellings()
-        self._list_special_spellings()
+        self._list_unclear_spellings()
         self.spellings: tuple[tuple[str, int], ...] = tuple(self._comparable())
         """What a misspelt word is compared with: squeezed listed spellings and what they mean."""
         self._list_beginnings()
@@ -144,13 +142,10 @@ class Gazetteer:
                     if known.provinces != (index,):
                         raise NameTableError(f"{text!r} is listed for two provinces.")
 
-    def _list_special_spellings(self) -> None:
+    def _list_unclear_spellings(self) -> None:
         for text, names in self.table.unclear.items():
             meant = tuple(self._index[name] for name in names if name in self._index)
             self._names[key_of(text)] = Names(meant, "unclear")
-        for name, others in self.table.closed.items():
-            for text in (name, *others):
-                self._names[key_of(text)] = Names((), "closed")
 
     def _comparable(self) -> Iterator[tuple[str, int]]:
         for key, names in self._names.items():

@@ -1,8 +1,8 @@
 """Variants: who plays, from where, for how many centres. Each is a folder under `judge/data`.
 
 `variant.json` names the powers, their home centres and starting units, and the folder whose
-`provinces.csv` and `borders.csv` are the board, so that variants can share one. A new variant on
-known rules is a new folder and nothing else.
+`provinces.csv`, `borders.csv` and `names.txt` are the board, so that variants can share one. A new
+variant on known rules is a new folder and nothing else.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal, cast
 
 from judge.board import Board, Border, Province, ProvinceKind, UnitKind
+from judge.names import NameTable, load_names
 from judge.phase import Phase
 from judge.units import Unit
 
@@ -53,6 +54,8 @@ class Variant:
     """Where units are built and from where removal distances count: own home centres, or any
     centre that the power owns (Chaos, DATC 11.A)."""
     by_name: Mapping[str, Power] = field(repr=False, compare=False)
+    names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
+    """What players may call the provinces."""
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -94,6 +97,7 @@ def load_variant(name: str = "standard") -> Variant:
         first_phase=Phase.parse(facts["first_phase"]),
         victory_centers=facts["victory_centers"],
         build_sites=facts["builds"],
+        names=load_names(facts["board"]),
         by_name={
             power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])
         },
@@ -103,7 +107,8 @@ def load_variant(name: str = "standard") -> Variant:
 @cache
 def _load_board(name: str) -> Board:
     folder = _DATA / name
-    provinces = [_province(row) for row in _rows(folder / "provinces.csv")]
+    spellings = load_names(name).spellings
+    provinces = [_province(row, spellings) for row in _rows(folder / "provinces.csv")]
     borders = [
         Border(row["one"], row["other"], row["passable"]) for row in _rows(folder / "borders.csv")
     ]
@@ -114,16 +119,14 @@ def _rows(path: Traversable) -> list[dict[str, str]]:
     return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
 
 
-def _province(row: Mapping[str, str]) -> Province:
+def _province(row: Mapping[str, str], spellings: Mapping[str, tuple[str, ...]]) -> Province:
     return Province(
         id=row["id"],
         name=row["name"],
         kind=cast(ProvinceKind, row["kind"]),
         coasts=tuple(row["coasts"].split()),
         center=row["center"] == "yes",
-        abbreviations=tuple(
-            word.strip() for word in row["abbreviations"].split(";") if word.strip()
-        ),
+        abbreviations=spellings.get(row["name"], ()),
         convoys=row["kind"] == "sea",
     )
 

@@ -39,7 +39,7 @@ FIRST_VERBS: dict[str, Action] = {
 }
 """Verbs that may stand before their unit ("Build A Paris", "Hold A Paris")."""
 
-BY_CONVOY = frozenset(("via", "by", "using", "with", "through", "vc"))
+BY_CONVOY = frozenset(("via", "by", "using", "with", "through", "vc", "convoyed"))
 """Words that begin "by convoy"."""
 
 SEA_WORDS = frozenset(("convoy", "sea", "c", "convoys", "convoyed", "fleet", "boat", "water"))
@@ -47,7 +47,7 @@ SEA_WORDS = frozenset(("convoy", "sea", "c", "convoys", "convoyed", "fleet", "bo
 
 FILLERS = frozenset(
     "the an in at from of my our your his its their unit for on located stationed based and order orders "
-    "move moves moving attack attacks advance advances going with in".split()
+    "move moves moving attack attacks advance advances going with to".split()
 )
 """Words that may stand before a name or a unit and mean nothing there."""
 

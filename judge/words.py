@@ -75,7 +75,7 @@ def split_line(line: str) -> Iterator[Wording]:
 
 def is_quoted(line: str) -> bool:
     """Tell whether the line is marked as quoted from another mail."""
-    return line.lstrip().startswith(QUOTED)
+    return line.lstrip().startswith(">")
 
 
 def _leader_end(text: str) -> int:

@@ -1,0 +1,281 @@
+"""What a written order means in a position: `Written` to an `Order`, with the repairs of DATC 4.B and 4.C.
+
+A unit that stands on the board is taken as it stands there, whatever letter or coast was written. A
+name that is unclear or misspelt is followed when exactly one of its readings is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from judge.board import Location, Province
+from judge.legality import Illegal, illegality, retreat_place
+from judge.names import Gazetteer
+from judge.notation import Place, UnknownProvince, UnreadableOrder, Written, WrittenUnit, either, two_meanings
+from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.position import Position
+from judge.rulebook import Rulebook
+from judge.units import Unit
+
+MOST_READINGS = 400
+"""Combinations of unclear names in one order that are tried; an order with more is asked back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """An order with why it is illegal, if it is, and what was repaired in reading it."""
+
+    order: Order
+    illegal: Illegal | None
+    notes: tuple[str, ...] = ()
+
+
+class Interpreter:
+    """Finds out what one power's written orders mean in one position."""
+
+    def __init__(self, position: Position, power: str, rules: Rulebook, gazetteer: Gazetteer) -> None:
+        self.position = position
+        self.power = power
+        self.rules = rules
+        self.gazetteer = gazetteer
+        self.board = position.variant.board
+        self.step = position.phase.step
+
+    def meaning(self, written: Written) -> Meaning:
+        """Return what the order means. Raises UnreadableOrder when it has no or several meanings."""
+        places = written.places
+        if all(len(place.provinces) == 1 and not place.guessed for place in places):
+            return self.reading(written, [place.provinces[0] for place in places])
+        return self.only_legal(written, places)
+
+    def only_legal(self, written: Written, places: tuple[Place, ...]) -> Meaning:
+        """Choose between the readings of unclear names: one must be legal, and only one."""
+        if prod(len(place.provinces) for place in places) > MOST_READINGS:
+            raise self.not_understood(places)
+        legal: dict[str, tuple[Meaning, tuple[int, ...]]] = {}
+        for chosen in product(*(place.provinces for place in places)):
+            meaning = self.reading(written, list(chosen))
+            if meaning.illegal is None:
+                legal.setdefault(str(meaning.order), (meaning, chosen))
+        if len(legal) != 1:
+            raise self.not_understood(places, [chosen for _, chosen in legal.values()])
+        meaning, chosen = next(iter(legal.values()))
+        notes = tuple(self.followed(place, index) for place, index in zip(places, chosen, strict=True))
+        return Meaning(meaning.order, None, (*filter(None, notes), *meaning.notes))
+
+    def followed(self, place: Place, index: int) -> str:
+        if len(place.provinces) == 1 and not place.guessed:
+            return ""
+        return f"“{place.text}” is taken as {self.gazetteer.provinces[index].name}, the only possible reading."
+
+    def not_understood(
+        self, places: tuple[Place, ...], legal: list[tuple[int, ...]] | None = None
+    ) -> UnreadableOrder:
+        """Return the question to the player about the first name that is not clear."""
+        for at, place in enumerate(places):
+            meant = tuple(dict.fromkeys(chosen[at] for chosen in legal or ()))
+            if len(meant) > 1:
+                return two_meanings(self.gazetteer, place.text, meant)
+        place = next(p for p in places if p.guessed or len(p.provinces) > 1)
+        if not place.guessed:
+            return two_meanings(self.gazetteer, place.text, place.provinces)
+        names = tuple(self.gazetteer.provinces[index].name for index in place.provinces[:3])
+        sentence = f"There is no province “{place.text}”; did you mean {either(names)}?"
+        return UnknownProvince(sentence, place.text, names)
+
+    def reading(self, written: Written, provinces: list[int]) -> Meaning:
+        """Return the order with these provinces for its places."""
+        return _Reading(self, written, provinces).meaning()
+
+
+class _Reading:
+    """One written order with one choice of provinces, turned into an order step by step."""
+
+    def __init__(self, interpreter: Interpreter, written: Written, provinces: list[int]) -> None:
+        self.of = interpreter
+        self.written = written
+        self.provinces = [interpreter.board.provinces[index] for index in provinces]
+        self.notes: list[str] = []
+        self.wrong: Illegal | None = None
+
+    def meaning(self) -> Meaning:
+        order = _MAKERS[self.written.action](self)
+        of = self.of
+        illegal = self.wrong or illegality(order, of.position, of.power, of.rules)
+        return Meaning(order, illegal, tuple(self.notes))
+
+    # Units and places.
+
+    def unit(self) -> Unit:
+        assert self.written.unit is not None, "only a waived build has no unit"
+        return self.standing(self.written.unit, self.provinces[0])
+
+    def aided(self) -> Unit:
+        assert self.written.aided is not None, "a support or convoy names a unit"
+        self.check_nationality(self.written.aided, self.provinces[1])
+        return self.standing(self.written.aided, self.provinces[1])
+
+    def standing(self, written: WrittenUnit, province: Province) -> Unit:
+        """Return the unit that stands there (4.B.5, 4.C.1, 4.C.2), or one as it was written."""
+        unit = self.of.position.unit_at[province.index]
+        if self.of.step == "R" and province in self.of.position.dislodged_in:
+            unit = self.of.position.dislodged_in[province].unit
+        if unit is None:
+            coast = written.place.coast if written.place.coast in province.coasts else None
+            return Unit(written.kind, self.of.board.location(province, coast))
+        if written.kind != unit.kind:
+            self.note_letter(written, unit)
+        if written.place.coast and written.place.coast != unit.location.coast:
+            self.note_coast(written.place, unit.location)
+        return unit
+
+    def note_letter(self, written: WrittenUnit, unit: Unit) -> None:
+        rules = self.of.rules
+        if not written.kind and rules.missing_letter == "a":
+            self.wrong = Illegal(f"The letter is missing: write {unit}.")
+        elif written.kind and rules.wrong_letter == "a":
+            self.wrong = Illegal(f"There is no {written.kind} {unit.location}, but {unit}.")
+        elif written.kind:
+            self.notes.append(f"Taken as {unit}, the unit that stands there.")
+
+    def note_coast(self, place: Place, actual: Location) -> None:
+        """Ignore, or refuse, a coast that is wrong (4.B.5) or that does not exist (4.B.6)."""
+        known = place.coast in actual.province.coasts
+        choice = self.of.rules.wrong_coast if known else self.of.rules.unknown_coast
+        if choice == "a":
+            self.wrong = Illegal(f"{place.text}({place.coast}) is wrong: write {actual}.")
+        else:
+            self.notes.append(f"The coast is ignored: taken as {actual}.")
+
+    def check_nationality(self, written: WrittenUnit, province: Province) -> None:
+        """Apply the choices of 4.C.5 and 4.C.6 that refuse a missing or wrong nationality."""
+        unit, rules = self.of.position.unit_at[province.index], self.of.rules
+        if unit is None or unit.power == (written.nation or self.of.power):
+            return
+        if (rules.wrong_nationality if written.nation else rules.missing_nationality) == "a":
+            adjective = self.of.position.variant.adjective(unit.power)
+            self.wrong = Illegal(f"{unit} is {adjective}: write {adjective} {unit}.")
+
+    def target(self) -> tuple[Place, Province, Location]:
+        """Return the destination as written, its province, and the place without its coast."""
+        assert self.written.to is not None, "a movement has a destination"
+        province = self.provinces[-1]
+        return self.written.to, province, self.of.board.location(province)
+
+    def named_coast(self, place: Place, province: Province) -> Location | None:
+        """Return the place with the coast that was written, if the province has such a coast."""
+        if place.coast is None:
+            return None
+        if place.coast in province.coasts:
+            return self.of.board.location(province, place.coast)
+        self.note_coast(place, self.of.board.location(province))
+        return None
+
+    # Orders.
+
+    def hold(self) -> Order:
+        return Hold(self.unit())
+
+    def move(self) -> Order:
+        unit = self.unit()
+        if self.of.step == "R":
+            return Retreat(unit, self.retreat_to(unit))
+        place, province, plain = self.target()
+        if unit.kind != "F":
+            if place.coast and unit.kind:
+                self.note_coast(place, plain)
+            return Move(unit, plain, self.written.by_convoy)
+        return Move(unit, self.sail_to(unit, place, province, plain))
+
+    def sail_to(self, unit: Unit, place: Place, province: Province, plain: Location) -> Location:
+        """Return where a fleet goes: the coast written, or the only one it can reach (4.B.1-4.B.3)."""
+        rules = self.of.rules
+        named = self.named_coast(place, province)
+        if not province.coasts or (named and rules.impossible_coast == "b"):
+            return named or plain
+        arrivals = self.of.board.arrivals("F", unit.location, province)
+        if named in arrivals or not arrivals:
+            return named or plain
+        if len(arrivals) == 1 and (named or rules.one_coast_possible == "a"):
+            self.notes.append(f"Taken as {arrivals[0]}, the only coast {unit} can reach.")
+            return arrivals[0]
+        if len(arrivals) > 1 and rules.two_coasts_possible == "default":
+            self.notes.append(f"Taken as {arrivals[0]}, the coast that is meant when none is named.")
+            return arrivals[0]
+        return named or plain
+
+    def retreat_to(self, unit: Unit) -> Location:
+        place, province, plain = self.target()
+        dislodged = self.of.position.dislodged_in.get(unit.location.province)
+        named = self.named_coast(place, province) if unit.kind == "F" else None
+        if named or dislodged is None:
+            return named or plain
+        meant = retreat_place(plain, dislodged.retreats) or plain
+        if meant != plain:
+            self.notes.append(f"Taken as {meant}, the only coast {unit} can reach.")
+        return meant
+
+    def support(self) -> Order:
+        unit, supported = self.unit(), self.aided()
+        if self.written.to is None:
+            return Support(unit, supported)
+        place, province, plain = self.target()
+        if province == supported.location.province:
+            return Support(unit, supported)
+        if supported.kind != "F" or self.of.rules.support_coast == "DPTG":
+            return Support(unit, supported, plain)
+        return Support(unit, supported, self.named_coast(place, province) or plain)
+
+    def convoy(self) -> Order:
+        unit, army = self.unit(), self.aided()
+        return Convoy(unit, army, self.target()[2])
+
+    def disband(self) -> Order:
+        return Disband(self.unit())
+
+    def build(self) -> Order:
+        assert self.written.unit is not None, "a build names its place"
+        place, province, rules = self.written.unit.place, self.provinces[0], self.of.rules
+        kind = self.written.unit.kind
+        sites = self.of.board.fleet_places(province)
+        if not sites and (kind == "" or rules.inland_fleet == "b"):
+            kind = "A"
+        if kind == "" and place.coast and rules.build_letter == "coast":
+            kind = "F"
+        at = self.of.board.location(province)
+        if kind == "F" and province.coasts:
+            named = self.named_coast(place, province)
+            at = named or (sites[0] if rules.build_coast == "default" else at)
+        return Build(self.of.power, kind, at)
+
+    def waive(self) -> Order:
+        return Waive(self.of.power)
+
+    def bare(self) -> Order:
+        """Read a unit without anything: in an adjustment phase there is only one thing to do."""
+        number = self.of.position.adjustment(self.of.power) if self.of.step == "A" else 0
+        if number:
+            return self.build() if number > 0 else self.disband()
+        raise UnreadableOrder(self.ask(self.unit()))
+
+    def ask(self, unit: Unit) -> str:
+        if self.of.step == "A":
+            return f"It is not said what {unit} shall do; write for example “Build A Paris”."
+        if self.of.step == "R":
+            return f"It is not said what {unit} shall do; write “{unit} - ...” or “Disband {unit}”."
+        return f"It is not said what {unit} shall do; write for example “{unit} Holds”."
+
+
+_MAKERS: dict[str, Callable[[_Reading], Order]] = {
+    "": _Reading.bare,
+    "hold": _Reading.hold,
+    "move": _Reading.move,
+    "support": _Reading.support,
+    "convoy": _Reading.convoy,
+    "disband": _Reading.disband,
+    "build": _Reading.build,
+    "waive": _Reading.waive,
+}

@@ -1,0 +1,57 @@
+"""Misspelt names: which names of the map are like a word that is none of them.
+
+Likeness is the number of single slips (a letter too many, missing, wrong, or two swapped) between
+the word and a full name or listed spelling. Whether such a reading is followed is not decided here.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from judge.names import Gazetteer
+
+LONGEST_WORD = 30
+"""Letters of the longest word that is compared; nobody misspells a name at greater length."""
+
+
+def slips_allowed(word: str) -> int:
+    """Return how many slips leave a word of this length recognisable."""
+    return 0 if len(word) < 3 else 1 if len(word) < 5 else 2 if len(word) < 9 else 3
+
+
+def slips_between(one: str, other: str, most: int) -> int:
+    """Return the number of slips that turn one word into the other, or `most` + 1 if it is more."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    older: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        oldest, older, row = older, row, [i]
+        for j, facing in enumerate(other, 1):
+            cost = min(older[j] + 1, row[j - 1] + 1, older[j - 1] + (letter != facing))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == facing:
+                cost = min(cost, oldest[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)
+
+
+@lru_cache(maxsize=4096)
+def near_names(gazetteer: Gazetteer, word: str) -> tuple[int, ...]:
+    """Return the provinces (board indices) that a squeezed, folded word may stand for, nearest first.
+
+    Two letters are the beginning of a full name ("Bu"); a longer word is a misspelling.
+    """
+    if len(word) == 2:
+        return gazetteer.beginnings(word)
+    most = slips_allowed(word)
+    if most == 0 or len(word) > LONGEST_WORD:
+        return ()
+    slips: dict[int, int] = {}
+    for spelling, index in gazetteer.spellings:
+        if len(spelling) >= 3:
+            count = slips_between(word, spelling, min(most, slips_allowed(spelling)))
+            if count <= min(most, slips_allowed(spelling)):
+                slips[index] = min(count, slips.get(index, count))
+    return tuple(sorted(slips, key=lambda index: (slips[index], index)))
