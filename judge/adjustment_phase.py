@@ -1,0 +1,74 @@
+"""An adjustment phase from the lines that were written to results and the next position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from judge.adjustments import civil_disorder
+from judge.board import Location
+from judge.calendar import following
+from judge.orders import Build, Disband
+from judge.outcome import OrderResult, Outcome
+from judge.position import Position
+from judge.rulebook import Rulebook
+from judge.selection import Line
+from judge.units import Unit
+
+
+def adjudicate_adjustments(position: Position, lines: Iterable[Line], rules: Rulebook) -> Outcome:
+    """Return the outcome of an adjustment phase; builds not ordered are declined (4.D.7)."""
+    lines = list(lines)
+    disbanded = {
+        line.order.unit.location.province: line.power
+        for line in lines
+        if line.counts and isinstance(line.order, Disband)
+    }
+    built = [
+        _built(position, line.order)
+        for line in lines
+        if line.counts and isinstance(line.order, Build)
+    ]
+    kept = [unit for unit in position.units if unit.location.province not in disbanded]
+    removed = [
+        unit for power in position.variant.powers for unit in _removed(position, power, kept, rules)
+    ]
+    units = [unit for unit in kept if unit not in removed]
+    after, won = following(position, (*units, *built))
+    results = [_result(line) for line in lines]
+    results += [
+        OrderResult(unit.power, None, str(Disband(unit)), ("succeeds",), _REMOVED, automatic=True)
+        for unit in removed
+    ]
+    return Outcome(tuple(results), after, won)
+
+
+_REMOVED = "Disbanded by the rules of civil disorder, because too few disbands were ordered."
+
+
+def _built(position: Position, order: Build) -> Unit:
+    at: Location = order.location
+    board = position.variant.board
+    if order.kind == "F":
+        places = board.fleet_places(at.province)
+        return Unit("F", at if at in places else places[0], order.power)
+    return Unit("A", board.location(at.province), order.power)
+
+
+def _removed(
+    position: Position, power: str, kept: Iterable[Unit], rules: Rulebook
+) -> tuple[Unit, ...]:
+    """Return the units that the power still has too many, chosen by the rules."""
+    units = [unit for unit in kept if unit.power == power]
+    centers = len(position.centers_of(power))
+    if len(units) <= centers:
+        return ()
+    return civil_disorder(position, power, units, len(units) - centers, rules)
+
+
+def _result(line: Line) -> OrderResult:
+    order = str(line.order) if line.order else None
+    if line.counts:
+        return OrderResult(line.power, line.text, order, ("succeeds",))
+    word = line.illegal.word if line.illegal else "illegal"
+    sentence = line.illegal.sentence if line.illegal else None
+    return OrderResult(line.power, line.text, order, (word,), sentence)

@@ -1,0 +1,42 @@
+"""What follows a phase: centres change hands after fall, and idle phases are skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from judge.board import Province
+from judge.position import Dislodged, Position
+from judge.units import Unit
+from judge.victory import winner
+
+
+def following(
+    position: Position, units: Iterable[Unit], dislodged: tuple[Dislodged, ...] = ()
+) -> tuple[Position, str | None]:
+    """Return the position after the phase, with these units on the board, and the winner if any.
+
+    The position returned is one in which somebody has something to order; a retreat or adjustment
+    phase without that is skipped. Centres change hands when a fall is over.
+    """
+    after = replace(
+        position, phase=position.phase.following(), units=tuple(units), dislodged=dislodged
+    )
+    if after.phase.step == "R" and not dislodged:
+        after = replace(after, phase=after.phase.following())
+    won = None
+    if after.phase.step == "A":
+        after = replace(after, centers=_captured(after))
+        won = winner(after.variant, after.centers)
+        if won is None and not after.powers_to_order():
+            after = replace(after, phase=after.phase.following())
+    return after, won
+
+
+def _captured(position: Position) -> Mapping[Province, str]:
+    """Return who owns what once each unit has taken the centre it stands in."""
+    centers = dict(position.centers)
+    for unit in position.units:
+        if unit.location.province.center:
+            centers[unit.location.province] = unit.power
+    return centers

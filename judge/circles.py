@@ -1,0 +1,200 @@
+"""Circles of orders that decide one another, and the backup rules that break them (DATC 5.B.9).
+
+Where a circle has exactly one consistent answer, that answer is taken. Where it has none or several,
+a circle of moves succeeds (circular movement), and a circle with a convoy in it is a convoy paradox,
+which the rule chosen under 4.A.2 breaks. These are the only places where an order is decided by
+anything but its own equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board import bits
+from judge.movement import Resolver
+from judge.struggle import Decisions, Struggle
+
+
+def resolve(resolver: Resolver, paradox_rule: str) -> None:
+    """Decide every order of the struggle."""
+    resolver.settle()
+    while undecided := resolver.s.undecided():
+        circle = innermost_circle(resolver.s, undecided)
+        break_circle(resolver, circle, paradox_rule)
+        resolver.settle()
+
+
+def innermost_circle(s: Struggle, undecided: int) -> int:
+    """Return the smallest set of undecided orders that depend on nothing undecided outside it.
+
+    Circles that touch no other are independent, so it does not matter which of them comes first.
+    """
+    needs = {unit: dependencies(s, unit) & undecided for unit in bits(undecided)}
+    return min((closure(unit, needs) for unit in needs), key=int.bit_count)
+
+
+def closure(unit: int, needs: dict[int, int]) -> int:
+    """Return all that the unit's order depends on, over any number of steps."""
+    reached, fresh = 0, needs[unit]
+    while fresh:
+        reached |= fresh
+        further = 0
+        for other in bits(fresh):
+            further |= needs[other]
+        fresh = further & ~reached
+    return reached
+
+
+def dependencies(s: Struggle, unit: int) -> int:
+    """Return the orders that appear in the unit's equation (more than it may turn out to need)."""
+    here = 1 << unit
+    if s.movers & here:
+        return _move_dependencies(s, unit)
+    if s.supporters & here:
+        attackers = s.into[unit] & ~s.own[unit] & ~s.harmless.get(unit, 0)
+        return _path_dependencies(s, attackers) | attackers & 1 << s.target[unit]
+    return s.into[unit]
+
+
+def _move_dependencies(s: Struggle, unit: int) -> int:
+    goal = s.dest[unit]
+    rivals = s.into[goal]
+    needs = s.helpers[unit] | _path_dependencies(s, rivals) | (1 << goal & s.movers)
+    if s.occupied >> goal & 1:
+        needs |= s.helpers[goal]
+    for rival in bits(rivals & ~(1 << unit)):
+        needs |= s.helpers[rival] | 1 << rival
+        if (other := s.facing(rival)) >= 0:
+            needs |= 1 << other | _path_dependencies(s, 1 << other)
+    if s.facing(unit) >= 0:
+        needs |= _path_dependencies(s, 1 << goal)
+    return needs
+
+
+def _path_dependencies(s: Struggle, units: int) -> int:
+    needs = 0
+    for unit in bits(units & (s.convoyed | s.optional) & ~(s.pathed | s.pathless) | units & s.optional):
+        needs |= s.routes.get(unit, 0)
+    return needs
+
+
+def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
+    """Decide at least one order of the circle: by its only solution, or by the backup rule."""
+    found: list[Decisions] = []
+    for solution in solutions(resolver, circle):
+        if solution not in found:
+            found.append(solution)
+        if len(found) == 2:
+            break
+    if len(found) == 1:
+        adopt(resolver.s, found[0], circle)
+    elif circle & resolver.s.convoyers:
+        break_paradox(resolver, circle, paradox_rule)
+    else:
+        move_in_a_circle(resolver, circle)
+
+
+def solutions(resolver: Resolver, circle: int) -> Iterator[Decisions]:
+    """Yield the consistent ways to decide the circle, restricted to the circle.
+
+    Guesses one order at a time, lets everything follow, and keeps what agrees with the equations of
+    the guessed orders themselves.
+    """
+    s = resolver.s
+    before = (s.decisions(), s.pathed, s.pathless, s.by_land, s.convoyed)
+    open_orders = circle & s.undecided()
+    if not open_orders:
+        if all(resolver.verdict(unit) is _decided(s, unit) for unit in bits(circle)):
+            yield Decisions(*(mask & circle for mask in s.decisions()))
+        return
+    unit = next(bits(open_orders & s.convoyers or open_orders))
+    for guess in (True, False):
+        resolver.record(unit, guess)
+        resolver.settle()
+        yield from solutions(resolver, circle)
+        _restore(s, before)
+
+
+def _decided(s: Struggle, unit: int) -> bool:
+    return bool((s.moved | s.given | s.available) >> unit & 1)
+
+
+def _restore(s: Struggle, before: tuple[Decisions, int, int, int, int]) -> None:
+    decisions, s.pathed, s.pathless, s.by_land, s.convoyed = before
+    s.moved, s.failed, s.given, s.cut, s.available, s.disrupted = decisions
+
+
+def adopt(s: Struggle, solution: Decisions, circle: int) -> None:
+    """Decide the circle's orders as the solution does."""
+    s.moved |= solution.moved
+    s.failed |= solution.failed
+    s.given |= solution.given
+    s.cut |= solution.cut
+    s.available |= solution.available
+    s.disrupted |= solution.disrupted
+
+
+def move_in_a_circle(resolver: Resolver, circle: int) -> None:
+    """Let the moves of the circle succeed; a circle of any other kind fails as a whole (5.B.9)."""
+    s = resolver.s
+    if circle & ~s.movers:
+        s.failed |= circle & s.movers
+        s.cut |= circle & s.supporters
+        s.rulings.append(("stalemate", circle))
+    else:
+        s.moved |= circle
+        s.rulings.append(("circular movement", circle))
+
+
+def break_paradox(resolver: Resolver, circle: int, rule: str) -> None:
+    """Apply the rule of 4.A.2 to a convoy paradox.
+
+    The printed rulebooks' own rules were applied before, where the support they protect was
+    mustered; on a paradox that is left they give no answer, and Szykman's rule is the fallback.
+    """
+    s = resolver.s
+    fleets = circle & s.convoyers
+    if rule == "AllHold":
+        hold_all(s, circle)
+    elif rule == "Verheijden":
+        cancel_attacks(s, fleets)
+    elif rule == "DPTG" and not disruption_is_consistent(resolver, circle):
+        hold_all(s, circle)
+    else:
+        s.disrupted |= fleets
+    s.rulings.append((rule, circle))
+
+
+def convoyed_armies(s: Struggle, fleets: int) -> int:
+    """Return the armies whose convoy is still open and needs some of these fleets."""
+    armies = 0
+    for army, route in s.routes.items():
+        if route & fleets and not (s.pathed | s.pathless) >> army & 1:
+            armies |= 1 << army
+    return armies
+
+
+def cancel_attacks(s: Struggle, fleets: int) -> None:
+    """Let the convoyed attacks through these fleets not take place."""
+    armies = convoyed_armies(s, fleets)
+    s.pathless |= armies
+    s.doomed |= armies
+
+
+def hold_all(s: Struggle, circle: int) -> None:
+    """Let all moves of the paradox fail: those of the circle and those that its fleets convoy."""
+    cancel_attacks(s, circle & s.convoyers)
+    s.doomed |= circle & s.movers
+    s.failed |= circle & s.movers
+
+
+def disruption_is_consistent(resolver: Resolver, circle: int) -> bool:
+    """Tell whether the circle's fleets are indeed dislodged once their convoys are disrupted."""
+    s = resolver.s
+    before = (s.decisions(), s.pathed, s.pathless, s.by_land, s.convoyed)
+    fleets = circle & s.convoyers
+    s.disrupted |= fleets
+    resolver.settle()
+    consistent = all(resolver.convoy_available(fleet) is False for fleet in bits(fleets))
+    _restore(s, before)
+    return consistent

@@ -1,0 +1,159 @@
+"""The resolver: the equations of DATC 5.B, decided from partial information (5.E).
+
+Every order is undecided at first. `settle` decides, over and over, whatever the intervals of
+`judge.strengths` already allow, and a decision is final. What then is left hangs together in circles:
+`judge.circles` finds them and applies the backup rules, and settling goes on.
+"""
+
+from __future__ import annotations
+
+from judge.board import bits
+from judge.convoys import has_route, route_fleets
+from judge.rulebook import DATC, Rulebook
+from judge.strengths import (
+    attack_strength,
+    defend_strength,
+    head_to_head,
+    hold_strength,
+    prevent_strength,
+)
+from judge.struggle import Struggle
+
+
+class Resolver:
+    """Decides the orders of one struggle under the rules that bear on the equations."""
+
+    def __init__(self, struggle: Struggle, rules: Rulebook = DATC) -> None:
+        self.s = struggle
+        self.any_disruption = rules.multi_route_convoys != "b"
+        self.dislodged_never = rules.dislodged_bounce == "a"
+        self.convoys_cut_anything = rules.convoyed_attack != "start"
+
+    def settle(self) -> None:
+        """Decide everything that follows from what is decided."""
+        s = self.s
+        before = None
+        while before != (before := s.decisions()):
+            self.find_paths()
+            for unit in bits(s.supporters & ~(s.given | s.cut)):
+                self.record_support(unit, self.support_given(unit))
+            for unit in bits(s.movers & ~(s.moved | s.failed)):
+                self.record_move(unit, self.move_succeeds(unit))
+            for unit in bits(s.convoyers & ~(s.available | s.disrupted)):
+                self.record_convoy(unit, self.convoy_available(unit))
+
+    def record(self, unit: int, value: bool | None) -> None:
+        """Decide the unit's order, whichever kind it is; None leaves it open."""
+        if self.s.movers >> unit & 1:
+            self.record_move(unit, value)
+        elif self.s.supporters >> unit & 1:
+            self.record_support(unit, value)
+        else:
+            self.record_convoy(unit, value)
+
+    def record_move(self, unit: int, value: bool | None) -> None:
+        if value is not None:
+            if value:
+                self.s.moved |= 1 << unit
+            else:
+                self.s.failed |= 1 << unit
+
+    def record_support(self, unit: int, value: bool | None) -> None:
+        if value is not None:
+            if value:
+                self.s.given |= 1 << unit
+            else:
+                self.s.cut |= 1 << unit
+
+    def record_convoy(self, unit: int, value: bool | None) -> None:
+        if value is not None:
+            if value:
+                self.s.available |= 1 << unit
+            else:
+                self.s.disrupted |= 1 << unit
+
+    def find_paths(self) -> None:
+        """5.B.4: a convoyed army has a path over fleets that are there; the others have theirs."""
+        s = self.s
+        for unit in bits((s.convoyed | s.optional) & ~(s.pathless | s.by_land)):
+            convoyed = self.convoy_holds(unit)
+            if s.optional >> unit & 1:
+                self.choose_way(unit, convoyed)
+            elif convoyed:
+                s.pathed |= 1 << unit
+            elif convoyed is False:
+                s.pathless |= 1 << unit
+
+    def choose_way(self, unit: int, convoyed: bool | None) -> None:
+        """Send an army that may take either way over land when there is no convoy for it."""
+        s = self.s
+        if convoyed:
+            s.convoyed |= 1 << unit
+        elif convoyed is False:
+            s.by_land |= 1 << unit
+
+    def convoy_holds(self, unit: int) -> bool | None:
+        """Tell whether the fleets ordered to convoy the army bring it over, None while open."""
+        s = self.s
+        fleets, goal = s.routes[unit], s.dest[unit]
+        if self.any_disruption:
+            fleets = route_fleets(s.board, unit, goal, fleets)
+            if not fleets or fleets & s.disrupted:
+                return False
+            return True if not fleets & ~s.available else None
+        if has_route(s.board, unit, goal, fleets & s.available):
+            return True
+        return None if has_route(s.board, unit, goal, fleets & ~s.disrupted) else False
+
+    def move_succeeds(self, unit: int) -> bool | None:
+        """5.B.1, with both answers tried while it is open whether it is a head-to-head battle."""
+        meets = head_to_head(self.s, unit)
+        if meets is not None:
+            return self.move_wins(unit, meets)
+        answer = self.move_wins(unit, True)
+        return answer if answer == self.move_wins(unit, False) else None
+
+    def move_wins(self, unit: int, meets: bool) -> bool | None:
+        """5.B.1: the attack must beat the unit it meets, or what holds the province, and everyone
+        else who would go there."""
+        s = self.s
+        if s.doomed >> unit & 1:
+            return False
+        goal = s.dest[unit]
+        least, most = attack_strength(s, unit, meets)
+        opposition = [defend_strength(s, goal) if meets else hold_strength(s, goal)]
+        for rival in bits(s.into[goal] & ~(1 << unit)):
+            opposition.append(prevent_strength(s, rival, self.dislodged_never))
+        if any(most <= other[0] for other in opposition):
+            return False
+        return True if all(least > other[1] for other in opposition) else None
+
+    def support_given(self, unit: int) -> bool | None:
+        """5.B.2: cut by any foreign attack that has a path, except from where the support goes; an
+        attack from there cuts it only by dislodging the supporter."""
+        s = self.s
+        attackers = s.into[unit] & ~s.own[unit] & ~s.pathless & ~s.harmless.get(unit, 0)
+        if not attackers:
+            return True
+        from_target = attackers & 1 << s.target[unit]
+        if self.convoys_cut_anything:
+            from_target &= ~s.convoyed
+        others = attackers & ~from_target
+        if others & s.pathed or from_target & s.moved:
+            return False
+        return None if others or from_target & ~s.failed else True
+
+    def convoy_available(self, unit: int) -> bool | None:
+        """5.B.3: the fleet convoys unless it is dislodged."""
+        s = self.s
+        if s.into[unit] & s.moved:
+            return False
+        return None if s.into[unit] & ~s.failed else True
+
+    def verdict(self, unit: int) -> bool | None:
+        """Evaluate the unit's own equation once more, whatever was recorded for it."""
+        if self.s.movers >> unit & 1:
+            return self.move_succeeds(unit)
+        if self.s.supporters >> unit & 1:
+            return self.support_given(unit)
+        return self.convoy_available(unit)

@@ -1,0 +1,200 @@
+"""A movement phase from the lines that were written to results, retreats and the next position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from judge.calendar import following
+from judge.circles import resolve
+from judge.movement import Resolver
+from judge.muster import muster
+from judge.orders import Convoy, Hold, Move, MovementOrder, Order, Support
+from judge.outcome import OrderResult, Outcome
+from judge.position import Dislodged, Position
+from judge.reasons import Reasons
+from judge.retreats import contested, retreats_of
+from judge.rulebook import Rulebook
+from judge.selection import Line
+from judge.struggle import Struggle
+from judge.units import Unit
+
+
+def adjudicate_movement(position: Position, lines: Iterable[Line], rules: Rulebook) -> Outcome:
+    """Return the outcome of a movement phase."""
+    lines = list(lines)
+    orders = orders_that_count(position, lines)
+    struggle = muster(position, orders, rules, unsupported(position, lines, rules))
+    resolve(Resolver(struggle, rules), rules.convoy_paradoxes)
+    dislodged = tuple(dislodged_units(position, struggle, rules))
+    units = units_after(position, orders, struggle)
+    after, won = following(position, units, tuple(one for one in dislodged if one.retreats))
+    report = MovementReport(position, lines, orders, struggle, dislodged, rules)
+    return Outcome(tuple(report.results()), after, won)
+
+
+def orders_that_count(position: Position, lines: Iterable[Line]) -> dict[int, MovementOrder]:
+    """Return the order to follow for each unit that has one, by the index of its province."""
+    return {
+        line.order.unit.location.province.index: complete(line.order, position)
+        for line in lines
+        if line.illegal is None and isinstance(line.order, Hold | Move | Support | Convoy)
+    }
+
+
+def complete(order: MovementOrder, position: Position) -> MovementOrder:
+    """Return the order with the destination's coast as it is meant (4.B.2, 4.B.6)."""
+    if not isinstance(order, Move) or not order.to.province.coasts:
+        return order
+    board, kind = position.variant.board, order.unit.kind
+    if kind == "A":
+        return replace(order, to=board.location(order.to.province)) if order.to.coast else order
+    arrivals = board.arrivals("F", order.unit.location, order.to.province)
+    return order if order.to in arrivals else replace(order, to=arrivals[0])
+
+
+def unsupported(position: Position, lines: Iterable[Line], rules: Rulebook) -> int:
+    """Return the units that must not be supported in holding, as a mask (4.D.9 a, 4.E.1 DPTG)."""
+    mask = 0
+    if rules.illegal_orders == "DPTG":
+        for line in lines:
+            if line.illegal and isinstance(line.order, Move):
+                mask |= 1 << line.order.unit.location.province.index
+    if rules.civil_disorder_support == "a":
+        ordering = {line.power for line in lines}
+        for unit in position.units:
+            if unit.power not in ordering:
+                mask |= 1 << unit.location.province.index
+    return mask
+
+
+def units_after(
+    position: Position, orders: Mapping[int, MovementOrder], s: Struggle
+) -> Iterator[Unit]:
+    """Yield the units where they stand after the moves, without the dislodged ones."""
+    for unit in position.units:
+        here = unit.location.province.index
+        order = orders.get(here)
+        if s.moved >> here & 1 and isinstance(order, Move):
+            yield Unit(unit.kind, order.to, unit.power)
+        elif not s.into[here] & s.moved:
+            yield unit
+
+
+def dislodged_units(position: Position, s: Struggle, rules: Rulebook) -> Iterator[Dislodged]:
+    """Yield the dislodged units, each with its retreats (none: it is destroyed)."""
+    beaten = [
+        unit
+        for unit in position.units
+        if s.into[unit.location.province.index] & s.moved
+        and not s.moved >> unit.location.province.index & 1
+    ]
+    if not beaten:
+        return
+    closed = s.occupied & ~s.moved | contested(s, rules)
+    for unit in position.units:
+        here = unit.location.province.index
+        if s.moved >> here & 1:
+            closed |= 1 << s.dest[here]
+    for unit in beaten:
+        yield Dislodged(unit, retreats_of(unit, position, s, closed, rules))
+
+
+class MovementReport:
+    """Says line by line what became of the orders of a movement phase."""
+
+    def __init__(
+        self,
+        position: Position,
+        lines: list[Line],
+        orders: Mapping[int, MovementOrder],
+        struggle: Struggle,
+        dislodged: tuple[Dislodged, ...],
+        rules: Rulebook,
+    ) -> None:
+        self.position = position
+        self.lines = lines
+        self.orders = orders
+        self.s = struggle
+        self.fate = {
+            one.unit.location.province.index: "dislodged" if one.retreats else "destroyed"
+            for one in dislodged
+        }
+        self.reasons = Reasons(position, orders, struggle, rules)
+
+    def results(self) -> Iterator[OrderResult]:
+        """Yield a result per line, then one per unit that had no order to follow."""
+        told: set[int] = set()
+        for line in self.lines:
+            here = self.province_of(line)
+            if line.order is None or line.illegal is not None:
+                yield self.refused(line, here, told)
+            else:
+                yield self.followed(line, here)
+        for unit in self.position.units:
+            here = unit.location.province.index
+            if here not in self.orders:
+                yield self.holding(unit, here)
+
+    def province_of(self, line: Line) -> int:
+        """Return the province of the power's own unit that the line speaks of, -1 if of none."""
+        if not isinstance(line.order, Hold | Move | Support | Convoy):
+            return -1
+        here = line.order.unit.location.province.index
+        unit = self.position.unit_at[here]
+        return here if unit is not None and unit.power == line.power else -1
+
+    def refused(self, line: Line, here: int, told: set[int]) -> OrderResult:
+        """Report a line that does not count; the first one for a unit that is left without any order
+        also tells the unit's fate, as DATC 6.A.5 does."""
+        illegal = line.illegal
+        words = (illegal.word if illegal else "illegal",)
+        if here in self.fate and here not in self.orders and here not in told:
+            told.add(here)
+            words += (self.fate[here],)
+        order = str(line.order) if line.order else None
+        return OrderResult(
+            line.power, line.text, order, words, illegal.sentence if illegal else None
+        )
+
+    def followed(self, line: Line, here: int) -> OrderResult:
+        order = self.orders[here]
+        word = self.word(order, here)
+        words = (word,) if here not in self.fate else (*_unless_stands(word), self.fate[here])
+        return OrderResult(line.power, line.text, str(order), words, self.reason(here))
+
+    def holding(self, unit: Unit, here: int) -> OrderResult:
+        words = (self.fate.get(here, "stands"),)
+        return OrderResult(unit.power, None, str(Hold(unit)), words, self.reason(here))
+
+    def reason(self, here: int) -> str | None:
+        """Return why the order failed and who dislodged the unit, if that is not the same."""
+        reason = self.reasons.of(here)
+        if here not in self.fate:
+            return reason
+        dislodged = self.reasons.of_dislodgement(here)
+        if self.fate[here] == "destroyed":
+            dislodged = f"{dislodged.removesuffix('.')}, with nowhere to retreat to."
+        return dislodged if reason is None else f"{reason} {dislodged}"
+
+    def word(self, order: Order, here: int) -> str:
+        """Return the DATC's word for what became of an order that counts (4.E.2)."""
+        s = self.s
+        if isinstance(order, Move):
+            if s.pathless >> here & 1 and not self.reasons.was_ordered_to_convoy(here):
+                return "invalid"
+            return "succeeds" if s.moved >> here & 1 else "fails"
+        if isinstance(order, Support):
+            if not s.supporters >> here & 1:
+                return "invalid"
+            return "given" if s.given >> here & 1 else "cut"
+        if isinstance(order, Convoy):
+            if not s.convoyers >> here & 1:
+                return "invalid"
+            return "available" if s.available >> here & 1 else "disrupted"
+        return "stands"
+
+
+def _unless_stands(word: str) -> tuple[str, ...]:
+    """Return the word; a hold that is dislodged says so once (4.E.2)."""
+    return () if word == "stands" else (word,)

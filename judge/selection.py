@@ -1,0 +1,134 @@
+"""Which lines of an order set count: top to bottom, the first legal order for a unit (4.D.3-4.D.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from judge.legality import Illegal, illegality
+from judge.orders import Build, Order, Waive
+from judge.position import Position
+from judge.rulebook import DATC, Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One order as written by a power, and why it does not count if it does not."""
+
+    power: str
+    text: str | None
+    order: Order | None
+    illegal: Illegal | None = None
+
+    @property
+    def counts(self) -> bool:
+        """The line is followed."""
+        return self.order is not None and self.illegal is None
+
+
+def select(lines: Sequence[Line], position: Position, rules: Rulebook = DATC) -> tuple[Line, ...]:
+    """Return the lines of one power, each that does not count with its reason.
+
+    A line that has a reason already, or no order, is passed through.
+    """
+    checked = [_checked(line, position, rules) for line in lines]
+    if position.phase.step == "A":
+        return tuple(_adjustments(checked, position, rules))
+    return tuple(_one_each(checked, rules.repeated_orders))
+
+
+def _checked(line: Line, position: Position, rules: Rulebook) -> Line:
+    if line.order is None or line.illegal is not None:
+        return line
+    illegal = illegality(line.order, position, line.power, rules)
+    return replace(line, illegal=illegal) if illegal else line
+
+
+def _unit_key(order: Order) -> Hashable:
+    """Return what an order speaks of: a unit's province, or for builds the province to build in."""
+    if isinstance(order, Build):
+        return order.location.province
+    if isinstance(order, Waive):
+        return None
+    return order.unit.location.province
+
+
+def _one_each(lines: Iterable[Line], choice: str) -> list[Line]:
+    """Let one order stand for each unit: the first (4.D.3 a), the last (b) or none of several (c)."""
+    lines = list(lines)
+    if choice == "b":
+        return _first_each(lines[::-1])[::-1]
+    if choice == "c":
+        return _none_of_several(lines)
+    return _first_each(lines)
+
+
+def _first_each(lines: Iterable[Line]) -> list[Line]:
+    seen: dict[Hashable, Line] = {}
+    kept = []
+    for line in lines:
+        if line.counts and line.order is not None and not isinstance(line.order, Waive):
+            first = seen.setdefault(_unit_key(line.order), line)
+            if first is not line:
+                line = replace(line, illegal=_second_order(line.order, first))
+        kept.append(line)
+    return kept
+
+
+def _second_order(order: Order, first: Line) -> Illegal:
+    if isinstance(order, Build):
+        return Illegal(f"Only one unit can be built in {order.location.province}.")
+    if isinstance(order, Waive):
+        return Illegal("There is no build left to decline.")
+    return Illegal(f"{order.unit} has its order already: {first.order}.")
+
+
+def _none_of_several(lines: list[Line]) -> list[Line]:
+    orders: dict[Hashable, set[str]] = {}
+    for line in lines:
+        if line.counts and line.order is not None:
+            orders.setdefault(_unit_key(line.order), set()).add(str(line.order))
+    return [
+        replace(line, illegal=Illegal("The unit was given two different orders."))
+        if line.counts and line.order is not None and len(orders[_unit_key(line.order)]) > 1
+        else line
+        for line in _first_each(lines)
+    ]
+
+
+def _adjustments(lines: list[Line], position: Position, rules: Rulebook) -> list[Line]:
+    power = lines[0].power if lines else ""
+    number = position.adjustment(power) if power else 0
+    if number < 0:
+        disbands = _one_each(lines, "a")
+        return _within(disbands, -number, rules.surplus_disbands, f"{power} must disband only")
+    each = {"a": "c", "b": "a", "c": "b"}[rules.builds_in_one_province]
+    builds = _none_in_one_province(lines) if each == "c" else _one_each(lines, each)
+    return _within(builds, number, rules.surplus_builds, f"{power} may build only")
+
+
+def _none_in_one_province(lines: list[Line]) -> list[Line]:
+    """Let two builds in one province both fail (4.D.5 a)."""
+    places = [_unit_key(line.order) for line in lines if line.counts and line.order is not None]
+    return [
+        replace(line, illegal=Illegal("Two units were ordered to be built in the same province."))
+        if line.counts and isinstance(line.order, Build) and places.count(_unit_key(line.order)) > 1
+        else line
+        for line in lines
+    ]
+
+
+def _within(lines: list[Line], number: int, choice: str, limit: str) -> list[Line]:
+    """Keep the first (b) or last (c) `number` builds or disbands; with a, none if they are too many."""
+    counting = [index for index, line in enumerate(lines) if line.counts]
+    if len(counting) <= number:
+        return lines
+    keep = {"a": [], "b": counting[:number], "c": counting[len(counting) - number :]}[choice]
+    units = "1 unit" if number == 1 else f"{number} units"
+    surplus = Illegal(f"{limit} {units}.")
+    return [
+        replace(line, illegal=surplus) if index in counting and index not in keep else line
+        for index, line in enumerate(lines)
+    ]
+
+

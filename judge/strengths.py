@@ -1,0 +1,102 @@
+"""The strengths of DATC 5.B, each as an interval: at least, at most, with what is decided so far.
+
+Where everything they depend on is decided, both ends are equal and are the strength itself.
+"""
+
+from __future__ import annotations
+
+from judge.struggle import NOWHERE, Struggle
+
+Interval = tuple[int, int]
+
+NOTHING: Interval = (0, 0)
+
+
+def supported(s: Struggle, helpers: int) -> Interval:
+    """Return one plus the number of given supports among `helpers`."""
+    return 1 + (helpers & s.given).bit_count(), 1 + (helpers & ~s.cut).bit_count()
+
+
+def hull(one: Interval, other: Interval) -> Interval:
+    """Return the interval that holds both."""
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
+def head_to_head(s: Struggle, unit: int) -> bool | None:
+    """Tell whether the mover meets a unit that moves the opposite way, neither being convoyed.
+
+    None while the way of one of them is open.
+    """
+    other = s.facing(unit)
+    if other == NOWHERE:
+        return False
+    both = 1 << unit | 1 << other
+    if s.by_land & both == both:
+        return True
+    return None if s.optional & both & ~s.by_land and not s.convoyed & both else False
+
+
+def hold_strength(s: Struggle, province: int) -> Interval:
+    """5.B.5: nothing when empty or left, one for a mover that stays, else one plus its supports."""
+    here = 1 << province
+    if not s.occupied & here or s.moved & here:
+        return NOTHING
+    if s.failed & here:
+        return 1, 1
+    if s.movers & here:
+        return 0, 1
+    return supported(s, s.helpers[province])
+
+
+def defend_strength(s: Struggle, unit: int) -> Interval:
+    """5.B.7: one plus the supports of the move, own or foreign."""
+    return supported(s, s.helpers[unit])
+
+
+def attack_strength(s: Struggle, unit: int, meets: bool) -> Interval:
+    """5.B.8: nothing without path or against an own unit that stays; the power of a unit that stays
+    gives no support against it; else one plus the supports.
+
+    `meets` tells whether the attack is a head-to-head battle, in which the other does not leave.
+    """
+    if s.pathless >> unit & 1:
+        return NOTHING
+    helpers, goal = s.helpers[unit], s.dest[unit]
+    there = 1 << goal
+    if not s.occupied & there:
+        strength = supported(s, helpers)
+    elif s.movers & there and not meets:
+        left, stays = supported(s, helpers), _against_a_unit(s, unit, goal)
+        strength = left if s.moved & there else stays if s.failed & there else hull(left, stays)
+    else:
+        strength = _against_a_unit(s, unit, goal)
+    return strength if s.pathed >> unit & 1 else (0, strength[1])
+
+
+def _against_a_unit(s: Struggle, unit: int, goal: int) -> Interval:
+    own = s.own[goal]
+    return NOTHING if own >> unit & 1 else supported(s, s.helpers[unit] & ~own)
+
+
+def prevent_strength(s: Struggle, unit: int, dislodged_never: bool) -> Interval:
+    """5.B.6: nothing without path or when beaten head to head; else one plus the supports.
+
+    With `dislodged_never` (4.A.7 a) a unit dislodged from where it wanted to go has no effect there
+    even if one of the two was convoyed.
+    """
+    if s.pathless >> unit & 1:
+        return NOTHING
+    least, most = supported(s, s.helpers[unit])
+    if not s.pathed >> unit & 1:
+        least = 0
+    other = s.facing(unit)
+    if other == NOWHERE or s.failed >> other & 1:
+        return least, most
+    meets = head_to_head(s, unit)
+    if meets is None:
+        return 0, most
+    if meets:
+        return NOTHING if s.moved >> other & 1 else (0, most)
+    if not dislodged_never or s.moved >> unit & 1:
+        return least, most
+    return NOTHING if s.moved >> other & 1 and s.failed >> unit & 1 else (0, most)

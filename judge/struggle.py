@@ -1,0 +1,97 @@
+"""One movement phase on small integers: what everybody ordered, and what is decided so far.
+
+Provinces are numbers (`Province.index`) and sets of provinces are bit masks. A unit is named by the
+province it starts in, so one mask over provinces is also a set of units, of orders or of decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from judge.board import Board
+
+NOWHERE = -1
+
+
+class Decisions(NamedTuple):
+    """A snapshot of everything decided: six masks of units."""
+
+    moved: int
+    failed: int
+    given: int
+    cut: int
+    available: int
+    disrupted: int
+
+
+@dataclass(slots=True)
+class Struggle:
+    """The orders of a movement phase and the decisions about them.
+
+    Orders never change after mustering. The decisions (second half) only ever grow: a unit's move is
+    undecided while it is neither in `moved` nor in `failed`, and so on.
+    """
+
+    board: Board
+    occupied: int
+    """All units."""
+    own: list[int]
+    """Per province with a unit: all units of its power."""
+    dest: list[int]
+    """Per mover: where it goes; NOWHERE for the others."""
+    into: list[int]
+    """Per province: the units ordered to move there."""
+    movers: int = 0
+    supporters: int = 0
+    """The units whose support matches what the supported unit does."""
+    convoyers: int = 0
+    """The fleets whose convoy matches what the army does."""
+    helpers: list[int] = field(default_factory=list)
+    """Per unit: the supporters of its move or, if it does not move, of its hold."""
+    target: list[int] = field(default_factory=list)
+    """Per supporter: the province where its support is to have effect."""
+    convoyed: int = 0
+    """The movers that go by convoy and not otherwise."""
+    optional: int = 0
+    """The movers that go by convoy if it holds, else over land (4.A.3, choices 1971, 2000fallback)."""
+    routes: dict[int, int] = field(default_factory=dict)
+    """Per mover of these two kinds: the fleets ordered to convoy it."""
+    harmless: dict[int, int] = field(default_factory=dict)
+    """Per supporter: the convoyed attackers that do not cut it whatever happens (4.A.2)."""
+
+    moved: int = 0
+    failed: int = 0
+    given: int = 0
+    cut: int = 0
+    available: int = 0
+    disrupted: int = 0
+    by_land: int = 0
+    """The movers known to go over land."""
+    pathed: int = 0
+    """The movers known to have a path (5.B.4)."""
+    pathless: int = 0
+    """The movers known to have none."""
+    doomed: int = 0
+    """The moves that a paradox rule lets fail whatever their path."""
+    rulings: list[tuple[str, int]] = field(default_factory=list)
+    """The backup rules applied, each with the orders of its circle."""
+
+    def decisions(self) -> Decisions:
+        """Return what is decided now."""
+        return Decisions(
+            self.moved, self.failed, self.given, self.cut, self.available, self.disrupted
+        )
+
+    def undecided(self) -> int:
+        """Return the units whose move, support or convoy is not decided yet."""
+        return (
+            self.movers & ~(self.moved | self.failed)
+            | self.supporters & ~(self.given | self.cut)
+            | self.convoyers & ~(self.available | self.disrupted)
+        )
+
+    def facing(self, unit: int) -> int:
+        """Return the unit that moves the opposite way, NOWHERE if none does."""
+        other = self.dest[unit]
+        return other if self.dest[other] == unit else NOWHERE
