@@ -109,12 +109,20 @@ def servers_of(item: pytest.Item) -> list[str]:
     return [database_name(), *servers] if uses_database(item) else servers
 
 
+def belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
+    """Whether the test is for this run's database, and for this kind of run."""
+    marker = item.get_closest_marker("only_on")
+    if marker and database_name() not in marker.args:
+        return False
+    return uses_database(item) or not config.getoption("--only-database")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Write on each test what it runs against; xdist carries this to the counting process."""
-    if config.getoption("--only-database"):
-        others = [item for item in items if not uses_database(item)]
+    others = [item for item in items if not belongs_here(config, item)]
+    if others:
         config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if uses_database(item)]
+        items[:] = [item for item in items if belongs_here(config, item)]
     for item in items:
         item.user_properties.append((SERVERS_KEY, servers_of(item)))
 
@@ -165,6 +173,7 @@ class Counts:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "only_on(database): for PostgreSQL or for SQLite only")
     if "PYTEST_XDIST_WORKER" not in os.environ:
         config.pluginmanager.register(Counts(config), "server-counts")
 

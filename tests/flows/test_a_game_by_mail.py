@@ -1,0 +1,289 @@
+"""A game from the first REGISTER to a solo, by mail alone: players speak SMTP and IMAP.
+
+On PostgreSQL it runs with poller, Celery worker and beat as separate processes and Redis between
+them; on SQLite with `manage.py tick` and no broker at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from games.models import Game, OrderSet, Phase
+from mailer.models import InboundMail, OutboundMail
+from tests.conftest import JudgeMailbox
+from tests.flows import campaign
+from tests.flows.clients import CLIENTS, mutt
+from tests.flows.people import Letter, Person, about, answers
+from tests.flows.server import Processes, Ticking, environment, eventually
+from tests.servers import Redis
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(420)]
+
+NAMES = ("Ana Adler", "Ben Byrd", "Carla Cro", "Dmitri Do", "Emma Eco", "Felix Fon", "Greta Gül")
+SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
+STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
+
+
+def title(phase: str) -> str:
+    return f"{SEASONS[phase[0]]} {phase[1:5]} {STEPS[phase[5]]}"
+
+
+@dataclass
+class Table:
+    """Seven people, one for each power, and the server they write to."""
+
+    server: Ticking
+    judge: str
+    people: dict[str, Person]
+    gm: Person
+    sent: dict[str, list[str]] = field(default_factory=dict)
+
+    def everybody(self) -> Iterable[tuple[str, Person]]:
+        return self.people.items()
+
+    def write(self, power: str, text: str) -> str:
+        """A new conversation; remembered, because each mail must get one answer."""
+        return self._sent(power, self.people[power].write(self.judge, text))
+
+    def reply(self, power: str, letter: Letter, text: str) -> str:
+        return self._sent(power, self.people[power].answer(letter, text))
+
+    def _sent(self, power: str, message_id: str) -> str:
+        self.sent.setdefault(power, []).append(message_id)
+        return message_id
+
+    def answer_to(self, power: str, message_id: str) -> Letter:
+        """The one answer to a mail of this power's player."""
+        look = self.people[power]
+        what = f"the answer to {look.name}'s mail"
+        found: Letter = eventually(self.server, lambda: look.find(answers(message_id)), what)
+        return found
+
+    def all_have(self, *words: str) -> dict[str, Letter]:
+        """Everybody's newest letter with these words in the subject."""
+        return {
+            power: eventually(
+                self.server,
+                lambda person=person: person.find(about(*words)),
+                f"{person.name} getting {words}",
+            )
+            for power, person in self.everybody()
+        }
+
+
+@pytest.fixture
+def table(judge_mailbox: JudgeMailbox, tmp_path: Path) -> Table:
+    dovecot, smtp, own = judge_mailbox.dovecot, judge_mailbox.smtp, judge_mailbox.address[6:14]
+    people = {
+        power: Person(name, f"{name.split()[0].lower()}-{own}@players.test", client, dovecot, smtp)
+        for power, name, client in zip(campaign.POWERS, NAMES, CLIENTS, strict=True)
+    }
+    gm = Person("The GM", f"gm-{own}@players.test", mutt, dovecot, smtp)
+    server = Ticking(environment(judge_mailbox, tmp_path))
+    return Table(server, judge_mailbox.address, people, gm)
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_three_years_and_a_solo_with_poller_worker_and_beat(
+    table: Table, redis_server: Redis, tmp_path: Path
+) -> None:
+    env = table.server.env | {"CELERY_BROKER_URL": redis_server.url}
+    with Processes(env, tmp_path) as table.server:
+        play(table)
+
+    for name in Processes.COMMANDS:
+        log = (tmp_path / f"{name}.log").read_text()
+        assert not re.search(r"Traceback|ERROR|CRITICAL", log), log
+
+
+@pytest.mark.only_on("SQLite")
+def test_three_years_and_a_solo_by_tick_alone(table: Table) -> None:
+    play(table)
+
+
+def play(table: Table) -> None:
+    User.objects.create_user("gm", table.gm.address, "gm", is_staff=True)
+    table.server.manage("create_game", "marne", "--gm", table.gm.address, "--movement", "72h")
+
+    everybody_registers(table)
+    everybody_joins(table)
+    for phase in campaign.PLAN:
+        play_phase(table, phase)
+    italy_is_late(table)
+
+    game = Game.objects.get(name="marne")
+    assert [phase.name for phase in game.phases.order_by("number")] == campaign.PHASES
+    centers = open_phase().position["centers"]
+    assert {power: len(owned) for power, owned in centers.items()} == campaign.CENTRES_1903
+    france_wins(table)
+    every_mail_was_answered_once(table)
+    every_letter_is_well_made(table)
+    nothing_is_left_over(table)
+
+
+def everybody_registers(table: Table) -> None:
+    asked = {
+        power: table.write(power, f"REGISTER {person.name}") for power, person in table.everybody()
+    }
+    confirmed = {
+        power: table.reply(power, table.answer_to(power, mail), "Yes, that is me.")
+        for power, mail in asked.items()
+    }
+    for power, mail in confirmed.items():
+        assert table.people[power].name in table.answer_to(power, mail).words
+
+
+def everybody_joins(table: Table) -> None:
+    asked = table.write("Austria", "LIST")
+    assert "marne" in table.answer_to("Austria", asked).text
+
+    for power in campaign.POWERS:
+        joined = table.write(power, f"JOIN marne {power}")
+        assert "marne" in table.answer_to(power, joined).text
+
+    for power, letter in table.all_have("[marne]", "starts").items():
+        assert f"you play {power}" in letter.words
+        for unit in open_phase().position["units"][power]:
+            assert unit in letter.text
+
+
+def play_phase(table: Table, name: str) -> None:
+    """Everybody who has to orders in his own way; the silent one waits for the deadline."""
+    phase = open_phase()
+    assert phase.name == name
+    units_stand_as_worked_out(phase)
+    letters = newest_letters(table, name)
+    silent = campaign.SILENT.get(name)
+    sent = {}
+    for power in campaign.POWERS:
+        lines = campaign.orders_for(power, name, phase.position["units"].get(power, []))
+        if lines and power != silent:
+            written = [campaign.in_handwriting(power, line) for line in lines]
+            sent[power] = (table.reply(power, letters[power], "\n".join(written)), lines)
+    for power, (mail, lines) in sent.items():
+        receipt = table.answer_to(power, mail)
+        for line in lines:
+            assert line in receipt.words, f"{power} {name}: {line!r} in\n{receipt.text}"
+    if silent:
+        Phase.objects.filter(pk=phase.pk, status="open").update(due_at=timezone.now())
+    for letter in table.all_have("[marne]", f"{title(name)}: results").values():
+        assert title(name) in letter.words
+    if silent:
+        told_of_missing_orders(table, name, silent)
+
+
+def newest_letters(table: Table, name: str) -> dict[str, Letter]:
+    """What everybody presses "reply" on: the start mail, or the results of the phase before."""
+    number = campaign.PHASES.index(name)
+    if number == 0:
+        return table.all_have("[marne]", "starts")
+    return table.all_have("[marne]", f"{title(campaign.PHASES[number - 1])}: results")
+
+
+def units_stand_as_worked_out(phase: Phase) -> None:
+    for power, units in campaign.AFTERWARDS.get(phase.name, {}).items():
+        assert set(units) <= set(phase.position["units"][power]), f"{power} in {phase.name}"
+
+
+def told_of_missing_orders(table: Table, name: str, power: str) -> None:
+    wanted = ("[marne]", f"{title(name)}: results", "missing")
+    assert table.people[power].find(about(*wanted)) is not None
+    gm = eventually(table.server, lambda: table.gm.find(about(*wanted)), "the GM being told")
+    assert power in gm.subject
+
+
+def italy_is_late(table: Table) -> None:
+    """Orders for a phase that is over are kept, answered as late, and change nothing."""
+    earlier = table.people["Italy"].find(about(f"{title('W1902A')}: results"))
+    assert earlier is not None
+    before = Phase.objects.get(name="S1903M").outcome
+
+    mail = table.reply("Italy", earlier, "A Venice - Piedmont")
+
+    assert "late" in table.answer_to("Italy", mail).words.lower()
+    late = OrderSet.objects.get(phase__name="S1903M", power__name="Italy")
+    assert late.late
+    assert not late.counts
+    assert Phase.objects.get(name="S1903M").outcome == before
+
+
+def france_wins(table: Table) -> None:
+    """France is lifted to seventeen centres through the database and takes the eighteenth."""
+    phase = open_phase()
+    letters = table.all_have("[marne]", f"{title('F1903M')}: results")
+    Phase.objects.filter(pk=phase.pk).update(name="F1904M", position=campaign.SOLO)
+
+    table.reply("France", letters["France"], "A BUR-MUN\nA GAS H\nF ENG H")
+    table.reply("Germany", letters["Germany"], "A Ber H")
+    table.reply("Turkey", letters["Turkey"], "a con h")
+
+    for letter in table.all_have("[marne]", f"{title('F1904M')}: results").values():
+        assert "THE GAME IS OVER" in letter.text
+        assert re.search(r"France .*18", letter.words)
+    game = Game.objects.get(name="marne")
+    assert (game.status, game.winner) == ("finished", "France")
+    assert not game.phases.filter(status="open").exists()
+
+
+def every_mail_was_answered_once(table: Table) -> None:
+    for power, person in table.everybody():
+        for mail in table.sent[power]:
+            table.answer_to(power, mail)
+        answered = Counter(str(letter.message["In-Reply-To"]).strip() for letter in person.look())
+        assert {mail: answered[mail] for mail in table.sent[power]} == dict.fromkeys(
+            table.sent[power], 1
+        )
+        results = Counter(
+            letter.subject for letter in person.letters if ": results" in letter.subject
+        )
+        assert set(results.values()) == {1}
+        assert len(results) == len(campaign.PLAN) + 1
+
+
+def every_letter_is_well_made(table: Table) -> None:
+    letters = [letter for _, person in table.everybody() for letter in person.letters]
+    ids = Counter(letter.message_id for letter in letters)
+    assert set(ids.values()) == {1}
+    for letter in letters:
+        assert letter.message["Auto-Submitted"] in ("auto-replied", "auto-generated")
+        assert letter.message["Reply-To"], letter.subject
+        assert len(letter.message["To"].addresses) == 1
+        assert letter.message["Cc"] is None
+        assert max(map(len, letter.text.splitlines())) <= 78, letter.text
+    for power, person in table.everybody():
+        assert one_thread(person), f"the mails to {power} are not one thread"
+
+
+def one_thread(person: Person) -> bool:
+    """Whether every result refers to the start mail of this player."""
+    start = person.find(about("[marne]", "starts"))
+    assert start is not None
+    results = [letter for letter in person.letters if ": results" in letter.subject]
+    return all(start.message_id in str(letter.message["References"]) for letter in results)
+
+
+def nothing_is_left_over(table: Table) -> None:
+    def tidy() -> bool:
+        return not table_mailbox_count(table, "INBOX")
+
+    eventually(table.server, tidy, "the judge's INBOX being empty")
+    states = Counter(InboundMail.objects.values_list("state", flat=True))
+    assert set(states) == {InboundMail.State.DONE}
+    assert table_mailbox_count(table, "Processed") == states[InboundMail.State.DONE]
+    assert not OutboundMail.objects.exclude(state=OutboundMail.State.SENT).exists()
+
+
+def table_mailbox_count(table: Table, folder: str) -> int:
+    return table.gm.dovecot.count(table.judge, folder)
+
+
+def open_phase() -> Phase:
+    return Phase.objects.get(game__name="marne", status=Phase.Status.OPEN)
