@@ -1,4 +1,4 @@
-"""A judge for Diplomacy: rules only. It knows no clock, no player, no address, no file but its maps.
+"""A judge for Diplomacy: rules only. It knows no clock, no player, no address.
 
     position = Position.start(load_variant("standard"))
     outcome = adjudicate(position, {"France": ["A Paris - Burgundy"]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from judge.adjustment_phase import adjudicate_adjustments
-from judge.legality import Illegal, illegality
+from judge.legality import Illegal
 from judge.movement_phase import adjudicate_movement
 from judge.orders import Order
 from judge.outcome import Outcome
@@ -30,7 +30,7 @@ def adjudicate(
     for power, written in orders.items():
         if power not in position.variant.by_name:
             raise PositionError(f"There is no power {power!r} in {position.variant.title}.")
-        lines += select(tuple(_lines(position, power, written, rules)), position, rules)
+        lines += _lines_of(position, power, written, rules)
     return _BY_STEP[position.phase.step](position, lines, rules)
 
 
@@ -41,25 +41,35 @@ _BY_STEP = {
 }
 
 
-def _lines(
+def _lines_of(
+    position: Position, power: str, written: Sequence[str | Order], rules: Rulebook
+) -> Sequence[Line]:
+    """Return the power's lines, each that does not count with its reason."""
+    texts = [entry for entry in written if isinstance(entry, str)]
+    if len(texts) == len(written):
+        return [_as_line(one, power) for one in read_orders(position, power, texts, rules)]
+    return select(tuple(_mixed(position, power, written, rules)), position, rules)
+
+
+def _mixed(
     position: Position, power: str, written: Sequence[str | Order], rules: Rulebook
 ) -> Iterator[Line]:
     for entry in written:
         if isinstance(entry, str):
             for reading in read_orders(position, power, [entry], rules):
-                yield _as_line(reading, position, power, rules)
+                yield _as_line(reading, power)
         else:
             yield Line(power, str(entry), entry)
 
 
-def _as_line(reading: Reading, position: Position, power: str, rules: Rulebook) -> Line:
-    """Return the line with the reader's objection if it has one."""
-    illegal = None
-    if reading.problem is not None:
-        sentence = " ".join((reading.problem.sentence, *_suggested(reading)))
-        found = illegality(reading.order, position, power, rules) if reading.order else None
-        illegal = Illegal(sentence, found.word if found else "illegal")
-    return Line(power, reading.text, reading.order, illegal)
+def _as_line(reading: Reading, power: str) -> Line:
+    """Return the line as it was read, with the reader's objection if it has one."""
+    if reading.counts:
+        return Line(power, reading.text, reading.order)
+    if reading.problem is None:
+        return Line(power, reading.text, reading.order, Illegal(reading.note or "One too many."))
+    sentence = " ".join((reading.problem.sentence, *_suggested(reading)))
+    return Line(power, reading.text, reading.order, Illegal(sentence))
 
 
 def _suggested(reading: Reading) -> Iterator[str]:

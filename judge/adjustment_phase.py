@@ -69,6 +69,5 @@ def _result(line: Line) -> OrderResult:
     order = str(line.order) if line.order else None
     if line.counts:
         return OrderResult(line.power, line.text, order, ("succeeds",))
-    word = line.illegal.word if line.illegal else "illegal"
     sentence = line.illegal.sentence if line.illegal else None
-    return OrderResult(line.power, line.text, order, (word,), sentence)
+    return OrderResult(line.power, line.text, order, ("illegal",), sentence)

@@ -20,8 +20,8 @@ def civil_disorder(
 ) -> tuple[Unit, ...]:
     """Return the `number` units of `units` that are disbanded for the power.
 
-    The farthest from the power's centres goes first; of equally far ones a fleet before an army, and
-    then the first in alphabetical order of the province's full name.
+    The farthest from the power's centres goes first; of equally far ones a fleet before an army,
+    and then the first in alphabetical order of the province's full name.
     """
     goal = mask_of(center.index for center in _measured_from(position, power, rules))
     steps = _STEPS[rules.civil_disorder]
@@ -35,7 +35,7 @@ def civil_disorder(
 
 
 def _measured_from(position: Position, power: str, rules: Rulebook) -> Iterable[Province]:
-    """Return the centres from which distances count: those owned, or in older rules the home ones."""
+    """Return the centres from which distances count: the owned, or in older rules the home ones."""
     owned = (center for center, owner in position.centers.items() if owner == power)
     if rules.civil_disorder == "2023/2025EE" or position.variant.build_sites == "owned":
         return owned

@@ -60,10 +60,10 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Two neighbouring places ("spa/nc", "gas") and the kinds of unit that may pass: "A", "F", "AF".
+    """Two neighbouring places ("spa/nc", "gas") and who may pass: "A", "F" or "AF".
 
-    Special borders of variants (straits that armies pass only with support, railways) become further
-    fields here; the standard rules read only `passable`.
+    Special borders of variants (straits that armies pass only with support, railways) become
+    further fields here; the standard rules read only `passable`.
     """
 
     one: str
@@ -190,7 +190,7 @@ class Board:
         return tuple(at for at in self.steps(kind, start) if at.province.index == end.index)
 
     def reach(self, kind: UnitKind, start: Location) -> int:
-        """Return the mask of provinces the unit can enter (and so support into) without a convoy."""
+        """Return the mask of provinces the unit can enter, and so support into, by itself."""
         return (self.army_reach if kind == "A" else self.fleet_reach)[start.index]
 
     def can_stand(self, kind: UnitKind, at: Location) -> bool:

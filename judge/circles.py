@@ -1,14 +1,12 @@
 """Circles of orders that decide one another, and the backup rules that break them (DATC 5.B.9).
 
-Where a circle has exactly one consistent answer, that answer is taken. Where it has none or several,
-a circle of moves succeeds (circular movement), and a circle with a convoy in it is a convoy paradox,
-which the rule chosen under 4.A.2 breaks. These are the only places where an order is decided by
-anything but its own equation.
+Where a circle has exactly one consistent answer, that answer is taken. Where it has none or
+several, a circle of moves succeeds (circular movement), and a circle with a convoy in it is a convoy
+paradox, which the rule chosen under 4.A.2 breaks. These are the only places where an order is
+decided by anything but its own equation.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from judge.board import bits
 from judge.movement import Resolver
@@ -73,19 +71,16 @@ def _move_dependencies(s: Struggle, unit: int) -> int:
 
 def _path_dependencies(s: Struggle, units: int) -> int:
     needs = 0
-    for unit in bits(units & (s.convoyed | s.optional) & ~(s.pathed | s.pathless) | units & s.optional):
+    for unit in bits(
+        units & (s.convoyed | s.optional) & ~(s.pathed | s.pathless) | units & s.optional
+    ):
         needs |= s.routes.get(unit, 0)
     return needs
 
 
 def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
     """Decide at least one order of the circle: by its only solution, or by the backup rule."""
-    found: list[Decisions] = []
-    for solution in solutions(resolver, circle):
-        if solution not in found:
-            found.append(solution)
-        if len(found) == 2:
-            break
+    found = solutions(resolver, circle)
     if len(found) == 1:
         adopt(resolver.s, found[0], circle)
     elif circle & resolver.s.convoyers:
@@ -94,25 +89,27 @@ def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
         move_in_a_circle(resolver, circle)
 
 
-def solutions(resolver: Resolver, circle: int) -> Iterator[Decisions]:
-    """Yield the consistent ways to decide the circle, restricted to the circle.
+def solutions(resolver: Resolver, circle: int) -> list[Decisions]:
+    """Return consistent ways to decide the circle, restricted to the circle: at most two of them.
 
     Guesses one order at a time, lets everything follow, and keeps what agrees with the equations of
     the guessed orders themselves.
     """
     s = resolver.s
-    before = (s.decisions(), s.pathed, s.pathless, s.by_land, s.convoyed)
     open_orders = circle & s.undecided()
     if not open_orders:
-        if all(resolver.verdict(unit) is _decided(s, unit) for unit in bits(circle)):
-            yield Decisions(*(mask & circle for mask in s.decisions()))
-        return
+        consistent = all(resolver.verdict(unit) is _decided(s, unit) for unit in bits(circle))
+        return [Decisions(*(mask & circle for mask in s.decisions()))] if consistent else []
+    before = (s.decisions(), s.pathed, s.pathless, s.by_land, s.convoyed)
     unit = next(bits(open_orders & s.convoyers or open_orders))
+    found: list[Decisions] = []
     for guess in (True, False):
-        resolver.record(unit, guess)
-        resolver.settle()
-        yield from solutions(resolver, circle)
-        _restore(s, before)
+        if len(found) < 2:
+            resolver.record(unit, guess)
+            resolver.settle()
+            found += solutions(resolver, circle)
+            _restore(s, before)
+    return found
 
 
 def _decided(s: Struggle, unit: int) -> bool:

@@ -6,6 +6,7 @@ the board now. Legality never depends on what others order (4.E.3).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from judge.board import Location, Province, UnitKind
@@ -20,13 +21,14 @@ _KIND = {"A": "An army", "F": "A fleet", "": "A unit"}
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """Why an order cannot be followed: one sentence fit for the player, and the result's word."""
+    """Why an order cannot be followed: one sentence fit for the player."""
 
     sentence: str
-    word: str = "illegal"
 
 
-def illegality(order: Order, position: Position, power: str, rules: Rulebook = DATC) -> Illegal | None:
+def illegality(
+    order: Order, position: Position, power: str, rules: Rulebook = DATC
+) -> Illegal | None:
     """Return why `power` may not give that order in the position, or None when it is legal.
 
     Looks at the order alone: what a second order to a unit or a build too many means is decided by
@@ -93,7 +95,9 @@ def impossible_move(
     if has_route(board, start, end, position.fleets_at_sea & ~without):
         return None
     if without and has_route(board, start, end, position.fleets_at_sea):
-        return Illegal(f"{unit} could only get to {to.province} by the convoy of the supporting fleet.")
+        return Illegal(
+            f"{unit} could only get to {to.province} by the convoy of the supporting fleet."
+        )
     if by_land:
         return Illegal(f"There are no fleets that could convoy {unit} to {to.province}.")
     return Illegal(
@@ -171,7 +175,12 @@ def _missing_coast(
     order: Support, supported: Unit, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
     """Apply the choices of 4.B.4 that ask for the coast of a supported fleet's destination."""
-    if rules.support_coast not in "ab" or supported.kind != "F" or order.to is None or order.to.coast:
+    if (
+        rules.support_coast not in "ab"
+        or supported.kind != "F"
+        or order.to is None
+        or order.to.coast
+    ):
         return None
     arrivals = position.variant.board.arrivals("F", supported.location, order.to.province)
     if len(arrivals) < 2 or (rules.support_coast == "b" and supported.power == power):
@@ -197,7 +206,7 @@ def _convoy(order: Convoy, position: Position, power: str, rules: Rulebook) -> I
         return Illegal(f"A convoy goes from coast to coast, not from {start} to {end}.")
     useful = useful_fleets(position.variant.board, start.index, end.index, position.fleets_at_sea)
     if not useful >> unit.location.province.index & 1:
-        return Illegal(f"{unit} is on no convoy route from {start} to {end} with the fleets now at sea.")
+        return Illegal(f"{unit} is on no route from {start} to {end} with the fleets now at sea.")
     return None
 
 
@@ -214,7 +223,9 @@ def _dislodged(unit: Unit, position: Position, power: str) -> Illegal | None:
     return None
 
 
-def _retreat(order: Retreat | Move, position: Position, power: str, rules: Rulebook) -> Illegal | None:
+def _retreat(
+    order: Retreat | Move, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
     wrong = _dislodged(order.unit, position, power)
     if wrong:
         return wrong
@@ -226,7 +237,7 @@ def _retreat(order: Retreat | Move, position: Position, power: str, rules: Ruleb
 
 
 def retreat_place(to: Location, retreats: tuple[Location, ...]) -> Location | None:
-    """Return the legal retreat that `to` means: itself, or the only one in a province with coasts."""
+    """Return the retreat that `to` means: itself, or the only one in a province with coasts."""
     if to in retreats:
         return to
     there = [place for place in retreats if place.province == to.province]
@@ -286,7 +297,7 @@ def _no_such_build(order: Build, position: Position, rules: Rulebook) -> Illegal
     if at in places or rules.build_coast == "default":
         return None
     written = " or ".join(f"Build F {place}" for place in places)
-    return Illegal(f"{order} needs a coast: write {written}.", "fails")
+    return Illegal(f"{order} needs a coast: write {written}.")
 
 
 def _waive(order: Waive, position: Position, power: str, rules: Rulebook) -> Illegal | None:
@@ -301,7 +312,7 @@ def _kind(unit: Unit) -> UnitKind:
     return "A" if unit.kind == "A" else "F"
 
 
-_CHECKS = {
+_CHECKS: dict[tuple[str, type], Callable[..., Illegal | None]] = {
     ("M", Hold): _hold,
     ("M", Move): _move,
     ("M", Support): _support,

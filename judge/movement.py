@@ -1,8 +1,8 @@
 """The resolver: the equations of DATC 5.B, decided from partial information (5.E).
 
 Every order is undecided at first. `settle` decides, over and over, whatever the intervals of
-`judge.strengths` already allow, and a decision is final. What then is left hangs together in circles:
-`judge.circles` finds them and applies the backup rules, and settling goes on.
+`judge.strengths` already allow, and a decision is final. What then is left hangs together in
+circles: `judge.circles` finds them and applies the backup rules, and settling goes on.
 """
 
 from __future__ import annotations

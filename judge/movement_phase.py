@@ -145,10 +145,10 @@ class MovementReport:
         return here if unit is not None and unit.power == line.power else -1
 
     def refused(self, line: Line, here: int, told: set[int]) -> OrderResult:
-        """Report a line that does not count; the first one for a unit that is left without any order
-        also tells the unit's fate, as DATC 6.A.5 does."""
+        """Report a line that does not count; the first one for a unit that is left without any
+        order also tells the unit's fate, as DATC 6.A.5 does."""
         illegal = line.illegal
-        words = (illegal.word if illegal else "illegal",)
+        words: tuple[str, ...] = ("illegal",)
         if here in self.fate and here not in self.orders and here not in told:
             told.add(here)
             words += (self.fate[here],)

@@ -26,7 +26,7 @@ class PhaseError(ValueError):
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase, e.g. `Phase(1901, "S", "M")`, which prints as "S1901M". Earlier phases sort first."""
+    """A phase, e.g. `Phase(1901, "S", "M")`, which prints as "S1901M". Earlier ones sort first."""
 
     year: int
     season: Season
@@ -61,7 +61,7 @@ class Phase:
         return f"{_SEASONS[self.season]} {self.year} {_STEPS[self.step]}"
 
     def following(self) -> Phase:
-        """Return the next phase of the calendar, whether or not anybody has something to do in it."""
+        """Return the next phase of the calendar, whether or not anybody has to do with it."""
         year, moment = self._moment()
         moment += 1
         if moment == len(_CALENDAR):

@@ -85,7 +85,7 @@ class Reasons:
             return self.of_lost_fleet(dislodged)
         if paradox := fleets & s.disrupted:
             return f"The convoy by {self.fleets(paradox)} is part of a convoy paradox and fails."
-        return f"The attack by way of {self.fleets(fleets)} is part of a convoy paradox and fails."
+        return f"The convoy by {self.fleets(fleets)} is part of a convoy paradox and fails."
 
     def was_ordered_to_convoy(self, index: int) -> bool:
         """Tell whether fleets were ordered to convoy the army all the way (else it is invalid)."""
@@ -133,9 +133,7 @@ class Reasons:
         own_help = s.helpers[index] & s.given & s.own[goal]
         resists = (defend_strength(s, goal) if meets else hold_strength(s, goal))[0]
         if own_help and strength + own_help.bit_count() > resists:
-            return (
-                f"{self.fleets(own_help)} cannot help to dislodge {there}, a unit of the same power."
-            )
+            return f"{self.fleets(own_help)} cannot help to dislodge {there} of the same power."
         if meets:
             return f"Bounced with {self.order(goal)}."
         if s.movers >> goal & 1:

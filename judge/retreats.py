@@ -32,7 +32,9 @@ def retreats_of(
     unit: Unit, position: Position, s: Struggle, closed: int, rules: Rulebook
 ) -> tuple[Location, ...]:
     """Return where the dislodged unit may retreat to: adjacent places that are empty, not contested
-    and not where its attacker came from (over land: 4.A.5). `closed` masks the occupied and contested.
+    and not where its attacker came from (over land: 4.A.5).
+
+    `closed` masks the occupied and the contested provinces.
     """
     here = unit.location.province.index
     attacker = s.into[here] & s.moved

@@ -37,9 +37,9 @@ class Rulebook:
         "4.A.2",
         "Szykman",
         {
-            "1971": "a convoyed army does not cut a fleet's support of a fleet attacking its convoy",
-            "1982": "a convoyed army does not cut a fleet's support into water with a convoying fleet",
-            "2000": "a convoyed army does not cut support of an attack on a fleet its convoy needs",
+            "1971": "a convoyed army cuts no support of a fleet by a fleet against its own convoy",
+            "1982": "a convoyed army cuts no support by a fleet into water with a convoying fleet",
+            "2000": "a convoyed army cuts no support of an attack on a fleet its convoy needs",
             "AllHold": "all moves of the paradox fail",
             "Verheijden": "the convoyed attack of the paradox does not take place",
             "Szykman": "the convoying fleets of the paradox fail to convoy",
@@ -52,9 +52,9 @@ class Rulebook:
         {
             "1971": "by convoy only when it is not disrupted and the units trade places",
             "1982": "by convoy when an own fleet convoys, or an own unit comes the opposite way",
-            "2000": "by convoy when an own fleet convoys, or when ordered via convoy; no fallback",
+            "2000": "by convoy when an own fleet convoys, or the army is ordered via convoy; no fallback",
             "2000fallback": "as 2000, over land when the convoy is not ordered or is disrupted",
-            "2025EE": "by convoy when an own fleet convoys, or when ordered via convoy; no fallback",
+            "2025EE": "by convoy when an own fleet is ordered to, or the army via convoy; no fallback",
             "DPTG": "by convoy only when ordered via convoy",
         },
     )
@@ -228,7 +228,7 @@ class Rulebook:
         "4.D.8",
         "2023/2025EE",
         {
-            "1971/1982": "farthest from the nearest home centre by the shortest route, with convoys",
+            "1971/1982": "farthest from the nearest home centre by its own moves, with convoys",
             "2000": "farthest from the country",
             "2023/2025EE": "farthest from an owned centre, over whatever provinces",
             "DPTG": "farthest from home, fleets by fleet moves, armies over land and water",

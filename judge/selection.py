@@ -1,4 +1,4 @@
-"""Which lines of an order set count: top to bottom, the first legal order for a unit (4.D.3-4.D.6)."""
+"""Which lines of an order set count: from the top, the first for each unit (4.D.3-4.D.6)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _unit_key(order: Order) -> Hashable:
 
 
 def _one_each(lines: Iterable[Line], choice: str) -> list[Line]:
-    """Let one order stand for each unit: the first (4.D.3 a), the last (b) or none of several (c)."""
+    """Let one order stand for a unit: the first (4.D.3 a), the last (b), none of several (c)."""
     lines = list(lines)
     if choice == "b":
         return _first_each(lines[::-1])[::-1]
@@ -119,7 +119,7 @@ def _none_in_one_province(lines: list[Line]) -> list[Line]:
 
 
 def _within(lines: list[Line], number: int, choice: str, limit: str) -> list[Line]:
-    """Keep the first (b) or last (c) `number` builds or disbands; with a, none if they are too many."""
+    """Keep the first (b) or last (c) `number` of them; with a, none if they are too many."""
     counting = [index for index, line in enumerate(lines) if line.counts]
     if len(counting) <= number:
         return lines
@@ -130,5 +130,3 @@ def _within(lines: list[Line], number: int, choice: str, limit: str) -> list[Lin
         replace(line, illegal=surplus) if index in counting and index not in keep else line
         for index, line in enumerate(lines)
     ]
-
-

@@ -29,8 +29,8 @@ class Decisions(NamedTuple):
 class Struggle:
     """The orders of a movement phase and the decisions about them.
 
-    Orders never change after mustering. The decisions (second half) only ever grow: a unit's move is
-    undecided while it is neither in `moved` nor in `failed`, and so on.
+    Orders never change after mustering. The decisions (second half) only ever grow: a unit's move
+    is undecided while it is neither in `moved` nor in `failed`, and so on.
     """
 
     board: Board
@@ -54,7 +54,7 @@ class Struggle:
     convoyed: int = 0
     """The movers that go by convoy and not otherwise."""
     optional: int = 0
-    """The movers that go by convoy if it holds, else over land (4.A.3, choices 1971, 2000fallback)."""
+    """The movers that go by convoy if it holds, else over land (4.A.3: 1971, 2000fallback)."""
     routes: dict[int, int] = field(default_factory=dict)
     """Per mover of these two kinds: the fleets ordered to convoy it."""
     harmless: dict[int, int] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from judge.variants import Variant
 
 
 def winner(variant: Variant, centers: Mapping[Province, str]) -> str | None:
-    """Return the power that owns enough centres to win, and more than any other; None if none does."""
+    """Return the power that owns enough centres to win, and more than any other."""
     ranking = Counter(centers.values()).most_common(2)
     if not ranking or ranking[0][1] < variant.victory_centers:
         return None
