@@ -134,7 +134,9 @@ def read_rules(fields: dict[str, Any]) -> Rulebook:
         return Rulebook.named(rules)
     if isinstance(rules, dict):
         return Rulebook.from_json(rules)
-    raise BadLine('"rules" must be the name of a rulebook, or an object such as {"preset": "DATC"}.')
+    raise BadLine(
+        '"rules" must be the name of a rulebook, or an object such as {"preset": "DATC"}.'
+    )
 
 
 def read_variant(fields: dict[str, Any]) -> Variant:

@@ -1,0 +1,317 @@
+"""The JSON Lines door, tried from outside: a real process, lines in, lines out."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge import Position, load_variant
+from judge.jsonl import answer_line
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "judge"]
+ENVIRONMENT = {"PATH": os.environ["PATH"]}
+NORTH_SEA = {
+    "id": "one",
+    "phase": "S1901M",
+    "units": {"England": ["F North Sea"], "France": ["F Spain(nc)"]},
+    "orders": {"England": ["F North Sea - Picardy"]},
+}
+
+
+def run(*lines: bytes | dict[str, Any] | str) -> tuple[int, list[dict[str, Any]]]:
+    """One process: its exit status and its answers. Standard error must stay empty."""
+    done = subprocess.run(
+        COMMAND,
+        input=b"".join(encoded(line) for line in lines),
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        timeout=60,
+    )
+    assert done.stderr == b""
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def encoded(line: bytes | dict[str, Any] | str) -> bytes:
+    if isinstance(line, bytes):
+        return line
+    return (line if isinstance(line, str) else json.dumps(line)).encode() + b"\n"
+
+
+def error_of(**changes: Any) -> str:
+    """The error for the North Sea line with some fields changed."""
+    answer = answer_line(json.dumps(NORTH_SEA | changes).encode(), 7)
+    assert answer["id"] == "one"
+    assert set(answer) == {"id", "error"}, answer
+    return str(answer["error"])
+
+
+def test_a_line_is_answered_with_orders_next_state_and_winner():
+    status, [answer] = run(NORTH_SEA)
+    assert status == 0
+    assert list(answer) == ["id", "orders", "next", "winner"]
+    written, french = answer["orders"][0], answer["orders"][-1]
+    assert written["power"] == "England"
+    assert written["text"] == written["order"] == "F North Sea - Picardy"
+    assert written["result"] == ["illegal"]
+    assert "Picardy" in written["reason"]
+    assert french == {
+        "power": "France",
+        "text": None,
+        "order": "F Spain(nc) Holds",
+        "result": ["stands"],
+        "reason": None,
+    }
+    assert answer["next"] == {
+        "phase": "F1901M",
+        "units": {"England": ["F North Sea"], "France": ["F Spain(nc)"]},
+        "centers": {},
+        "dislodged": [],
+    }
+    assert answer["winner"] is None
+
+
+def test_answers_come_in_the_order_of_the_lines_and_errors_do_not_stop_them():
+    status, answers = run(NORTH_SEA, "no json", NORTH_SEA | {"id": "three"}, "[]")
+    assert status == 1
+    assert [answer["id"] for answer in answers] == ["one", None, "three", None]
+    assert ["error" in answer for answer in answers] == [False, True, False, True]
+    assert answers[1]["error"].startswith("Line 2: This is no JSON")
+
+
+def test_no_line_at_all_is_no_error():
+    assert run() == (0, [])
+
+
+def test_a_last_line_without_newline_is_answered():
+    status, answers = run(json.dumps(NORTH_SEA).encode())
+    assert (status, len(answers)) == (0, 1)
+
+
+def test_each_answer_is_there_before_the_next_line_is_written():
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=ENVIRONMENT
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for name in ("first", "second", "third"):
+            process.stdin.write(encoded(NORTH_SEA | {"id": name}))
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == name
+        process.stdin.close()
+        assert process.wait(timeout=10) == 0
+
+
+def test_a_reader_that_goes_away_sees_no_traceback():
+    with subprocess.Popen(
+        COMMAND,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(encoded(NORTH_SEA))
+        process.stdin.close()
+        assert process.wait(timeout=10) == 1
+        assert process.stderr.read() == b""
+
+
+def test_the_door_needs_nothing_but_the_standard_library():
+    program = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+import judge.__main__
+print([name for name in ('django', 'celery') if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "[]", "")
+
+
+def test_the_next_state_is_the_next_question_until_the_year_is_over():
+    """Retreats, a skipped phase, captured centres and builds, all by sending `next` back."""
+    start = Position.start(load_variant("standard")).to_state()
+    spring = {
+        "Germany": ["A Berlin - Prussia", "A Munich - Silesia"],
+        "Russia": ["A Warsaw - Galicia"],
+    }
+    fall = {"Germany": ["A Prussia - Warsaw", "A Silesia S A Prussia - Warsaw"]}
+    [moved] = run(start | {"orders": spring})[1]
+    assert moved["next"]["phase"] == "F1901M"
+    [captured] = run(moved["next"] | {"orders": fall})[1]
+    assert captured["next"]["phase"] == "W1901A"
+    assert "Warsaw" in captured["next"]["centers"]["Germany"]
+    assert "Warsaw" not in captured["next"]["centers"]["Russia"]
+    [built] = run(captured["next"] | {"orders": {"Germany": ["Build A Berlin"]}})[1]
+    assert built["next"]["phase"] == "S1902M"
+    assert "A Berlin" in built["next"]["units"]["Germany"]
+    automatic = [entry for entry in built["orders"] if entry.get("automatic")]
+    assert [(entry["power"], entry["text"], entry["result"]) for entry in automatic] == [
+        ("Russia", None, ["succeeds"])
+    ]
+
+
+def test_a_dislodged_unit_comes_back_with_the_places_it_may_retreat_to():
+    line = {
+        "phase": "S1901M",
+        "units": {"Austria": ["A Venice"], "Italy": ["A Rome", "A Apulia"]},
+        "orders": {"Italy": ["A Rome - Venice", "A Apulia S A Rome - Venice"]},
+    }
+    [answer] = run(line)[1]
+    assert answer["next"]["phase"] == "S1901R"
+    assert answer["next"]["dislodged"] == [
+        {
+            "power": "Austria",
+            "unit": "A Venice",
+            "retreats": ["Piedmont", "Trieste", "Tuscany", "Tyrolia"],
+        }
+    ]
+    assert answer["next"]["units"] == {"Italy": ["A Apulia", "A Venice"]}
+
+
+def test_one_line_with_two_orders_is_answered_twice():
+    line = NORTH_SEA | {
+        "orders": {"England": ["F North Sea - Norway"], "France": ["F Spa - Mid; A Par H"]}
+    }
+    [answer] = run(line)[1]
+    french = [entry for entry in answer["orders"] if entry["power"] == "France"]
+    assert french[0]["order"] == "F Spain(nc) - Mid-Atlantic Ocean"
+    assert french[0]["result"] == ["succeeds"]
+    assert french[1]["result"] == ["illegal"]
+
+
+def test_an_unreadable_line_is_illegal_and_has_no_canonical_order():
+    [answer] = run(NORTH_SEA | {"orders": {"England": ['F North Sea whistles "Dixie"']}})[1]
+    whistle, hold = answer["orders"][:2]
+    assert whistle["order"] is None
+    assert whistle["result"] == ["illegal"]
+    assert whistle["reason"]
+    assert (hold["text"], hold["order"]) == (None, "F North Sea Holds")
+
+
+def test_the_name_of_a_line_is_echoed_or_null():
+    nameless = {name: value for name, value in NORTH_SEA.items() if name != "id"}
+    names = ["ünïcode 🌊", 17, ""]
+    _, answers = run(nameless, *(NORTH_SEA | {"id": name} for name in names))
+    assert [answer["id"] for answer in answers] == [None, *names]
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        (b"\n", "no JSON"),
+        (b"{\n", "no JSON"),
+        (b'"S1901M"\n', "no JSON object"),
+        (b"\xff\xfe\n", "not UTF-8 at byte 1"),
+        (b'{"id": NaN}\n', "NaN is no JSON"),
+        (b'{"id": 1e999}\n', '"id" must be a string'),
+        (b'{"id": {"a": 1}}\n', '"id" must be a string'),
+        (b"[" * 200_000 + b"\n", "nested too deeply"),
+        (b'{"id": ' + b"9" * 10_000 + b"}\n", "too long"),
+        (b'{"orders": {"England": [], "England": []}}\n', '"England" is there twice'),
+    ],
+    ids=["blank", "cut off", "text", "bytes", "nan", "infinite", "object", "deep", "long", "twice"],
+)
+def test_a_line_that_is_no_proper_json_gets_one_sentence(line: bytes, part: str):
+    status, [answer, after] = run(line, NORTH_SEA)
+    assert status == 1
+    assert part in answer["error"]
+    assert answer["id"] is None
+    assert "error" not in after
+
+
+def test_an_unknown_variant_is_named():
+    assert "'mars'" in error_of(variant="mars")
+    assert '"variant" must be the name' in error_of(variant=["standard"])
+    assert "'../standard'" in error_of(variant="../standard")
+
+
+def test_an_unknown_rulebook_is_named():
+    assert "1863" in error_of(rules="1863")
+    assert "4.Z.1" in error_of(rules={"preset": "DATC", "4.Z.1": "a"})
+    assert '"rules" must be' in error_of(rules=7)
+
+
+def test_what_cannot_be_on_a_board_is_named():
+    assert "Mars" in error_of(units={"Mars": ["A Paris"]})
+    assert "cannot both stand" in error_of(
+        units={"England": ["A Spain"], "France": ["F Spain(nc)"]}
+    )
+    assert "Atlantis" in error_of(units={"England": ["F Atlantis"]})
+    assert "cannot stand in Paris" in error_of(units={"France": ["F Paris"]})
+    assert "coast" in error_of(units={"France": ["F Spain"]})
+    assert "Burgundy" in error_of(centers={"France": ["Burgundy"]})
+    assert "belongs to" in error_of(centers={"France": ["Brest"], "England": ["Brest"]})
+    assert "no retreat phase" in error_of(
+        dislodged=[{"power": "France", "unit": "A Paris", "retreats": []}]
+    )
+
+
+def test_a_missing_or_wrong_phase_is_named():
+    assert "X1901M" in error_of(phase="X1901M")
+    assert "S1901A" in error_of(phase="S1901A")
+    without = {name: value for name, value in NORTH_SEA.items() if name != "phase"}
+    assert "phase is missing" in answer_line(json.dumps(without).encode())["error"]
+
+
+def test_fields_of_the_wrong_shape_are_named():
+    assert '"orders" must be an object' in error_of(orders=["F North Sea - Norway"])
+    assert '"orders" of England must be a list' in error_of(
+        orders={"England": "F North Sea - Norway"}
+    )
+    assert '"orders" of England must be a list' in error_of(orders={"England": [None]})
+    assert "'Mars', which is no power" in error_of(orders={"Mars": []})
+    assert "units" in error_of(units=["F North Sea"])
+    assert "must be a list" in error_of(units={"England": "F North Sea"})
+    assert '"edits" must be an object' in error_of(edits=["Sweden"])
+    assert "map_options" in error_of(map_options={"land_bridges": "hawes"})
+
+
+def test_an_error_says_on_which_line_it_is():
+    assert error_of(variant="mars").startswith("Line 7: ")
+
+
+def odd_lines() -> Iterator[st.SearchStrategy[bytes]]:
+    """Arbitrary bytes, arbitrary JSON, and the North Sea line with one field replaced."""
+    values = st.recursive(
+        st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=20),
+        lambda inner: (
+            st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4)
+        ),
+        max_leaves=8,
+    )
+    names = ["id", "variant", "rules", "phase", "units", "centers", "dislodged", "orders", "edits"]
+    yield st.binary(max_size=80)
+    yield values.map(lambda value: json.dumps(value).encode())
+    yield st.tuples(st.sampled_from(names), values).map(
+        lambda change: json.dumps(NORTH_SEA | {change[0]: change[1]}).encode()
+    )
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.one_of(*odd_lines()))
+def test_whatever_is_sent_is_answered_and_never_by_a_fault(line: bytes):
+    answer = answer_line(line)
+    assert "judge itself failed" not in answer.get("error", "")
+    json.dumps(answer, allow_nan=False)
