@@ -223,8 +223,6 @@ class _Reading:
         if self.written.to is None:
             return Support(unit, supported)
         place, province, plain = self.target()
-        if province == supported.location.province:
-            return Support(unit, supported)
         if supported.kind != "F" or self.of.rules.support_coast == "DPTG":
             return Support(unit, supported, plain)
         return Support(unit, supported, self.named_coast(place, province) or plain)
