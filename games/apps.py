@@ -3,3 +3,4 @@ from django.apps import AppConfig
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = "Diplomacy games"

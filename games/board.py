@@ -10,23 +10,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import judge
 from games.errors import BadInput
-from judge.phase import Phase as Turn
-from judge.position import Position
-from judge.rulebook import Rulebook, UnknownRule
-from judge.variants import UnknownVariant, Variant, load_variant
+from judge import (
+    ENGINE_VERSION,
+    Order,
+    Position,
+    Reading,
+    Rulebook,
+    UnknownRule,
+    UnknownVariant,
+    Variant,
+    adjudicate,
+    load_variant,
+    read_orders,
+)
+from judge import Phase as Turn
+from judge.orders import UnitOrder
 
 __all__ = [
     "Adjudication",
     "Dislodgement",
     "Duty",
     "Position",
+    "Reading",
     "adjudicated",
     "duty_of",
     "first_state",
+    "ordered_unit",
     "phase_title",
     "position_of",
+    "read_orders",
     "rulebook_of",
     "step_of",
     "variant_named",
@@ -119,6 +132,11 @@ def duty_of(position: Position, power: str) -> Duty:
     )
 
 
+def ordered_unit(order: Order | None) -> str:
+    """Return the unit an order is for, "A Paris"; empty for a build or a waived build."""
+    return str(order.unit) if isinstance(order, UnitOrder) else ""
+
+
 def dislodgements(position: Position, power: str) -> tuple[Dislodgement, ...]:
     """Return the power's dislodged units with their retreats."""
     return tuple(
@@ -152,7 +170,7 @@ def adjudicated(
     *, variant: str, rules: object, state: Mapping[str, Any], orders: Mapping[str, Sequence[str]]
 ) -> Adjudication:
     """Adjudicate the orders as written, per power and from top to bottom."""
-    outcome = judge.adjudicate(position_of(variant, state), orders, rulebook_of(rules))
+    outcome = adjudicate(position_of(variant, state), orders, rulebook_of(rules))
     return Adjudication(
         results=[
             {
@@ -167,5 +185,5 @@ def adjudicated(
         ],
         next=outcome.next.to_state(),
         winner=outcome.winner or "",
-        engine=judge.ENGINE_VERSION,
+        engine=ENGINE_VERSION,
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import judge
 from games import board
 from games.models import OrderSet, Phase, Power, Readiness, Seat
 
@@ -85,12 +84,12 @@ def duty(phase: Phase, power: str) -> board.Duty:
     return board.duty_of(position(phase), power)
 
 
-def readings(phase: Phase, power: str, lines: Sequence[str]) -> tuple[judge.Reading, ...]:
+def readings(phase: Phase, power: str, lines: Sequence[str]) -> tuple[board.Reading, ...]:
     """Read order lines as the power wrote them, each by itself."""
-    return judge.read_orders(position(phase), power, lines, board.rulebook_of(phase.game.rules))
+    return board.read_orders(position(phase), power, lines, board.rulebook_of(phase.game.rules))
 
 
-def is_followed(reading: judge.Reading) -> bool:
+def is_followed(reading: board.Reading) -> bool:
     """Say whether the judge will take this order: readable, legal, the first for its unit."""
     return reading.order is not None and reading.problem is None and reading.counts
 
@@ -101,7 +100,7 @@ def _decisions(
     followed = [one.order for one in readings(phase, power, lines) if is_followed(one)]
     duties = duty(phase, power)
     if duties.step != "A":
-        ordered = {str(order.unit): str(order) for order in followed}
+        ordered = {board.ordered_unit(order): str(order) for order in followed}
         return tuple((unit, ordered.get(unit)) for unit in duties.units)
     what = "Build" if duties.builds else "Disband"
     texts: list[str | None] = [str(order) for order in followed[: duties.size]]

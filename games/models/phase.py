@@ -90,6 +90,7 @@ class OrderSet(models.Model):
 
     class Meta:
         ordering = ["phase", "received_at", "id"]
+        permissions = [("view_open_orders", "Can see orders before the deadline")]
         constraints = [
             models.UniqueConstraint(
                 fields=["phase", "power", "digest"], name="a_repeated_mail_changes_nothing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 from zoneinfo import available_timezones
 
 from django.contrib.auth.models import User
@@ -21,25 +21,37 @@ Status = Game.Status
 _CHANCE = random.SystemRandom()
 
 
-@transaction.atomic
-def game_create(
+class GameSettings(TypedDict, total=False):
+    """What `game_create` takes besides `now`: see `game_check` for the meanings and defaults."""
+
+    name: Required[str]
+    variant: str
+    rules: object
+    gm: User | None
+    movement: dt.timedelta
+    retreat: dt.timedelta
+    adjustment: dt.timedelta
+    timezone: str
+    process_early: bool
+
+
+def game_check(
     *,
     name: str,
     variant: str = "standard",
-    rules: Any = "DATC",
+    rules: object = "DATC",
     gm: User | None = None,
     movement: dt.timedelta = dt.timedelta(hours=72),
     retreat: dt.timedelta = dt.timedelta(hours=24),
     adjustment: dt.timedelta = dt.timedelta(hours=24),
     timezone: str = "UTC",
     process_early: bool = True,
-    now: dt.datetime,
 ) -> Game:
-    """Make a game that players can join. `rules` is a preset's name or the judge's rules object.
+    """Return the game with these settings, not yet made.
 
     Raises BadInput when the name is taken or unusable, or a setting makes no sense.
     """
-    powers = board.variant_named(variant).powers
+    board.variant_named(variant)
     board.rulebook_of(rules)
     _check_times(timezone, movement, retreat, adjustment)
     game = Game(
@@ -52,10 +64,21 @@ def game_create(
         adjustment_length=adjustment,
         timezone=timezone,
         process_early=process_early,
-        created_at=now,
     )
     _check_name(game)
+    return game
+
+
+@transaction.atomic
+def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
+    """Make a game that players can join. `rules` is a preset's name or the judge's rules object.
+
+    Raises BadInput when the name is taken or unusable, or a setting makes no sense.
+    """
+    game = game_check(**settings)
+    game.created_at = now
     game.save()
+    powers = board.variant_named(game.variant).powers
     Power.objects.bulk_create(Power(game=game, name=power) for power in powers)
     Event.objects.create(game=game, kind=Event.Kind.GAME_CREATED, created_at=now)
     return game
@@ -209,7 +232,7 @@ def _check_name(game: Game) -> None:
     if Game.objects.filter(name__iexact=game.name).exists():
         raise BadInput(f"There is a game {game.name} already. Please choose another name.")
     try:
-        game.full_clean(validate_unique=False, validate_constraints=False)
+        game.full_clean(exclude=["created_at"], validate_unique=False, validate_constraints=False)
     except ValidationError as error:
         raise BadInput(" ".join(error.messages)) from error
 
