@@ -6,7 +6,7 @@ name that is unclear or misspelt is followed when exactly one of its readings is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -14,7 +14,15 @@ from math import prod
 from judge.board import Location, Province
 from judge.legality import Illegal, illegality, retreat_place
 from judge.names import Gazetteer
-from judge.notation import Place, UnknownProvince, UnreadableOrder, Written, WrittenUnit, either, two_meanings
+from judge.notation import (
+    Place,
+    UnknownProvince,
+    UnreadableOrder,
+    Written,
+    WrittenUnit,
+    either,
+    two_meanings,
+)
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.position import Position
 from judge.rulebook import Rulebook
@@ -36,7 +44,9 @@ class Meaning:
 class Interpreter:
     """Finds out what one power's written orders mean in one position."""
 
-    def __init__(self, position: Position, power: str, rules: Rulebook, gazetteer: Gazetteer) -> None:
+    def __init__(
+        self, position: Position, power: str, rules: Rulebook, gazetteer: Gazetteer
+    ) -> None:
         self.position = position
         self.power = power
         self.rules = rules
@@ -63,7 +73,9 @@ class Interpreter:
         if len(legal) != 1:
             raise self.not_understood(places, [chosen for _, chosen in legal.values()])
         meaning, chosen = next(iter(legal.values()))
-        notes = tuple(self.followed(place, index) for place, index in zip(places, chosen, strict=True))
+        notes = tuple(
+            self.followed(place, index) for place, index in zip(places, chosen, strict=True)
+        )
         return Meaning(meaning.order, None, (*filter(None, notes), *meaning.notes))
 
     def followed(self, place: Place, index: int) -> str:
@@ -142,9 +154,10 @@ class _Reading:
             self.notes.append(f"Taken as {unit}, the unit that stands there.")
 
     def note_coast(self, place: Place, actual: Location) -> None:
-        """Ignore, or refuse, a coast that is wrong (4.B.5) or that does not exist (4.B.6)."""
-        known = place.coast in actual.province.coasts
-        choice = self.of.rules.wrong_coast if known else self.of.rules.unknown_coast
+        """Ignore, or refuse, a fleet's wrong coast (4.B.5), or one that is unknown there or written
+        for an army (4.B.6)."""
+        wrong = actual.coast is not None and place.coast in actual.province.coasts
+        choice = self.of.rules.wrong_coast if wrong else self.of.rules.unknown_coast
         if choice == "a":
             self.wrong = Illegal(f"{place.text}({place.coast}) is wrong: write {actual}.")
         else:
@@ -203,7 +216,9 @@ class _Reading:
             self.notes.append(f"Taken as {arrivals[0]}, the only coast {unit} can reach.")
             return arrivals[0]
         if len(arrivals) > 1 and rules.two_coasts_possible == "default":
-            self.notes.append(f"Taken as {arrivals[0]}, the coast that is meant when none is named.")
+            self.notes.append(
+                f"Taken as {arrivals[0]}, the coast that is meant when none is named."
+            )
             return arrivals[0]
         return named or plain
 
