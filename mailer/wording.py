@@ -59,9 +59,9 @@ def time_left(until: dt.datetime, now: dt.datetime) -> str:
     return listed([part for part in parts if part])
 
 
-def counted(number: int, thing: str) -> str:
-    """`1 day`, `2 days`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def counted(number: int, thing: str, things: str = "") -> str:
+    """`1 day`, `2 days`; `things` is the plural when it is not made with an s."""
+    return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 QUOTED = "quoted"
 ATTRIBUTION = "heading of a quote"
 SIGNATURE = "signature"
-COURTESY = "greeting"
+COURTESY = "courtesy"
 FOOTER = "footer"
 ORNAMENT = "only signs"
 
@@ -76,6 +76,11 @@ _GREETING = re.compile(
     r"|estimad[oa]"
     r"|ciao|salve|gentile|buongiorno|beste|hoi|dag|olá|oi|caro|cześć|witam|dzień dobry|hej"
     r"|こんにちは)\b[^:\->–—]{0,40}",
+    re.IGNORECASE,
+)
+_INTRODUCTION = re.compile(
+    r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
+    r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
@@ -154,7 +159,7 @@ class _Reader:
             self._ignore(ORNAMENT)
         elif _SENT_FROM.fullmatch(short):
             self._ignore(SIGNATURE)
-        elif _GREETING.fullmatch(short) and not _looks_like_order(short):
+        elif _is_courtesy(short):
             self._ignore(COURTESY)
         elif _CLOSING.fullmatch(short):
             self._close()
@@ -268,6 +273,12 @@ def _is_attribution(text: str) -> bool:
 def _without_bullet(text: str) -> str:
     bullet = _BULLET.match(text)
     return text[bullet.end() :] if bullet else text
+
+
+def _is_courtesy(text: str) -> bool:
+    """Whether a line greets, or only says that orders follow."""
+    found = _GREETING.fullmatch(text) or _INTRODUCTION.fullmatch(text)
+    return bool(found) and not _looks_like_order(text)
 
 
 def _looks_like_order(text: str) -> bool:

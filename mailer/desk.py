@@ -1,0 +1,260 @@
+"""One mail at a time: read, told who wrote it, carried out, answered; all of it or nothing.
+
+Each attempt is counted in a transaction of its own before the mail is opened. What breaks the
+program three times is set aside for a human and never stands in the way of the next mail.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from games.errors import GameError
+from games.models import Player
+from mailer import addresses, identity
+from mailer.identity import Proof, Sender
+from mailer.letter import Letter, read_letter
+from mailer.models import InboundMail
+from mailer.reply import apologise, question, reply
+from mailer.script import AMEND, ORDERS, Call, read_script
+from mailer.verbs import VERBS, WORDS, Arrival, Receipt
+from mailer.verbs.base import REGISTER_FIRST
+from mailer.verbs.confirm import Confirm
+from mailer.verbs.refuse import Refuse
+
+logger = logging.getLogger(__name__)
+
+PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
+ATTEMPTS = len(PAUSES)
+State = InboundMail.State
+
+WELCOME = (
+    "This server plays the board game Diplomacy by mail.\n"
+    "\n"
+    f"{REGISTER_FIRST}\n"
+    "\n"
+    "If you play here under another address, please write from that one. LIST shows the games, "
+    "HELP everything you can write."
+)
+NOTHING_OF_YOURS = (
+    "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
+    "and commands above the quoted text, one on a line."
+)
+NOTHING_AT_ALL = (
+    "Your mail had no text that we can read. Please write orders and commands as plain text, one "
+    "on a line. HELP on a line of its own shows what you can write."
+)
+
+
+def process_inbound(*, now: dt.datetime, limit: int) -> int:
+    """Works on up to `limit` stored mails, the earliest first; how many were carried through."""
+    waiting = _waiting(now).order_by("received_at", "id").values_list("pk", flat=True)[:limit]
+    return sum(process_mail(mail_id=pk, now=now) is not None for pk in list(waiting))
+
+
+def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
+    """Works on one mail; its state afterwards, or None when it broke or another worker has it."""
+    if not _claimed(mail_id, now):
+        return None
+    try:
+        with transaction.atomic():
+            rows = InboundMail.objects.select_for_update(skip_locked=True)
+            mail = rows.filter(pk=mail_id, state=State.NEW).first()
+            if mail is None:
+                return None
+            _work(mail, now)
+            return State(mail.state)
+    except Exception as error:
+        logger.exception("Mail #%s broke the program", mail_id)
+        _note_failure(mail_id, repr(error), now)
+        return None
+
+
+def _waiting(now: dt.datetime) -> QuerySet[InboundMail]:
+    due = Q(retry_at=None) | Q(retry_at__lte=now)
+    return InboundMail.objects.filter(due, state=State.NEW)
+
+
+def _claimed(mail_id: int, now: dt.datetime) -> bool:
+    """Counts an attempt and keeps others off for a while; False when the mail is not to be tried.
+
+    A mail whose attempts are used up without a word of failure has killed its workers.
+    """
+    for attempt, pause in enumerate(PAUSES):
+        mine = _waiting(now).filter(pk=mail_id, attempts=attempt)
+        if mine.update(attempts=F("attempts") + 1, retry_at=now + pause):
+            return True
+    if _waiting(now).filter(pk=mail_id, attempts__gte=ATTEMPTS).exists():
+        _set_aside(mail_id, "It stopped the program three times.", now)
+    return False
+
+
+def _work(mail: InboundMail, now: dt.datetime) -> None:
+    letter = read_letter(bytes(mail.raw))
+    _note_facts(mail, letter)
+    if why := _not_for_us(mail, letter):
+        _settle(mail, State.IGNORED, now, note=why)
+        return
+    sender = identity.identify(letter)
+    mail.player = sender.player
+    calls = read_script(letter, WORDS)
+    if sender.held:
+        _hold(mail, sender.owner, sender.held, now)
+    elif sender.approves:
+        _answered_question(mail, letter, sender, calls, now)
+    elif _needs_proof(sender, calls):
+        _hold(
+            mail,
+            sender.player,
+            "it was no answer to a mail of ours, so that anybody could have sent it in your name",
+            now,
+        )
+    else:
+        receipts = _receipts(letter, calls, sender, _arrival(mail, now))
+        _answer(mail, letter, sender, receipts, now)
+
+
+def _note_facts(mail: InboundMail, letter: Letter) -> None:
+    mail.message_id = letter.message_id[:255]
+    mail.sender = (letter.sender or "")[:254]
+    mail.subject = letter.subject[:255]
+    mail.error = ""
+
+
+def _not_for_us(mail: InboundMail, letter: Letter) -> str:
+    """Why nothing is done with a mail and nobody answers it; empty for an ordinary mail."""
+    if letter.machine:
+        return f"A program wrote it: {letter.machine}."
+    if letter.sender is None:
+        return "Its From line is not one plain address."
+    if addresses.is_own(letter.sender):
+        return "It claims to come from ourselves."
+    if _came_before(mail, letter):
+        return "The same mail was here before."
+    return ""
+
+
+def _came_before(mail: InboundMail, letter: Letter) -> bool:
+    """Whether a mail with this Message-ID, sender and text is dealt with: sent again, or replayed.
+
+    The Message-ID alone does not tell: whoever knows it could send his own mail first.
+    """
+    if not letter.message_id:
+        return False
+    earlier = InboundMail.objects.filter(message_id=mail.message_id, sender=mail.sender)
+    settled = earlier.exclude(pk=mail.pk).exclude(state=State.NEW)
+    return any(read_letter(bytes(one.raw)).lines == letter.lines for one in settled[:5])
+
+
+def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:
+    """Whether a From line is all there is while the mail asks for what only its owner may do."""
+    if sender.proof is not Proof.NONE or sender.player is None:
+        return False
+    secured = {call.verb for call in calls if VERBS[call.verb].secured}
+    if secured <= {ORDERS, AMEND} and not identity.running_seats(sender.player):
+        return False  # words that are no command, from somebody who has nothing to order
+    return bool(secured)
+
+
+def _hold(mail: InboundMail, owner: Player | None, why: str, now: dt.datetime) -> None:
+    """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
+    mail.player = owner
+    asked = owner is not None and question(mail=mail, owner=owner, why=why, now=now)
+    rest = "its owner was asked" if asked else "nobody was asked"
+    _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
+
+
+def _answered_question(
+    mail: InboundMail, letter: Letter, sender: Sender, calls: Sequence[Call], now: dt.datetime
+) -> None:
+    """Carries out the held mail that this one sets free, or drops it for good."""
+    assert sender.approves, "this is called for answers to a question"
+    assert sender.player, "only a known player is asked"
+    held = InboundMail.objects.select_for_update().get(pk=sender.approves.pk)
+    if held.state != State.HELD:
+        receipts = [Receipt("Nothing to do", "That question is answered already.")]
+    elif any(call.verb == Refuse.name for call in calls):
+        receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
+        _settle(held, State.IGNORED, now, note="Its owner says that it is not his.")
+    else:
+        released = read_letter(bytes(held.raw))
+        sender = identity.confirmed(sender.player, released)
+        script = read_script(released, WORDS)
+        receipts = _receipts(released, script, sender, _arrival(held, now))
+        letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
+        _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")
+    _answer(mail, letter, sender, receipts, now)
+
+
+def _receipts(
+    letter: Letter, calls: Sequence[Call], sender: Sender, arrival: Arrival
+) -> list[Receipt]:
+    """One receipt for each call, or one that says why there is nothing to do."""
+    if sender.confirms:
+        calls = _with_confirmation(calls, sender)
+    stranger = sender.player is None
+    if stranger and not (calls and all(VERBS[call.verb].open_to_all for call in calls)):
+        return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
+    if not calls:
+        return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
+    return [_run(call, sender, arrival) for call in calls]
+
+
+def _with_confirmation(calls: Sequence[Call], sender: Sender) -> list[Call]:
+    """Any reply to the question says yes; words around it that are no commands are no orders."""
+    named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
+    return [Call(Confirm.name, "", 0), *named]
+
+
+def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    """Carries out one call; what cannot be done is undone and said."""
+    try:
+        with transaction.atomic():
+            return VERBS[call.verb].run(call, sender, arrival)
+    except GameError as error:
+        return Receipt(title=call.verb.capitalize(), text=str(error), done=False)
+
+
+def _arrival(mail: InboundMail, now: dt.datetime) -> Arrival:
+    return Arrival(mail.pk, mail.message_id or mail.sha256, mail.received_at, now)
+
+
+def _answer(
+    mail: InboundMail,
+    letter: Letter,
+    sender: Sender,
+    receipts: Sequence[Receipt],
+    now: dt.datetime,
+) -> None:
+    sent = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now)
+    note = "" if sent else "Not answered: this address had too many answers today."
+    _settle(mail, State.DONE, now, note=note)
+
+
+def _settle(mail: InboundMail, state: State, now: dt.datetime, *, note: str) -> None:
+    mail.state, mail.note, mail.processed_at = state, note[:200], now
+    mail.save()
+
+
+def _note_failure(mail_id: int, error: str, now: dt.datetime) -> None:
+    InboundMail.objects.filter(pk=mail_id).update(error=error[:2000])
+    if InboundMail.objects.filter(pk=mail_id, attempts__gte=ATTEMPTS).exists():
+        _set_aside(mail_id, "It broke the program three times.", now)
+
+
+def _set_aside(mail_id: int, why: str, now: dt.datetime) -> None:
+    """Quarantines a mail; its sender is told in neutral words if he is a player."""
+    logger.error("Mail #%s is set aside: %s", mail_id, why)
+    with transaction.atomic():
+        mail = InboundMail.objects.select_for_update().get(pk=mail_id)
+        _settle(mail, State.QUARANTINED, now, note=why)
+    try:
+        with transaction.atomic():
+            apologise(mail=mail, letter=read_letter(bytes(mail.raw)), now=now)
+    except Exception:  # the letter may be what breaks: then the operator's log has to do
+        logger.exception("The sender of mail #%s could not be told", mail_id)

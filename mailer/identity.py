@@ -1,0 +1,123 @@
+"""Who wrote a mail, and how sure that is.
+
+Two things together prove a sender: the secret in the address he wrote to, and a From line that is
+exactly one of his confirmed addresses. Each alone can be had by others: mails are forwarded with
+their reply addresses, and a From line can be forged. What lacks one of them is held until the
+owner of the address of record has said that it was his (`challenge`). Reply-To proves nothing and
+is never read; neither is a token in the text, for texts are quoted.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+from games import selectors
+from games.models import Address, Game, Phase, Player, Seat
+from mailer import addresses
+from mailer.letter import Letter
+from mailer.models import InboundMail, ReplyToken
+
+Purpose = ReplyToken.Purpose
+
+
+class Proof(enum.Enum):
+    """How a sender showed who he is."""
+
+    NONE = "only his From line"
+    TOKEN = "the secret reply address and his own address"
+    CONFIRMED = "his reply to our question"
+
+
+@dataclasses.dataclass(frozen=True)
+class Sender:
+    """Who wrote, as far as it is proved.
+
+    `player` is None for strangers. `seat` and `phase` come from the reply address. `confirms` is
+    an address that this reply confirms, `approves` a held mail that it sets free. `held` says why
+    nothing in the mail may be done yet, `owner` whom to ask about it (None: nobody).
+    """
+
+    email: str
+    player: Player | None = None
+    proof: Proof = Proof.NONE
+    seat: Seat | None = None
+    phase: Phase | None = None
+    confirms: Address | None = None
+    approves: InboundMail | None = None
+    held: str = ""
+    owner: Player | None = None
+
+
+def identify(letter: Letter) -> Sender:
+    """The sender of a letter whose From line is one plain mailbox."""
+    email = letter.sender
+    assert email, "a letter without a plain sender is never worked on"
+    token = addresses.find(letter.recipients)
+    player = selectors.player_by_address(email)
+    if token is None:
+        return _seated(Sender(email=email, player=player), letter.subject)
+    if token.purpose == Purpose.ADDRESS:
+        return _seated(_by_address(email, player, token), letter.subject)
+    if token.purpose == Purpose.MAIL:
+        return _by_question(email, player, token)
+    return _by_seat(email, player, token)
+
+
+def confirmed(player: Player, held: Letter) -> Sender:
+    """The sender of a held letter after its owner has said that it was his."""
+    sender = Sender(email=player.address, player=player, proof=Proof.CONFIRMED)
+    token = addresses.find(held.recipients)
+    if token and token.seat and token.seat.player_id == player.pk:
+        return dataclasses.replace(sender, seat=token.seat, phase=token.phase)
+    return _seated(sender, held.subject)
+
+
+def running_seats(player: Player) -> list[Seat]:
+    """The powers this player plays now, by the game's name."""
+    seats = Seat.objects.select_related("power__game", "player").order_by("power__game__name")
+    running = [Game.Status.ACTIVE, Game.Status.PAUSED]
+    return list(seats.filter(player=player, until=None, power__game__status__in=running))
+
+
+def _seated(sender: Sender, subject: str) -> Sender:
+    """With the seat that must be meant: that of the game in the subject, or the only one."""
+    if sender.player is None or sender.held:
+        return sender
+    seats = running_seats(sender.player)
+    named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
+    meant = named or seats
+    if len(meant) != 1:
+        return sender
+    phase = selectors.open_phase(meant[0].power.game)
+    return dataclasses.replace(sender, seat=meant[0], phase=phase)
+
+
+def _by_seat(email: str, player: Player | None, token: ReplyToken) -> Sender:
+    seat = token.seat
+    assert seat, "a seat's token belongs to a seat"
+    if player != seat.player:
+        return Sender(
+            email=email,
+            held=f"it came from {email} to a reply address of {seat.power.name}",
+            owner=seat.player,
+        )
+    return Sender(email=email, player=player, proof=Proof.TOKEN, seat=seat, phase=token.phase)
+
+
+def _by_address(email: str, player: Player | None, token: ReplyToken) -> Sender:
+    address = token.address
+    assert address, "an address's token belongs to an address"
+    if address.email.lower() == email or player == address.player:
+        confirms = None if address.confirmed_at else address
+        return Sender(email=email, player=address.player, proof=Proof.TOKEN, confirms=confirms)
+    owner = address.player if address.confirmed_at else None
+    return Sender(email=email, held=f"it came from {email} to another's address", owner=owner)
+
+
+def _by_question(email: str, player: Player | None, token: ReplyToken) -> Sender:
+    held = token.mail
+    assert held, "a question's token belongs to a mail"
+    if player is None or player != held.player:
+        return Sender(email=email, held=f"it came from {email} in answer to a question to another")
+    return Sender(email=email, player=player, proof=Proof.TOKEN, approves=held)

@@ -1,0 +1,186 @@
+"""Receipts as one mail: what was read, what each command did, what was left out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from games import selectors
+from games.models import Address, Phase, Player
+from mailer import addresses, outbox
+from mailer.identity import Sender
+from mailer.letter import Ignored, Letter
+from mailer.models import InboundMail, OutboundMail
+from mailer.notices import layout
+from mailer.reading import quotes
+from mailer.verbs import Receipt
+from mailer.wording import MARKER, counted, moment
+
+STRANGERS_BUDGET = 5
+PLAYERS_BUDGET = 100
+A_DAY = dt.timedelta(days=1)
+_SHOWN_TEXT = 60
+
+
+def reply(
+    *,
+    mail: InboundMail,
+    letter: Letter,
+    sender: Sender,
+    receipts: Sequence[Receipt],
+    now: dt.datetime,
+) -> OutboundMail | None:
+    """Queues the answer to a mail, to the player's address of record or to the stranger's own.
+
+    None when the recipient has had too many answers today: a forged From line shall not make us
+    flood somebody, nor two programs write to each other without end.
+    """
+    player = sender.player
+    recipient = (player.address if player else "") or sender.email
+    if not within_budget(recipient, PLAYERS_BUDGET if player else STRANGERS_BUDGET, now):
+        return None
+    body = layout.render(
+        "reply",
+        marker=MARKER,
+        name=player.name if player and player.address else "",
+        receipts=receipts,
+        several=len(receipts) > 1,
+        left_out=left_out(letter),
+    )
+    return outbox.enqueue(
+        key=f"reply/{mail.pk}",
+        kind="reply",
+        recipient=recipient,
+        subject=_subject(receipts, letter),
+        body=body,
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=player,
+        answers=mail,
+        reply_to=_reply_to(sender, receipts, now),
+        in_reply_to=letter.message_id,
+        references=_thread(sender, letter),
+    )
+
+
+def question(*, mail: InboundMail, owner: Player, why: str, now: dt.datetime) -> bool:
+    """Asks the owner of the address of record whether a held mail was his.
+
+    False when nothing was asked: he has no confirmed address, or was asked too often today. The
+    mail itself is not shown: it may have been written to be read.
+    """
+    recipient = owner.address
+    if not recipient or not within_budget(recipient, STRANGERS_BUDGET, now, kind="question"):
+        return False
+    outbox.enqueue(
+        key=f"question/{mail.pk}",
+        kind="question",
+        recipient=recipient,
+        subject="Was this mail yours?",
+        body=layout.render(
+            "question",
+            marker=MARKER,
+            name=owner.name,
+            received=moment(mail.received_at, owner.timezone),
+            why=why,
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=owner,
+        answers=mail,
+        reply_to=addresses.challenge_address(mail=mail, now=now),
+        in_reply_to=mail.message_id,
+        references=mail.message_id,
+    )
+    return True
+
+
+def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
+    """Tells a player that his mail was set aside, without a word about why."""
+    player = selectors.player_by_address(letter.sender) if letter.sender else None
+    if player is None or letter.machine:
+        return
+    outbox.enqueue(
+        key=f"set-aside/{mail.pk}",
+        kind="set_aside",
+        recipient=player.address,
+        subject="We could not work on your mail",
+        body=layout.render(
+            "set_aside",
+            marker=MARKER,
+            name=player.name,
+            received=moment(mail.received_at, player.timezone),
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=player,
+        answers=mail,
+        in_reply_to=letter.message_id,
+        references=letter.message_id,
+    )
+
+
+def within_budget(recipient: str, budget: int, now: dt.datetime, *, kind: str = "reply") -> bool:
+    """Whether this address has had fewer than `budget` mails of this kind in the last day."""
+    recent = OutboundMail.objects.filter(
+        kind=kind, recipient__iexact=recipient, created_at__gt=now - A_DAY
+    )
+    return recent.count() < budget
+
+
+def left_out(letter: Letter) -> list[str]:
+    """What of a mail was not read, and why: quotes counted, other lines shown shortly."""
+    sentences = []
+    quoted = sum(line.why in (quotes.QUOTED, quotes.ATTRIBUTION) for line in letter.ignored)
+    if quoted:
+        sentences.append(f"{counted(quoted, 'line')} quoted from another mail.")
+    sentences += _shown(line for line in letter.ignored if line.why == quotes.COURTESY)
+    others = (quotes.SIGNATURE, quotes.FOOTER)
+    sentences += _shown(line for line in letter.ignored if line.why in others)
+    sentences += [f"We could not read {thing}." for thing in letter.left_out]
+    return [f"- {sentence[:1].upper()}{sentence[1:]}" for sentence in sentences]
+
+
+def _shown(lines: Iterable[Ignored]) -> list[str]:
+    """The first lines left out for each reason, with a count of the others."""
+    lines = list(lines)
+    shown = [f'"{_short(line.text)}": {line.why}.' for line in lines[:3]]
+    more = Counter(line.why for line in lines[3:])
+    return shown + [f"{counted(number, 'more line')}: {why}." for why, number in more.items()]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN_TEXT else f"{text[: _SHOWN_TEXT - 1]}…"
+
+
+def _subject(receipts: Sequence[Receipt], letter: Letter) -> str:
+    subjects = [receipt.subject for receipt in receipts if receipt.subject]
+    if subjects:
+        return subjects[0] if len(subjects) == 1 else f"{subjects[0]}, and more"
+    title = letter.subject or "your mail"
+    return title if title.lower().startswith("re:") else f"Re: {title}"
+
+
+def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> str:
+    """Where an answer to our answer goes: the seat's open phase, or the player's own address."""
+    asked = next((receipt.address for receipt in receipts if receipt.address), None)
+    if asked is not None:
+        return addresses.player_address(address=asked, now=now)
+    if sender.player is None:
+        return ""
+    if sender.seat is not None and sender.seat.until is None:
+        phase: Phase | None = selectors.open_phase(sender.seat.power.game)
+        return addresses.seat_address(seat=sender.seat, phase=phase, now=now)
+    record = Address.objects.filter(player=sender.player, of_record=True).first()
+    return addresses.player_address(address=record, now=now) if record else ""
+
+
+def _thread(sender: Sender, letter: Letter) -> str:
+    """The References of the answer: the game's thread in this player's mailbox, and his mail."""
+    root = (
+        outbox.thread_root(sender.seat.power.game, sender.player)
+        if sender.seat and sender.player
+        else ""
+    )
+    return " ".join(dict.fromkeys(one for one in (root, letter.message_id) if one))

@@ -1,0 +1,113 @@
+"""A letter as the commands in it, top to bottom; the lines that are no command are its orders."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from mailer.letter import Letter
+from mailer.reading.quotes import Line
+
+ORDERS, AMEND = "orders", "amend"
+LONGEST_LINE = 200
+
+
+class Takes(enum.Enum):
+    """What may stand behind a command's word on its line."""
+
+    NOTHING = "nothing"
+    MAYBE = "maybe something"
+    SOMETHING = "something"
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """One command of a letter: its verb, what stood behind it, and the number of its line.
+
+    `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first.
+    """
+
+    verb: str
+    argument: str
+    number: int
+    lines: tuple[Line, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Word:
+    """A word that begins a command: the verb's name and what may follow it."""
+
+    verb: str
+    takes: Takes
+
+
+_FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
+# A line that ends so goes on in the next one: mail programs break lines at 72 columns.
+_GOES_ON = re.compile(
+    r".*(?:[-–—>→;,(\[]|\b(?:to|or|and|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
+)
+
+
+def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
+    """The calls of a letter in their order. `words` are the words that begin a command.
+
+    All order lines make one call, where the first of them stands; a line AMEND anywhere makes it
+    an amendment. A line ORDERS introduces orders, and without any asks which ones stand.
+    """
+    calls: list[Call] = []
+    orders: list[Line] = []
+    verb, place, first = ORDERS, None, 0
+    for line in _joined(letter.lines):
+        word, argument = _command(line.text, words)
+        if word is not None and word.verb not in (ORDERS, AMEND):
+            calls.append(Call(word.verb, argument, line.number))
+            continue
+        if place is None:
+            place, first = len(calls), line.number
+        if word is None:
+            orders.append(_capped(line))
+            continue
+        verb = AMEND if word.verb == AMEND else verb
+        if argument:
+            orders.append(_capped(Line(line.number, argument)))
+    if place is not None:
+        calls.insert(place, Call(verb, "", first, tuple(orders)))
+    return tuple(calls)
+
+
+def _joined(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines, those that a mail program broke in the middle put together again."""
+    whole: Line | None = None
+    last = 0
+    for line in lines:
+        if whole and line.number == last + 1 and _goes_on(whole.text):
+            whole = Line(whole.number, f"{whole.text} {line.text}")
+        else:
+            if whole:
+                yield whole
+            whole = line
+        last = line.number
+    if whole:
+        yield whole
+
+
+def _goes_on(text: str) -> bool:
+    return len(text) < LONGEST_LINE and bool(_GOES_ON.fullmatch(text))
+
+
+def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
+    """The command word of a line with what follows it, if the line is one of that command."""
+    match = _FIRST_WORD.fullmatch(text)
+    word = words.get(match.group(1).lower()) if match else None
+    if match is None or word is None:
+        return None, ""
+    argument = match.group(2).strip()
+    if word.takes is Takes.NOTHING and argument:
+        return None, ""
+    return word, argument
+
+
+def _capped(line: Line) -> Line:
+    return Line(line.number, line.text[:LONGEST_LINE])

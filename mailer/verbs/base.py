@@ -1,0 +1,73 @@
+"""What every command has: its words, its help, and the receipt that running it gives."""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+import datetime as dt
+from typing import ClassVar
+
+from games.errors import NotAllowed
+from games.models import Address, Player
+from mailer.identity import Sender
+from mailer.script import Call, Takes
+
+REGISTER_FIRST = (
+    "Nobody is registered under the address you wrote from. To register, write one line: "
+    "REGISTER and your name, for example: REGISTER Ana Smith"
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Arrival:
+    """The mail a command came in: which, when our mail server had it, and what time it is."""
+
+    mail_id: int
+    source: str
+    received_at: dt.datetime
+    now: dt.datetime
+
+
+@dataclasses.dataclass(frozen=True)
+class Receipt:
+    """What became of one command, for the reply.
+
+    `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
+    command was refused. `subject` is for the reply's subject when this is its only receipt.
+    `address` is an address whose owner shall confirm it by answering the reply.
+    """
+
+    title: str
+    text: str
+    done: bool = True
+    subject: str = ""
+    address: Address | None = None
+
+
+class Verb(abc.ABC):
+    """One command. `name` and `aliases` begin its line, in whatever case.
+
+    `usage` shows how it is written, `summary` is one line for HELP, `help` the whole explanation.
+    `secured` commands change what a player plays: they need more than a From line. `open_to_all`
+    commands are answered to addresses that nobody registered.
+    """
+
+    name: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    usage: ClassVar[str]
+    summary: ClassVar[str]
+    help: ClassVar[str]
+    takes: ClassVar[Takes] = Takes.NOTHING
+    secured: ClassVar[bool] = False
+    open_to_all: ClassVar[bool] = False
+
+    @abc.abstractmethod
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        """Do it and say what was done. Raises GameError when it cannot be done."""
+
+
+def player_of(sender: Sender) -> Player:
+    """The registered player who wrote. Raises NotAllowed for a stranger."""
+    if sender.player is None:
+        raise NotAllowed(REGISTER_FIRST)
+    return sender.player

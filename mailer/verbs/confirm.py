@@ -1,0 +1,37 @@
+"""CONFIRM: any reply to the question after REGISTER says it; the word itself is not needed."""
+
+from __future__ import annotations
+
+from games.errors import WrongState
+from games.services.players import address_confirm
+from mailer.identity import Sender
+from mailer.script import Call
+from mailer.verbs.base import Arrival, Receipt, Verb
+
+
+class Confirm(Verb):
+    name = "confirm"
+    aliases = ("yes", "ok", "okay", "ja", "oui", "si", "sí", "sim", "tak")
+    usage = "CONFIRM"
+    summary = "say yes to a question of ours; any reply to it does"
+    help = (
+        "When we ask you to confirm something (an address, or a mail that came without proof that "
+        "it was yours), any reply to that question says yes, with or without this word. To say "
+        "no to a mail that was not yours, reply REFUSE."
+    )
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if sender.confirms is None:
+            raise WrongState("There is nothing to confirm, so nothing has changed.")
+        player = address_confirm(address=sender.confirms, now=arrival.now)
+        return Receipt(
+            title="Welcome",
+            text=(
+                f"{sender.confirms.email} is confirmed: you are registered as {player.name}.\n"
+                "\n"
+                "Write LIST to see the games that take players, JOIN and a game's name to join "
+                "one, and HELP to see everything else you can write."
+            ),
+            subject="Welcome",
+        )

@@ -1,0 +1,53 @@
+"""JOIN: a seat in a game that is forming."""
+
+from __future__ import annotations
+
+from games import selectors
+from games.models import Game, Player
+from games.services.games import game_join
+from mailer.identity import Sender
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb, player_of
+from mailer.wording import counted
+
+
+class Join(Verb):
+    name = "join"
+    aliases = ("signon",)
+    usage = "JOIN game [powers you would like]"
+    summary = "join a game, with the powers you would like, best first"
+    help = (
+        "Write JOIN, the game's name, and the powers you would like, best first, with ; between "
+        "them. Powers you like equally stand in brackets. For example:\n"
+        "Example: JOIN marne France; [Germany, Italy or Austria]; Turkey\n"
+        "What you leave out comes last; with no list at all you get what is left. Join again to "
+        "change your list. The game starts when the last seat is taken."
+    )
+    takes = Takes.SOMETHING
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        name, _, preferences = call.argument.partition(" ")
+        game = selectors.game_by_name(name.strip(",;:"))
+        game_join(game=game, player=player, preferences=preferences, now=arrival.now)
+        game.refresh_from_db()
+        return Receipt(
+            title=f"You have joined {game.name}",
+            text="\n".join(_text(game, player, preferences.strip())),
+            subject=f"[{game.name}] You have joined",
+        )
+
+
+def _text(game: Game, player: Player, preferences: str) -> list[str]:
+    first = f"You have a seat in the game {game.name}."
+    wishes = f"Your list: {preferences}" if preferences else "You gave no list of powers."
+    if game.status != Game.Status.FORMING:
+        return [first, "", "It was the last one: the game starts. A mail with your power follows."]
+    free = selectors.game_summary(game).seats_free
+    return [
+        f"{first} {wishes}",
+        "",
+        f"It starts when {counted(free, 'more player has', 'more players have')} joined; you will "
+        f"get a mail then. To change your list, write JOIN {game.name} and the new one; to give "
+        f"the seat back, write LEAVE {game.name}.",
+    ]

@@ -1,0 +1,50 @@
+"""LIST: the games one can join, and those that are being played."""
+
+from __future__ import annotations
+
+from games import selectors
+from games.models import Game
+from mailer.identity import Sender
+from mailer.script import Call
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.sentences import how_long, summary_line
+from mailer.wording import counted
+
+
+class List(Verb):
+    name = "list"
+    aliases = ("games",)
+    usage = "LIST"
+    summary = "see the games that take players, and those being played"
+    help = "Shows every game that still takes players, with its pace, and those being played."
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        forming = [_forming(game) for game in selectors.games_open()]
+        running = [
+            summary_line(selectors.game_summary(game), sender, arrival.now)
+            for game in selectors.games_running()
+        ]
+        parts = (
+            ["These games take players:", "", *forming]
+            if forming
+            else ["No game takes players at the moment. A new one may be announced any day."]
+        )
+        if forming:
+            example = selectors.games_open()[0].name
+            parts += [
+                "",
+                "To join one, write JOIN, its name and the powers you would like, best first, "
+                f"for example: JOIN {example} France; [Germany, Italy or Austria]; Turkey",
+            ]
+        if running:
+            parts += ["", "These are being played:", "", *running]
+        return Receipt(title="Games", text="\n".join(parts), subject="Games")
+
+
+def _forming(game: Game) -> str:
+    one = selectors.game_summary(game)
+    return (
+        f"- {one.name}: {one.variant}, {counted(one.seats_free, 'seat')} of {len(one.powers)} "
+        f"free. {how_long(one)}{f' Game master: {one.gm}.' if one.gm else ''}"
+    )

@@ -1,0 +1,22 @@
+"""REFUSE: the answer to a question of ours when the mail it is about was not the player's."""
+
+from __future__ import annotations
+
+from games.errors import WrongState
+from mailer.identity import Sender
+from mailer.script import Call
+from mailer.verbs.base import Arrival, Receipt, Verb
+
+
+class Refuse(Verb):
+    name = "refuse"
+    aliases = ("no", "nein", "non", "nee", "não", "nie")
+    usage = "REFUSE"
+    summary = "say no to a question of ours: the mail was not yours"
+    help = (
+        "When we ask whether a mail was yours and it was not, reply REFUSE. Nothing of that mail "
+        "will be done."
+    )
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        raise WrongState("There is no question to say no to, so nothing has changed.")

@@ -1,0 +1,44 @@
+"""For which power and which phase a sender speaks."""
+
+from __future__ import annotations
+
+from games import board, selectors
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import Game, Phase, Seat
+from mailer.identity import Sender, running_seats
+from mailer.verbs.base import player_of
+from mailer.wording import listed
+
+
+def seat_of(sender: Sender) -> Seat:
+    """The seat the sender speaks for. Raises NotAllowed without one, BadInput with several."""
+    player = player_of(sender)
+    if sender.seat is not None:
+        return sender.seat
+    games = [seat.power.game.name for seat in running_seats(player)]
+    if not games:
+        raise NotAllowed(
+            "You play in no game at the moment, so there is nothing to order. Write LIST to see "
+            "the games that take players, or HELP for everything you can write."
+        )
+    raise BadInput(
+        f"You play in several games: {listed(games)}. Please reply to the newest mail about the "
+        "game you mean, or write its name in brackets in the subject, like "
+        f"[{games[0]}]."
+    )
+
+
+def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:
+    """The seat and the phase the sender speaks for. Raises WrongState before and after the play."""
+    seat = seat_of(sender)
+    phase = sender.phase or selectors.open_phase(seat.power.game)
+    if phase is None:
+        game = seat.power.game
+        state = "has not started yet" if game.status == Game.Status.FORMING else "is over"
+        raise WrongState(f"The game {game.name} {state}, so there is nothing to order.")
+    return seat, phase
+
+
+def phase_title(phase: Phase) -> str:
+    """`Spring 1901 movement`."""
+    return board.phase_title(phase.name)

@@ -1,0 +1,78 @@
+"""Sentences that several commands say."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from games.selectors import GameSummary
+from mailer.identity import Sender
+from mailer.wording import counted, listed, moment, time_left
+
+_ZERO = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
+
+
+def zone_of(sender: Sender) -> str:
+    """The reader's time zone; UTC for strangers."""
+    return sender.player.timezone if sender.player else "UTC"
+
+
+def length(span: dt.timedelta) -> str:
+    """`3 days`, `1 day and 12 hours`."""
+    return time_left(_ZERO + span, _ZERO)
+
+
+def how_long(game: GameSummary) -> str:
+    """The pace of a game in one sentence."""
+    return (
+        f"{_capital(length(game.movement))} for moves, {length(game.retreat)} for retreats, "
+        f"{length(game.adjustment)} for builds."
+    )
+
+
+def deadline(due_at: dt.datetime | None, timezone: str, now: dt.datetime) -> str:
+    """When a phase is due and how long that is; `There is no deadline.` without one."""
+    if due_at is None:
+        return "There is no deadline."
+    if due_at <= now:
+        return f"The deadline was {moment(due_at, timezone)}."
+    return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
+
+
+def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
+    """A game in one entry, as anybody may know it."""
+    if game.winner:
+        return f"- {game.name}: finished, won by {game.winner}."
+    if not game.phase:
+        seats = counted(game.seats_free, "free seat")
+        return f"- {game.name}: {game.status}, {seats}."
+    return f"- {game.name}: {game.phase_title}. {deadline(game.due_at, zone_of(sender), now)}"
+
+
+def standing(current: Sequence[tuple[str, str | None]], step: str) -> list[str]:
+    """What stands for a power, one line per decision. No line of it can be read as an order."""
+    total = len(current)
+    return [
+        f"{number} of {total}: {order or without_order(unit, step)}"
+        for number, (unit, order) in enumerate(current, start=1)
+    ]
+
+
+def without_order(unit: str, step: str) -> str:
+    """What becomes of a unit, a build or a disband without an order."""
+    if unit.startswith("Build"):
+        return "no build chosen, so it would be lost."
+    if unit.startswith("Disband"):
+        return "no unit to disband chosen; the rules would choose one."
+    if step == "R":
+        return f"{unit} has no order yet, so it would be disbanded."
+    return f"{unit} has no order yet, so it would hold."
+
+
+def names(things: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`, with quotes around each."""
+    return listed([f'"{thing}"' for thing in things], last)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

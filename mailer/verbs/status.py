@@ -1,0 +1,55 @@
+"""STATUS: where a game stands."""
+
+from __future__ import annotations
+
+from games import selectors
+from games.models import Game
+from games.selectors import GameSummary
+from mailer.identity import Sender, running_seats
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb, player_of
+from mailer.verbs.sentences import deadline, how_long, zone_of
+from mailer.wording import counted, listed
+
+
+class Status(Verb):
+    name = "status"
+    aliases = ("game",)
+    usage = "STATUS [game]"
+    summary = "see where a game stands and whom it waits for"
+    help = (
+        "Write STATUS for the games you play, or STATUS and a game's name. It shows the phase, "
+        "the deadline, and which powers still owe an order. It never shows orders."
+    )
+    takes = Takes.MAYBE
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        games = _asked_for(call.argument, sender)
+        texts = [_text(selectors.game_summary(game), sender, arrival) for game in games]
+        if not texts:
+            texts = ["You play in no game at the moment. Write LIST to see those you can join."]
+        tag = f"[{games[0].name}] " if len(games) == 1 else ""
+        return Receipt(title="Status", text="\n\n".join(texts), subject=f"{tag}Status")
+
+
+def _asked_for(name: str, sender: Sender) -> list[Game]:
+    player = player_of(sender)
+    if name:
+        return [selectors.game_by_name(name)]
+    if sender.seat:
+        return [sender.seat.power.game]
+    return [seat.power.game for seat in running_seats(player)]
+
+
+def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
+    lines = [f"{game.name}: {game.variant}, rules {game.rules}. {how_long(game)}"]
+    if game.winner:
+        lines.append(f"It is finished; {game.winner} has won.")
+    elif game.phase:
+        lines.append(f"It is {game.phase_title}.")
+        lines.append(deadline(game.due_at, zone_of(sender), arrival.now))
+        waiting = listed(game.waiting_for)
+        lines.append(f"Still without complete orders: {waiting}." if waiting else "All are in.")
+    elif game.status == Game.Status.FORMING:
+        lines.append(f"It takes players: {counted(game.seats_free, 'seat')} free.")
+    return "\n".join(lines)
