@@ -101,7 +101,8 @@ LANGUAGE_CODE = "en"
 USE_I18N = False
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "static-collected"
+STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 # The demo serves the packages' own files; a real server runs `manage.py collectstatic`.
 WHITENOISE_USE_FINDERS = DEMO
 

@@ -2,38 +2,55 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
+from typing import Literal
 
 DOMAIN = "players.example"
 SAMPLE = "sample"
 YOURS = "yours"
+# The words of `manage.py create_game`. The sample game waits for its deadlines even when all
+# orders are in, so that one can watch them pass.
+PACES = {
+    SAMPLE: ("--movement", "20s", "--retreat", "10s", "--adjustment", "10s", "--no-early"),
+    YOURS: ("--movement", "30m", "--retreat", "10m", "--adjustment", "10m"),
+}
 
 
 @dataclass(frozen=True)
 class Person:
-    """A scripted player."""
+    """A scripted player. `style` is how he writes orders: in full, short, or short in a hurry."""
 
     name: str
     preferences: str
     signature: str
-    plays_yours: bool = True
+    style: Literal["long", "short", "hasty"] = "long"
+    encoding: Literal["8bit", "quoted-printable", "base64"] = "8bit"
+    sends_html: bool = False
+    games: tuple[str, ...] = (SAMPLE, YOURS)
 
     @property
     def address(self) -> str:
-        """Where his mail goes: the first name at the players' domain."""
-        return f"{self.name.split()[0].lower()}@{DOMAIN}"
-
-    def games(self) -> tuple[str, ...]:
-        """Return the games he joins."""
-        return (SAMPLE, YOURS) if self.plays_yours else (SAMPLE,)
+        """Where his mail goes: the first name, without accents, at the players' domain."""
+        letters = unicodedata.normalize("NFKD", self.name.split()[0].lower())
+        return f"{letters.encode('ascii', 'ignore').decode()}@{DOMAIN}"
 
 
 CAST = (
     Person("Ana Silva", "Austria; Italy; Turkey", "-- \nAna Silva, Porto"),
-    Person("Ben Carter", "England; [France, Germany]; Italy", "-- \nBen\nSent from a train"),
-    Person("Chloé Martin", "France; England", "-- \nChloé"),
-    Person("Dmitri Orlov", "Russia; Turkey; Austria", "Sent from my phone"),
-    Person("Emma Braun", "Germany; Russia", "-- \nEmma Braun\nHamburg"),
-    Person("Fabio Conti", "Italy; Austria; France", "-- \nCiao, Fabio"),
-    Person("Gül Demir", "Turkey; Russia; [Italy or England]", "-- \nGül", plays_yours=False),
+    Person("Ben Carter", "England; [France, Germany]; Italy", "-- \nBen", "short"),
+    Person("Chloé Martin", "France; England", "-- \nChloé", encoding="quoted-printable"),
+    Person("Dmitri Orlov", "Russia; Turkey; Austria", "Sent from my phone", "hasty", "base64"),
+    Person("Emma Braun", "Germany; Russia", "-- \nEmma Braun\nHamburg", sends_html=True),
+    Person("Fabio Conti", "Italy; Austria; France", "-- \nCiao, Fabio", "short"),
+    Person(
+        "Gül Demir",
+        "Turkey; Russia; [Italy or England]",
+        "-- \nGül",
+        encoding="quoted-printable",
+        games=(SAMPLE,),
+    ),
 )
+
+# The game master of the demo's games; in the admin he is the user `admin`.
+ORGANISER = Person("Gamesmaster Max", "", "-- \nThe games master", games=())

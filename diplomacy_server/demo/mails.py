@@ -182,4 +182,3 @@ def _moment(text: str) -> dt.datetime | None:
     except ValueError:
         return None
     return moment if moment.tzinfo else None
-

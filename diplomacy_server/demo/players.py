@@ -1,13 +1,91 @@
-"""The scripted players' process."""
+"""The scripted players: seven people who know the judge by mail only.
+
+Each reads his own mailbox by IMAP, thinks for a moment, answers by SMTP and puts the mail away.
+A mail is put away only after it was answered, so nothing is forgotten when the process ends.
+"""
 
 from __future__ import annotations
 
+import logging
+import random
 import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+
+from imapclient.exceptions import IMAPClientError
+
+from diplomacy_server.demo.answers import first_letter, letters_after
+from diplomacy_server.demo.cast import CAST, ORGANISER, Person
+from diplomacy_server.demo.mailbox import PlayersMailbox
+from diplomacy_server.demo.organiser import letters_of_organiser
+from diplomacy_server.demo.reading import Mail, read_mail
+from diplomacy_server.demo.writing import post
+
+LOOK_SECONDS = 1.0
+THINKING_SECONDS = (0.5, 4.0)
+# After this long without any mail he writes again: perhaps the first mail got lost.
+PATIENCE_SECONDS = 60.0
+
+Reaction = Callable[[Mail, Person], list[EmailMessage]]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Desk:
+    """Somebody at his desk. `ready` says when he has thought enough about a mail, by UID."""
+
+    person: Person
+    reaction: Reaction
+    begins: bool
+    mailbox: PlayersMailbox
+    ready: dict[int, float] = field(default_factory=dict)
+    wrote_first: float = -PATIENCE_SECONDS
+
+    def look(self, now: float) -> None:
+        """Deal with the mails that are there and thought about."""
+        waiting = self.mailbox.waiting()
+        if self.begins and not waiting:
+            self._begin(now)
+        for uid in waiting:
+            ready = self.ready.setdefault(uid, now + random.uniform(*THINKING_SECONDS))
+            if now >= ready:
+                self._deal_with(uid)
+
+    def _begin(self, now: float) -> None:
+        if now - self.wrote_first > PATIENCE_SECONDS and self.mailbox.is_unused():
+            self.wrote_first = now
+            post(first_letter(self.person))
+
+    def _deal_with(self, uid: int) -> None:
+        mail = read_mail(self.mailbox.fetch(uid))
+        for message in self.reaction(mail, self.person):
+            post(message)
+        self.mailbox.put_away(uid)
+        self.ready.pop(uid, None)
 
 
 def main() -> None:
+    """Let everybody look at his mailbox again and again, for ever."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    desks = [
+        *(Desk(person, letters_after, True, PlayersMailbox(person.address)) for person in CAST),
+        Desk(ORGANISER, letters_of_organiser, False, PlayersMailbox(ORGANISER.address)),
+    ]
     while True:
-        time.sleep(1)
+        for desk in desks:
+            look_or_try_later(desk)
+        time.sleep(LOOK_SECONDS)
+
+
+def look_or_try_later(desk: Desk) -> None:
+    """Let one player look; when the mail server is away, he tries again the next time."""
+    try:
+        desk.look(time.monotonic())
+    except (OSError, IMAPClientError) as error:
+        logger.warning("%s cannot reach the mail server: %s", desk.person.name, error)
+        desk.mailbox.close()
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ def greeting() -> str:
         "  Mail      to judge@localhost, from any address you like:",
         f"            SMTP {plan.LOOPBACK}:{settings.SMTP_PORT}; IMAP "
         f"{plan.LOOPBACK}:{settings.IMAP_PORT}, user you@players.example, password you",
-        f"  First     printf 'From: you@players.example\\n\\nREGISTER Your Name\\n' | curl -sT - \\\n"
-        f"              smtp://{plan.LOOPBACK}:{settings.SMTP_PORT} --mail-from "
+        "  First     printf 'From: you@players.example\\n\\nREGISTER Your Name\\n' |",
+        f"              curl -sT - smtp://{plan.LOOPBACK}:{settings.SMTP_PORT} --mail-from "
         "you@players.example --mail-rcpt judge@localhost",
         f"  Logs      {settings.VAR_DIR / 'log'}",
         "  Stop      Ctrl-C; started again it goes on with the same games",

@@ -59,17 +59,13 @@ class KeptMailbox(MailboxData):
             raw = mail.path.read_bytes()
             await self.show(mail, AppendMessage(raw, mail.received_at, frozenset()), recent=True)
 
-    async def copy(
-        self, uid: int, destination: MailboxData, *, recent: bool = False
-    ) -> int | None:
+    async def copy(self, uid: int, destination: MailboxData, *, recent: bool = False) -> int | None:
         new_uid = await super().copy(uid, destination, recent=recent)
         if new_uid is not None and isinstance(destination, KeptMailbox):
             destination.files[new_uid] = mailstore.link(self.files[uid], destination.folder)
         return new_uid
 
-    async def move(
-        self, uid: int, destination: MailboxData, *, recent: bool = False
-    ) -> int | None:
+    async def move(self, uid: int, destination: MailboxData, *, recent: bool = False) -> int | None:
         new_uid = await super().move(uid, destination, recent=recent)
         if new_uid is not None and isinstance(destination, KeptMailbox):
             destination.files[new_uid] = mailstore.move(self.files.pop(uid), destination.folder)

@@ -167,6 +167,7 @@ def _gunicorn() -> tuple[str, ...]:
         *("-m", "gunicorn", "diplomacy_server.wsgi"),
         *("--bind", f"{LOOPBACK}:{settings.WEB_PORT}"),
         *("--workers", "1", "--threads", "8", "--graceful-timeout", "2"),
+        "--no-control-socket",
     )
 
 

@@ -95,6 +95,7 @@ class Group:
                 f"{self._last_words(program)}"
             )
         say(f"“{program.name}” ended ({process.returncode}) and is started again.")
+        time.sleep(1)
         self.start(program)
 
     def stop(self) -> None:

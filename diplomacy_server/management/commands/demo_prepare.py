@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
-from diplomacy_server.demo.games import games_ready, operator_ready
+from diplomacy_server.demo.cast import PACES
+from diplomacy_server.demo.games import games_missing, operator_ready
 
 
 class Command(BaseCommand):
@@ -23,5 +23,6 @@ class Command(BaseCommand):
             raise CommandError("This is for the demo only: use `make run`.")
         call_command("migrate", interactive=False, verbosity=0)
         operator = operator_ready(settings.DEMO_PASSWORD_FILE.read_text().strip())
-        made = games_ready(operator=operator, now=timezone.now())
-        self.stdout.write(f"Ready; new games: {', '.join(map(str, made)) or 'none'}")
+        for name in games_missing():
+            call_command("create_game", name, "--gm", operator.email, *PACES[name])
+        self.stdout.write("Ready.")

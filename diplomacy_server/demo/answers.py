@@ -1,0 +1,50 @@
+"""What a scripted player writes after reading a mail, if anything."""
+
+from __future__ import annotations
+
+import random
+import re
+from email.message import EmailMessage
+
+from django.conf import settings
+
+from diplomacy_server.demo.cast import ORGANISER, Person
+from diplomacy_server.demo.handwriting import as_written, new_mail, reply
+from diplomacy_server.demo.reading import Mail, read_situation
+from diplomacy_server.demo.strategy import Strategist
+
+_INVITATION = re.compile(r"^JOIN (\S+)", re.MULTILINE)
+
+
+def first_letter(person: Person) -> EmailMessage:
+    """Return the mail with which a player begins."""
+    text = f"REGISTER {person.name}"
+    return new_mail(person, to=settings.JUDGE_ADDRESS, subject="I would like to play", text=text)
+
+
+def letters_after(mail: Mail, person: Person) -> list[EmailMessage]:
+    """Return what the person writes after this mail."""
+    if ORGANISER.address in mail.reply_to:
+        return [_join(person, game) for game in _INVITATION.findall(mail.text)]
+    if mail.game:
+        return _orders(mail, person)
+    if "confirm" in mail.subject.lower():
+        return [reply(person, mail, "Yes, that is me.")]
+    if mail.subject.lower().removeprefix("re: ").startswith("welcome"):
+        return [_join(person, game) for game in person.games]
+    return []
+
+
+def _join(person: Person, game: str) -> EmailMessage:
+    text = f"JOIN {game} {person.preferences}"
+    return new_mail(person, to=settings.JUDGE_ADDRESS, subject=f"Count me in: {game}", text=text)
+
+
+def _orders(mail: Mail, person: Person) -> list[EmailMessage]:
+    situation = read_situation(mail)
+    if situation is None:
+        return []
+    # The same mail gets the same answer, however often it is read.
+    chance = random.Random(f"{person.name}/{mail.message_id}")
+    lines = as_written(Strategist(situation, chance).orders(), person, chance)
+    return [reply(person, mail, "\n".join(lines))]

@@ -1,0 +1,128 @@
+"""How a scripted player reads a mail of the judge: as a person does, by its words.
+
+Nothing comes from the database. What a player knows of the game is what was mailed to him.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import cast
+
+_UNITS = re.compile(r"You have \d+ units? to order: ([^.]+)\.")
+_RETREAT = re.compile(r"Your ([AF] [^.]+?) must retreat to ([^.]+?), or disband\.")
+_LOST = re.compile(r"Your ([AF] [^.]+?) has nowhere to go and must disband\.")
+_BUILD = re.compile(r"You may build (\d+) units?, in ([^.]+)\.")
+_DISBAND = re.compile(r"You must disband (\d+) units?\.")
+_PHASE = re.compile(r"(\w+ \d+ [\w ]+?) is open\.")
+_POWER = re.compile(r"[Yy]ou play (\w+)\.")
+_OTHERS_UNITS = re.compile(r"(\w+): \d+ units?: ([^.]+)\.")
+_CENTRES = re.compile(r"(\w+): \d+ centres?: ([^.]+)\.")
+_GAME = re.compile(r"^(?:Re: )?\[([\w-]+)\]")
+_AND = re.compile(r", | and | or ")
+
+
+@dataclass(frozen=True)
+class Retreat:
+    """A unit that was driven out, and where it may go."""
+
+    unit: str
+    to: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a player has to decide, and the board he decides on, all as written in the mail."""
+
+    game: str
+    phase: str
+    power: str
+    to_order: tuple[str, ...] = ()
+    retreats: tuple[Retreat, ...] = ()
+    builds: int = 0
+    build_sites: tuple[str, ...] = ()
+    disbands: int = 0
+    units: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    centres: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions there are."""
+        return len(self.to_order) + len(self.retreats) + self.builds + self.disbands
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail in a player's mailbox."""
+
+    subject: str
+    text: str
+    message_id: str
+    references: str
+    reply_to: str
+
+    @property
+    def game(self) -> str:
+        """The game's name in the subject, "" without one."""
+        match = _GAME.match(self.subject)
+        return match[1] if match else ""
+
+    @property
+    def flowing(self) -> str:
+        """The text without its line breaks."""
+        return " ".join(self.text.split())
+
+
+def read_mail(raw: bytes) -> Mail:
+    """Read a mail as a mail program shows it."""
+    message = cast(EmailMessage, message_from_bytes(raw, policy=policy.default))
+    body = message.get_body(("plain",))
+    return Mail(
+        subject=str(message["Subject"] or ""),
+        text=body.get_content() if body else "",
+        message_id=str(message["Message-ID"] or ""),
+        references=str(message["References"] or ""),
+        reply_to=str(message["Reply-To"] or message["From"] or ""),
+    )
+
+
+def read_situation(mail: Mail) -> Situation | None:
+    """Return what a start or result mail asks for; None when it asks for nothing."""
+    text = mail.flowing
+    power = _POWER.search(text)
+    if not power:
+        return None
+    phase = _PHASE.search(text)
+    situation = Situation(
+        game=mail.game,
+        phase=phase[1] if phase else "",
+        power=power[1],
+        to_order=_names(_first(_UNITS, text)),
+        retreats=_retreats(text),
+        builds=int(_first(_BUILD, text) or 0),
+        build_sites=_names(_first(_BUILD, text, 2)),
+        disbands=int(_first(_DISBAND, text) or 0),
+        units=_by_power(_OTHERS_UNITS, text),
+        centres=_by_power(_CENTRES, text),
+    )
+    return situation if situation.decisions else None
+
+
+def _retreats(text: str) -> tuple[Retreat, ...]:
+    free = [Retreat(unit, _names(places)) for unit, places in _RETREAT.findall(text)]
+    return (*free, *(Retreat(unit, ()) for unit in _LOST.findall(text)))
+
+
+def _by_power(pattern: re.Pattern[str], text: str) -> dict[str, tuple[str, ...]]:
+    return {power: _names(names) for power, names in pattern.findall(text)}
+
+
+def _first(pattern: re.Pattern[str], text: str, group: int = 1) -> str:
+    match = pattern.search(text)
+    return match[group] if match else ""
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in _AND.split(text) if name)
