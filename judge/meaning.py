@@ -1,4 +1,4 @@
-"""What a written order means in a position: `Written` to an `Order`, with the repairs of DATC 4.B and 4.C.
+"""What a written order means in a position: `Written` to an `Order`, repaired by DATC 4.B and 4.C.
 
 A unit that stands on the board is taken as it stands there, whatever letter or coast was written. A
 name that is unclear or misspelt is followed when exactly one of its readings is legal.
@@ -55,7 +55,7 @@ class Interpreter:
         self.step = position.phase.step
 
     def meaning(self, written: Written) -> Meaning:
-        """Return what the order means. Raises UnreadableOrder when it has no or several meanings."""
+        """Return what the order means. Raises UnreadableOrder when that is not one thing."""
         places = written.places
         if all(len(place.provinces) == 1 and not place.guessed for place in places):
             return self.reading(written, [place.provinces[0] for place in places])
@@ -81,7 +81,8 @@ class Interpreter:
     def followed(self, place: Place, index: int) -> str:
         if len(place.provinces) == 1 and not place.guessed:
             return ""
-        return f"“{place.text}” is taken as {self.gazetteer.provinces[index].name}, the only possible reading."
+        name = self.gazetteer.provinces[index].name
+        return f"“{place.text}” is taken as {name}, the only possible reading."
 
     def not_understood(
         self, places: tuple[Place, ...], legal: list[tuple[int, ...]] | None = None
@@ -204,7 +205,7 @@ class _Reading:
         return Move(unit, self.sail_to(unit, place, province, plain))
 
     def sail_to(self, unit: Unit, place: Place, province: Province, plain: Location) -> Location:
-        """Return where a fleet goes: the coast written, or the only one it can reach (4.B.1-4.B.3)."""
+        """Return where a fleet goes: the coast written or the only one in reach (4.B.1-4.B.3)."""
         rules = self.of.rules
         named = self.named_coast(place, province)
         if not province.coasts or (named and rules.impossible_coast == "b"):

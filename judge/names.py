@@ -1,8 +1,8 @@
 """What players call the provinces of a map.
 
 A folder under `judge/data` may hold a `names.txt` (its head explains the format). `NameTable` is
-that file read; `Gazetteer` looks up what somebody wrote: full names and listed spellings first, then
-the beginning of a full name, then the words of a long name cut short ("N Atl").
+that file read; `Gazetteer` looks up what somebody wrote: full names and listed spellings first,
+then the beginning of a full name, then the words of a long name cut short ("N Atl").
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def fold(word: str) -> str:
 
 
 def key_of(text: str) -> str:
-    """Return the key of a written name: folded words with one blank between, e.g. "st petersburg"."""
+    """Return the key of a written name: folded words with one blank between ("st petersburg")."""
     return " ".join(_WORD.findall(fold(text)))
 
 
@@ -110,7 +110,9 @@ class Gazetteer:
         self._list_beginnings()
         self.longest = max(key.count(" ") + 1 for key in self._names)
         """The most words of any spelling."""
-        self.first_words = {key.split()[0] for key in self._names if " " in key and self.is_listed(key)}
+        self.first_words = {
+            key.split()[0] for key in self._names if " " in key and self.is_listed(key)
+        }
         """Words that a listed name of several words begins with ("north", "gulf")."""
 
     def find(self, key: str) -> Names | None:
@@ -156,7 +158,9 @@ class Gazetteer:
         for index, province in enumerate(self.provinces):
             for text in self._of(province)[1:]:
                 for coast in province.coasts:
-                    self._names.setdefault(_squeezed(text) + coast, Names((index,), "listed", coast))
+                    self._names.setdefault(
+                        _squeezed(text) + coast, Names((index,), "listed", coast)
+                    )
         self._add_layer(_beginnings)
         self._add_layer(_cut_short)
 

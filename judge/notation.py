@@ -9,8 +9,8 @@ The grammar, in order of reading (every part may be surrounded by articles and c
     place   = name [coast]
 
 A move may go without its sign ("A PAR BUR"). Several places after the first are a path, of which
-only the end counts (DATC 4.A.6). Provinces are indices on the board; a `Place` may hold several when
-the name is unclear or misspelt, and whoever knows the position chooses.
+only the end counts (DATC 4.A.6). Provinces are indices on the board; a `Place` may hold several
+when the name is unclear or misspelt, and whoever knows the position chooses.
 """
 
 from __future__ import annotations
@@ -40,13 +40,26 @@ UnitLetter = Literal["A", "F", ""]
 _SHOWN = 12
 """Words of a wrong piece that are repeated to the player."""
 
-_AFTER_SEA = frozenset(word for word, verb in VERBS.items() if verb in ("support", "convoy", "hold")) | {"-"}
-_AFTER_WAIVE = {"one": 1, "two": 2, "both": 2, "three": 3, "build": 0, "builds": 0, "my": 0, "the": 0, "a": 0, "rest": 0}
+_AFTER_SEA = frozenset(
+    word for word, verb in VERBS.items() if verb in ("support", "convoy", "hold")
+) | {"-"}
+_AFTER_WAIVE = {
+    "one": 1,
+    "two": 2,
+    "both": 2,
+    "three": 3,
+    "build": 0,
+    "builds": 0,
+    "my": 0,
+    "the": 0,
+    "a": 0,
+    "rest": 0,
+}
 _ORDER_WORDS = VERBS.keys() | LETTERS.keys() | BY_CONVOY | LINKS | COURTESIES | ARTICLES
 
 
 class UnreadableOrder(ValueError):
-    """No order can be made out. `piece` is the smallest wrong piece, the message a full sentence."""
+    """No order can be made out. `piece` is the smallest wrong piece, the message a sentence."""
 
     def __init__(self, sentence: str, piece: str = "", suggestions: tuple[str, ...] = ()) -> None:
         super().__init__(sentence)
@@ -65,7 +78,7 @@ class AmbiguousName(UnreadableOrder):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place as written: the provinces it may mean (board indices) and the coast, if one was named.
+    """A place as written: the provinces it may mean (board indices) and the coast that was named.
 
     `guessed`: the name is misspelt or cut short, so that only the board can tell what is meant.
     """
@@ -177,7 +190,9 @@ class _Scan:
         last = min(self.end, rest + _SHOWN)
         piece = self.wording.written(rest, last)
         order = self.wording.written(start, rest)
-        raise UnreadableOrder(f"“{piece}” after “{order}” is not part of an order; leave it out.", piece)
+        raise UnreadableOrder(
+            f"“{piece}” after “{order}” is not part of an order; leave it out.", piece
+        )
 
     def starts_order(self, at: int) -> bool:
         word = self.words[at]
@@ -204,7 +219,7 @@ class _Scan:
     def starts_unit_after_nation(self) -> bool:
         """Tell whether a unit follows the nation's name, which may be a province's name too."""
         follows = self.words[self.at + 1]
-        if follows in LETTERS or follows in FIRST_VERBS and not self.starts_name(self.at):
+        if follows in LETTERS or (follows in FIRST_VERBS and not self.starts_name(self.at)):
             return True
         name = self.longest_name(self.at)
         return name is None and self.starts_name(self.at + 1)
@@ -212,14 +227,18 @@ class _Scan:
     def verb_first(self, verb: Action) -> list[Written]:
         if verb == "waive":
             return self.waives()
-        self.skip(ARTICLES)
+        start = self.at - 1
         unit = self.unit()
         if verb in ("build", "disband", "hold"):
             return [Written(verb, unit)]
         if verb == "move":
-            self.skip(frozenset(("-",)) | ARTICLES)
-            return [written for written in self.action(unit)]
-        return [self.aid(verb, unit)]
+            return self.action(unit)
+        to = self.aided_to()
+        if self.words[self.at] not in ("with", "by", "from"):
+            piece = self.wording.written(start, self.at)
+            raise UnreadableOrder(f"Write the unit that shall do it before “{piece}”.", piece)
+        self.at += 1
+        return [Written(verb, self.unit(), unit, to)]
 
     def waives(self) -> list[Written]:
         count = 1
@@ -245,7 +264,7 @@ class _Scan:
             word = self.words[self.at]
             if word in LETTERS:
                 kind = LETTERS[word]
-            elif word in self.nations and self.starts_unit_after_nation():
+            elif not kind and word in self.nations and self.starts_unit_after_nation():
                 nation = self.nations[word]
             elif word not in ARTICLES:
                 return WrittenUnit(kind, self.place(), nation)
@@ -398,7 +417,7 @@ class _Scan:
         return found
 
     def is_unsure(self, first: int, found: tuple[Names, int]) -> bool:
-        """Tell whether the name found may be the beginning of a misspelt longer one ("North See")."""
+        """Tell whether the name may be the beginning of a misspelt longer one ("North See")."""
         names, end = found
         if not self.is_plain(end) or self.starts_name(end):
             return False
@@ -406,15 +425,23 @@ class _Scan:
 
     def misspelt(self, first: int) -> Place | None:
         """Take the longest run of words that is like a name, or nothing."""
-        end = first + 1
-        while end < first + self.gazetteer.longest and self.is_plain(end) and not self.starts_name(end):
-            end += 1
-        for last in range(end, first, -1):
+        for last in range(self.end_of_words(first), first, -1):
             near = near_names(self.gazetteer, "".join(self.words[first:last]))
             if near and (last > first + 1 or self.longest_name(first) is None):
                 self.at = last
                 return Place(self.wording.written(first, last), near, guessed=True)
         return None
+
+    def end_of_words(self, first: int) -> int:
+        """Return where a run of words ends that may be one misspelt name."""
+        end = first + 1
+        while end < first + self.gazetteer.longest and (
+            self.is_plain(end) or self.words[end] == "of"
+        ):
+            if self.starts_name(end):
+                break
+            end += 1
+        return end
 
     def missing_name(self) -> UnreadableOrder:
         before = self.wording.written(max(self.at - 1, 0), min(self.at, self.end))
@@ -422,10 +449,7 @@ class _Scan:
         return UnreadableOrder(f"There is no province {where}.", before)
 
     def unknown_name(self, first: int) -> UnreadableOrder:
-        end = first + 1
-        while end < first + self.gazetteer.longest and self.is_plain(end) and not self.starts_name(end):
-            end += 1
-        piece = self.wording.written(first, end)
+        piece = self.wording.written(first, self.end_of_words(first))
         if first == 0:
             return UnreadableOrder(f"“{piece}” is not the beginning of an order.", piece)
         return UnknownProvince(f"There is no province “{piece}”.", piece)

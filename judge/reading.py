@@ -1,7 +1,7 @@
 """Reading a power's order lines in a position: every line by itself, each with its answer.
 
-A good line is never lost by a bad one (DATC 4.E.3). What cannot be read, could mean two things or is
-illegal comes back with one sentence for the player that says what to write instead.
+A good line is never lost by a bad one (DATC 4.E.3). What cannot be read, could mean two things or
+is illegal comes back with one sentence for the player that says what to write instead.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Problem:
 class Reading:
     """One order of a line: as written, as understood, and what is wrong with it.
 
-    `line` is the index among the lines given. `order` is there whenever the text could be read, also
-    for an illegal order. `counts` is False for an order that is not followed; without a problem
+    `line` is the index among the lines given. `order` is there whenever the text could be read, for
+    an illegal order too. `counts` is False for an order that is not followed; without a problem
     that is one too many (DATC 4.D.3-4.D.6), and `note` says so.
     """
 
@@ -98,7 +98,9 @@ def _reading(interpreter: Interpreter, line: int, piece: Piece) -> Reading:
 
 
 def _problem(wrong: UnreadableOrder) -> Problem:
-    kind: Literal["ambiguous", "unreadable"] = "ambiguous" if isinstance(wrong, AmbiguousName) else "unreadable"
+    kind: Literal["ambiguous", "unreadable"] = (
+        "ambiguous" if isinstance(wrong, AmbiguousName) else "unreadable"
+    )
     return Problem(kind, wrong.sentence, wrong.suggestions)
 
 
@@ -108,7 +110,9 @@ def _selected(
     """Mark what is one order too many."""
     legal = [reading for reading in readings if reading.counts]
     chosen = select([Line(power, one.text, one.order) for one in legal], position, rules)
-    refused = {id(one): line.illegal for one, line in zip(legal, chosen, strict=True) if line.illegal}
+    refused = {
+        id(one): line.illegal for one, line in zip(legal, chosen, strict=True) if line.illegal
+    }
     for reading in readings:
         surplus = refused.get(id(reading))
         yield replace(reading, note=surplus.sentence, counts=False) if surplus else reading
@@ -159,10 +163,15 @@ class Vocabulary:
 
 
 def _nations(variant: Variant) -> Iterator[tuple[str, str]]:
-    for power in variant.by_name.values():
-        yield key_of(power.adjective), power.name
-    for name in variant.powers:
-        yield key_of(name), name
+    """Yield words for powers: names and adjectives cut short ("Turk. A Alb"), then in full."""
+    words = [(key_of(power.adjective), power.name) for power in variant.by_name.values()]
+    words += [(key_of(name), name) for name in variant.powers]
+    short = [(word[:end], name) for word, name in words for end in range(3, len(word))]
+    meant: dict[str, set[str]] = {}
+    for word, name in short:
+        meant.setdefault(word, set()).add(name)
+    yield from ((word, name) for word, name in short if len(meant[word]) == 1)
+    yield from words
 
 
 _vocabularies: dict[str, Vocabulary] = {}

@@ -39,7 +39,7 @@ def slips_between(one: str, other: str, most: int) -> int:
 
 @lru_cache(maxsize=4096)
 def near_names(gazetteer: Gazetteer, word: str) -> tuple[int, ...]:
-    """Return the provinces (board indices) that a squeezed, folded word may stand for, nearest first.
+    """Return the provinces (board indices) that a squeezed word may stand for, nearest first.
 
     Two letters are the beginning of a full name ("Bu"); a longer word is a misspelling.
     """

@@ -6,59 +6,78 @@ from typing import Literal
 
 Action = Literal["hold", "move", "support", "convoy", "build", "disband", "waive"]
 
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 LETTERS: dict[str, Literal["A", "F"]] = {
-    "a": "A", "army": "A", "armies": "A", "troops": "A",
-    "f": "F", "fleet": "F", "flt": "F", "fleets": "F", "navy": "F",
-}  # fmt: skip
+    "a": "A",
+    "army": "A",
+    "armies": "A",
+    "troops": "A",
+    "f": "F",
+    "fleet": "F",
+    "fleets": "F",
+    "flt": "F",
+    "navy": "F",
+}
 """Words for the kind of a unit."""
 
 _WORDS: dict[Action, str] = {
-    "hold": "h hold holds holding held stand stands standing stay stays staying remain remains defend defends",
-    "move": (
-        "- m mv to into onto move moves moving attack attacks attacking go goes going advance advances "
-        "retreat retreats retreating sail sails sailing march marches marching invade invades enter "
-        "enters toward towards withdraw withdraws"
-    ),
-    "support": "s sup supp support supports supporting supported sups supps help helps assist assists suport suports supprt",
-    "convoy": (
-        "c conv convoy convoys convoying convoyed transport transports transporting ferry ferries "
-        "ferrying carry carries carrying convey conveys convoi"
-    ),
+    "hold": """
+        h hold holds holding held stand stands standing stay stays staying remain remains defend
+        defends""",
+    "move": """
+        - m mv to into onto on upon against toward towards move moves moving go goes going attack
+        attacks attacking advance advances retreat retreats retreating withdraw withdraws sail sails
+        sailing march marches marching invade invades enter enters""",
+    "support": """
+        s sup sups supp supps supported support supports supporting help helps assist assists
+        suport suports supprt""",
+    "convoy": """
+        c conv convoy convoys convoying convoyed convey conveys convoi transport transports
+        transporting ferry ferries ferrying carry carries carrying""",
     "build": "b build builds building raise raises recruit",
-    "disband": "d disband disbands disbanding disbanded remove removes removing r destroy destroys debuild retire",
+    "disband": """
+        d disband disbands disbanding disbanded r remove removes removing retire destroy destroys
+        debuild""",
     "waive": "w waive waives waived wave decline declines pass skip",
 }
 
-VERBS: dict[str, Action] = {word: action for action, words in _WORDS.items() for word in words.split()}
+VERBS: dict[str, Action] = {word: does for does, words in _WORDS.items() for word in words.split()}
 """What an order word asks for. "-" stands for every arrow and dash."""
 
 FIRST_VERBS: dict[str, Action] = {
-    word: action
-    for word, action in VERBS.items()
-    if len(word) > 2 and word != "into" or word in ("b", "d", "r", "w")
+    word: does
+    for word, does in VERBS.items()
+    if word in _set("b d r w")
+    or (len(word) > 2 and word not in _set("into onto upon against toward towards"))
 }
 """Verbs that may stand before their unit ("Build A Paris", "Hold A Paris")."""
 
-BY_CONVOY = frozenset(("via", "by", "using", "with", "through", "vc", "convoyed"))
+BY_CONVOY = _set("via by using with through vc convoyed")
 """Words that begin "by convoy"."""
 
-SEA_WORDS = frozenset(("convoy", "sea", "c", "convoys", "convoyed", "fleet", "boat", "water"))
+SEA_WORDS = _set("convoy convoys convoyed c sea boat water fleet")
 """Words that end "by convoy"."""
 
-FILLERS = frozenset(
-    "the an in at from of my our your his its their unit for on located stationed based and order orders "
-    "move moves moving attack attacks advance advances going with to".split()
-)
+ARTICLES = _set("the an in at from of my our your his its their unit for located stationed based")
 """Words that may stand before a name or a unit and mean nothing there."""
 
-ARTICLES = frozenset("the an in at from of my our your his its their unit for on located stationed based".split())
-"""As FILLERS, where a verb would still mean something."""
+FILLERS = ARTICLES | _set(
+    "and order orders move moves moving attack attacks advance advances going with to"
+)
+"""Words that may follow "supports" and mean nothing there ("supports the move of A Mar to Bur")."""
 
-COURTESIES = frozenset("please pls plz thanks thank thx cheers ok okay will shall should must order orders also then and finally".split())
+COURTESIES = _set(
+    "please pls plz thanks thank thx cheers ok okay will shall should must order orders also then"
+    " and finally"
+)
 """Words around an order that do not change it."""
 
-LINKS = frozenset(("and", "&", "+"))
+LINKS = _set("and & +")
 """Words between two units or two orders."""
 
-EXPECTING = frozenset(VERBS) | frozenset(LETTERS)
+EXPECTING = VERBS.keys() | LETTERS.keys()
 """Words after which an order cannot end: what follows in brackets is no note."""

@@ -16,23 +16,30 @@ from judge.names import fold
 from judge.vocabulary import BY_CONVOY, EXPECTING, LETTERS
 
 _DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃→⇒➔➜➝➞➙➛➡⟶⟹⇨⇾⤳↦➤➢➣▶►▸▹👉➠➽⮕🡒🠖»"
-_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff" + "".join(
+    chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)
 _SIGNS = str.maketrans(
-    dict.fromkeys(_DASHES, "-") | dict.fromkeys(_UNSEEN) | {"‘": "'", "’": "'", "`": "'", "´": "'", "：": ":"}
+    dict.fromkeys(_DASHES, "-")
+    | dict.fromkeys(_UNSEEN)
+    | {"‘": "'", "’": "'", "`": "'", "´": "'", "：": ":"}
 )
 _LEADER = re.compile(
-    r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|\(?\d{1,3}[.):\]]+|\(?[a-z]\)|\[[ xX]?\])\s*)+", re.IGNORECASE
+    r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|\(?\d{1,3}[.):\]]+|\(?[a-z]\)|\[[ xX]?\])\s*)+",
+    re.IGNORECASE,
 )
 _TOKEN = re.compile(
     r"(?P<dotted>\b[nsew]\.[ \t]?c\b\.?)"
     r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
-    r"|(?P<arrow>[-=~]*>+|[-=~]+|\.{2,})"
+    r"|(?P<arrow>[-=~]*>+|[-=~]+)"
     r"|(?P<sign>[()\[\]{}/:&+<])"
     r"|(?P<stop>[;,])",
     re.IGNORECASE,
 )
 _COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
-_SIDES = {side + end: f"/{side[0]}c" for side in ("north", "south", "east", "west") for end in ("", "ern")}
+_SIDES = {
+    side + end: f"/{side[0]}c" for side in ("north", "south", "east", "west") for end in ("", "ern")
+}
 _INITIALS = {letter: f"/{letter}c" for letter in "nsew"}
 _SHORE = frozenset(("coast", "cst", "coastal", "c", "shore"))
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -57,7 +64,11 @@ class Wording:
 
 def split_line(line: str) -> Iterator[Wording]:
     """Yield the pieces of a line, which are separated by ";" or ",". Empty pieces are left out."""
-    text = line if line.isascii() else unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
+    text = (
+        line
+        if line.isascii()
+        else unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
+    )
     start = _leader_end(text)
     words: list[str] = []
     spans: list[tuple[int, int]] = []
@@ -123,7 +134,11 @@ def _unbracketed(text: str, start: int) -> Iterator[Token]:
             elif _is_part_of_order(inside, before):
                 yield from inside
             continue
-        coast = _coast(tokens[at + 1 : at + 3], loose=True) if word == "/" else _coast(tokens[at : at + 2])
+        coast = (
+            _coast(tokens[at + 1 : at + 3], loose=True)
+            if word == "/"
+            else _coast(tokens[at : at + 2])
+        )
         if coast:
             at += coast[1] + (word == "/")
             word, last = coast[0], tokens[at - 1][2]

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from judge.names import (
+    Gazetteer,
+    NamedProvince,
+    NameTable,
+    NameTableError,
+    fold,
+    key_of,
+    load_names,
+)
+from judge.reading import vocabulary_of
+from judge.variants import load_variant, variant_names
+
+STANDARD = load_variant("standard")
+GAZETTEER = vocabulary_of(STANDARD).gazetteer
+
+
+def meant(text: str) -> tuple[str, ...] | None:
+    names = GAZETTEER.find(key_of(text))
+    return names and tuple(GAZETTEER.provinces[index].name for index in names.provinces)
+
+
+@pytest.mark.parametrize("province", STANDARD.board.provinces, ids=str)
+def test_a_full_name_an_id_and_the_printed_abbreviation_mean_their_province(province):
+    short = GAZETTEER.abbreviation(province.index)
+    assert short.lower() == province.id
+    for text in (province.name, province.name.upper(), re.sub(r"\W", "", province.name), short):
+        assert meant(text) == (province.name,)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("nor", "Norway"),
+        ("Norw.", "Norway"),
+        ("Norw. Sea", "Norwegian Sea"),
+        ("Nwg. Sea", "Norwegian Sea"),
+        ("Nor Sea", "North Sea"),
+        ("tyr", "Tyrolia"),
+        ("Tyn", "Tyrrhenian Sea"),
+        ("bal", "Baltic Sea"),
+        ("bar", "Barents Sea"),
+        ("bs", "Black Sea"),
+        ("N.Atl.", "North Atlantic Ocean"),
+        ("NAt", "North Atlantic Ocean"),
+        ("Mid-Atlantic", "Mid-Atlantic Ocean"),
+        ("M.Atl.", "Mid-Atlantic Ocean"),
+        ("MAt", "Mid-Atlantic Ocean"),
+        ("Engl. Ch.", "English Channel"),
+        ("Eng.Ch.", "English Channel"),
+        ("Both.", "Gulf of Bothnia"),
+        ("Gulf of Both", "Gulf of Bothnia"),
+        ("Gulf Lyon", "Gulf of Lyon"),
+        ("E.Med.", "Eastern Mediterranean"),
+        ("Western Med.", "Western Mediterranean"),
+        ("N. Africa", "North Africa"),
+        ("N.Afr.", "North Africa"),
+        ("Const.", "Constantinople"),
+        ("St. Petersburg", "St Petersburg"),
+        ("StP", "St Petersburg"),
+        ("York", "Yorkshire"),
+        ("Münich", "Munich"),
+        ("Skaggerrak", "Skagerrak"),
+        ("Heligoland Bight", "Helgoland Bight"),
+        ("Belg", "Belgium"),
+        ("livo", "Livonia"),
+        ("liver", "Liverpool"),
+        ("Burgu", "Burgundy"),
+    ],
+)
+def test_spellings_of_the_source_documents_are_understood(text, name):
+    assert meant(text) == (name,)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("nort", ("North Africa", "North Atlantic Ocean", "North Sea")),
+        ("gul", ("Gulf of Bothnia", "Gulf of Lyon")),
+        ("tyrr", ("Tyrrhenian Sea",)),
+        ("N Sea", ("North Sea", "Norwegian Sea")),
+        ("liv", ("Livonia", "Liverpool")),
+        ("bas", ("Baltic Sea", "Barents Sea")),
+    ],
+)
+def test_a_beginning_of_several_names_means_all_of_them(text, names):
+    assert meant(text) == names
+
+
+def test_what_other_systems_read_in_two_ways_is_marked_as_unclear():
+    assert {text for text in ("liv", "bas", "nort", "bal") if unclear(text)} == {"liv", "bas"}
+
+
+def unclear(text: str) -> bool:
+    names = GAZETTEER.find(text)
+    return names is not None and names.how == "unclear"
+
+
+@pytest.mark.parametrize("text", ["", "pa", "oz", "man", "atlantis", "bal s", "con s"])
+def test_what_is_no_name_means_nothing(text):
+    assert meant(text) is None
+
+
+def test_a_coast_may_be_glued_to_the_abbreviation():
+    names = GAZETTEER.find("stpsc")
+    assert names is not None
+    assert names.coast == "sc"
+    assert GAZETTEER.provinces[names.provinces[0]].name == "St Petersburg"
+
+
+@pytest.mark.parametrize("variant", variant_names())
+def test_every_variant_has_a_gazetteer_that_knows_its_map(variant):
+    loaded = load_variant(variant)
+    gazetteer = vocabulary_of(loaded).gazetteer
+    for province in loaded.board.provinces:
+        names = gazetteer.find(key_of(province.name))
+        assert names is not None
+        assert names.provinces == (province.index,)
+
+
+def test_an_edited_map_is_read_with_the_same_vocabulary():
+    edited = STANDARD.edited({"convoyable_coasts_add": ["Sweden"]})
+    assert vocabulary_of(edited) is vocabulary_of(STANDARD)
+
+
+def test_a_map_without_a_names_file_has_its_full_names_and_ids():
+    assert load_names("nowhere") == NameTable()
+    gazetteer = Gazetteer(
+        [NamedProvince("tha", "Thassos"), NamedProvince("les", "Lesbos")], NameTable()
+    )
+    assert {key: gazetteer.find(key) for key in ("thassos", "les", "thas")}.keys()
+    assert gazetteer.abbreviation(1) == "Les"
+    assert gazetteer.longest == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Thassos | Tha", "Thassos | Tha | \nThassos | Tho | ", "? t | Thassos | more"],
+)
+def test_a_faulty_names_file_is_refused_with_its_line(text):
+    with pytest.raises(NameTableError, match="Thassos"):
+        NameTable.parse(text)
+
+
+def test_a_spelling_listed_for_two_provinces_is_refused():
+    table = NameTable.parse("Thassos | Tha | island\nLesbos | Les | island")
+    provinces = [NamedProvince("tha", "Thassos"), NamedProvince("les", "Lesbos")]
+    with pytest.raises(NameTableError, match="island"):
+        Gazetteer(provinces, table)
+
+
+@pytest.mark.parametrize(
+    ("word", "folded"),
+    [
+        ("PARIS", "paris"),
+        ("Münich", "munich"),
+        ("Øresund", "oresund"),
+        ("l’Ile", "lile"),
+        ("İ", "i"),
+    ],
+)
+def test_words_are_compared_without_capitals_accents_and_apostrophes(word, folded):
+    assert fold(word) == folded
