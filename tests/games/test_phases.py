@@ -140,7 +140,9 @@ def give_centers(phase: Phase, power: str, number: int) -> None:
             centers[power].append(centers[owner].pop())
     phase.position["centers"] = {one: owned for one, owned in centers.items() if owned}
     phase.position["units"] = {
-        owner: [unit for unit in units if owner == power or unit[2:] not in centers[power]]
+        owner: [
+            unit for unit in units if owner == power or unit[2:].split("(")[0] not in centers[power]
+        ]
         for owner, units in phase.position["units"].items()
     }
     phase.save()
