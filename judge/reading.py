@@ -19,6 +19,7 @@ from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.selection import Line, select
 from judge.variants import Variant
+from judge.vocabulary import ARTICLES, HEADINGS
 from judge.words import is_quoted, split_line
 
 LONGEST_LINE = 2000
@@ -26,11 +27,7 @@ LONGEST_LINE = 2000
 
 _REMEMBERED_LINES = 20_000
 _LONGEST_REMEMBERED = 120
-_HEADING = re.compile(
-    r"\W*(?:(?:my|the|[sfw]\d{4}[mra]|spring|summer|fall|autumn|winter|\d{4}|orders?|moves?|movements?|phase"
-    r"|retreats?|builds?|adjustments?|removals?|disbands?|end)\b\W*)+",
-    re.IGNORECASE,
-)
+_DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +153,13 @@ class Vocabulary:
         yield from pieces
 
     def _is_heading(self, line: str) -> bool:
-        if _HEADING.fullmatch(line):
-            return True
+        """Tell whether the line only says whose orders follow, for which phase."""
         key = key_of(line)
-        return key in self.nations and (":" in line or self.gazetteer.find(key) is None)
+        if key in self.nations:
+            return ":" in line or self.gazetteer.find(key) is None
+        words = [word for word in key.split() if word not in ARTICLES]
+        names = [word for word in words if word in HEADINGS or _DATE.fullmatch(word)]
+        return bool(names) and all(word in names or word in self.nations for word in words)
 
 
 def _nations(variant: Variant) -> Iterator[tuple[str, str]]:

@@ -81,3 +81,9 @@ LINKS = _set("and & +")
 
 EXPECTING = VERBS.keys() | LETTERS.keys()
 """Words after which an order cannot end: what follows in brackets is no note."""
+
+HEADINGS = _set(
+    "order orders move moves movement movements phase retreat retreats build builds adjustment"
+    " adjustments removal removals disbands spring summer fall autumn winter end"
+)
+"""Words of headings over orders ("Orders for Spring 1901")."""

@@ -22,7 +22,9 @@ GAZETTEER = vocabulary_of(STANDARD).gazetteer
 
 def meant(text: str) -> tuple[str, ...] | None:
     names = GAZETTEER.find(key_of(text))
-    return names and tuple(GAZETTEER.provinces[index].name for index in names.provinces)
+    if names is None:
+        return None
+    return tuple(GAZETTEER.provinces[index].name for index in names.provinces)
 
 
 @pytest.mark.parametrize("province", STANDARD.board.provinces, ids=str)

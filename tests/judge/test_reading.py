@@ -1,0 +1,533 @@
+"""Order lines in a position: what is understood, what is asked back, and what counts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.board import Location, UnitKind
+from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.position import Dislodged, Position
+from judge.reading import LONGEST_LINE, Reading, read_orders
+from judge.rulebook import Rulebook
+from judge.units import Unit
+from judge.variants import load_variant
+
+STANDARD = load_variant("standard")
+BOARD = STANDARD.board
+START = Position.start(STANDARD)
+
+
+def position(phase: str = "S1901M", **state: Any) -> Position:
+    """A position from units written "England: F North Sea, A Yorkshire" and the like."""
+    units = {key: value for key, value in state.items() if key in STANDARD.powers}
+    rest = {key: state.get(key, {}) for key in ("centers",)}
+    dislodged = state.get("dislodged", [])
+    return Position.from_state(
+        STANDARD, {"phase": phase, "units": units, "dislodged": dislodged, **rest}
+    )
+
+
+def read(
+    where: Position, power: str, *lines: str, rules: Rulebook | None = None
+) -> tuple[Reading, ...]:
+    return read_orders(where, power, lines, rules or Rulebook())
+
+
+def one(where: Position, power: str, line: str, rules: Rulebook | None = None) -> Reading:
+    (reading,) = read(where, power, line, rules=rules)
+    return reading
+
+
+def followed(where: Position, power: str, line: str, rules: Rulebook | None = None) -> str:
+    reading = one(where, power, line, rules)
+    assert reading.problem is None, reading
+    assert reading.counts
+    return str(reading.order)
+
+
+def refused(where: Position, power: str, line: str, rules: Rulebook | None = None) -> str:
+    reading = one(where, power, line, rules)
+    assert reading.problem is not None, reading
+    assert not reading.counts
+    return reading.problem.kind
+
+
+def ordered(readings: tuple[Reading, ...]) -> list[str]:
+    return [str(reading.order) for reading in readings if reading.counts]
+
+
+# Lines.
+
+
+def test_one_bad_line_never_costs_a_good_one():
+    readings = read(START, "France", "A Par - Bur", "A Mra whistles", "???", "F Bre - Mao")
+    assert ordered(readings) == ["A Paris - Burgundy", "F Brest - Mid-Atlantic Ocean"]
+    assert [reading.line for reading in readings] == [0, 1, 3]
+
+
+def test_several_orders_on_a_line_are_several_readings_of_that_line():
+    readings = read(START, "France", "", "A Par - Bur; A Mar S A Par - Bur, F Bre - Mao")
+    assert [(reading.line, reading.text) for reading in readings] == [
+        (1, "A Par - Bur"),
+        (1, "A Mar S A Par - Bur"),
+        (1, "F Bre - Mao"),
+    ]
+    assert all(reading.counts for reading in readings)
+
+
+def test_a_single_order_keeps_its_line_as_it_was_written():
+    assert (
+        one(START, "France", "  1) A Par – Bur (hopefully) ").text == "1) A Par – Bur (hopefully)"
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        " ",
+        "France:",
+        "FRANCE",
+        "Orders for Spring 1901:",
+        "S1901M",
+        "Retreats:",
+        "---",
+        "Orders of France, S1901M",
+    ],
+)
+def test_empty_lines_and_headings_give_no_reading(line):
+    assert read(START, "France", line) == ()
+
+
+def test_a_quoted_line_is_not_followed():
+    reading = one(START, "France", "> A Par - Bur")
+    assert reading.order is None
+    assert reading.problem is not None
+    assert "quoted" in reading.problem.sentence
+
+
+def test_a_line_for_another_power_is_not_followed():
+    reading = one(START, "France", "Germany: A Par - Bur")
+    assert reading.problem is not None
+    assert reading.problem.sentence == "This is an order for Germany, and you play France."
+
+
+def test_an_unknown_power_is_an_error_of_the_caller():
+    with pytest.raises(KeyError):
+        read(START, "Burgundy", "A Par - Bur")
+
+
+# The repairs of design section 3, each with its DATC case.
+
+
+def test_6_b_1_a_fleet_that_can_reach_two_coasts_must_name_one():
+    where = position(France=["F Portugal"])
+    reading = one(where, "France", "F Portugal - Spain")
+    assert reading.problem is not None
+    assert reading.problem.kind == "illegal"
+    assert "Spain(nc)" in reading.problem.sentence
+    assert "Spain(sc)" in reading.problem.sentence
+
+
+def test_6_b_2_the_only_coast_in_reach_is_understood():
+    where = position(France=["F Gascony"])
+    reading = one(where, "France", "F Gascony - Spain")
+    assert str(reading.order) == "F Gascony - Spain(nc)"
+    assert reading.note == "Taken as Spain(nc), the only coast F Gascony can reach."
+    assert (
+        refused(where, "France", "F Gascony - Spain", Rulebook.from_json({"4.B.2": "b"}))
+        == "illegal"
+    )
+
+
+def test_6_b_3_an_impossible_coast_is_not_corrected():
+    where = position(France=["F Gascony"])
+    assert refused(where, "France", "F Gascony - Spain(sc)") == "illegal"
+    corrected = Rulebook.from_json({"4.B.3": "a"})
+    assert followed(where, "France", "F Gascony - Spain(sc)", corrected) == "F Gascony - Spain(nc)"
+
+
+def test_4_b_1_a_default_coast_is_a_choice():
+    where = position(France=["F Portugal"])
+    rules = Rulebook.from_json({"4.B.1": "default"})
+    assert followed(where, "France", "F Portugal - Spain", rules) == "F Portugal - Spain(nc)"
+
+
+def test_6_b_7_and_6_b_8_a_support_may_leave_the_coast_out():
+    where = position(France=["F Portugal"], Italy=["F Mid-Atlantic Ocean", "F Gascony"])
+    text = "F Portugal Supports F Mid-Atlantic Ocean - Spain"
+    assert followed(where, "France", text) == text
+    where = position(France=["F Portugal", "F Gascony"])
+    text = "F Portugal Supports F Gascony - Spain"
+    assert followed(where, "France", text) == text
+
+
+def test_6_b_9_a_coast_in_a_support_is_kept():
+    where = position(France=["F Portugal", "F Mid-Atlantic Ocean"])
+    text = "F Portugal Supports F Mid-Atlantic Ocean - Spain(nc)"
+    assert followed(where, "France", text) == text
+    without = "F Portugal Supports F Mid-Atlantic Ocean - Spain"
+    assert followed(where, "France", text, Rulebook.named("DPTG")) == without
+
+
+@pytest.mark.parametrize(
+    "line", ["F Spain(nc) - Western Med", "F Spain(sc) - Western Med", "F Spa - Wes"]
+)
+def test_6_b_10_a_wrong_coast_of_the_ordered_fleet_is_ignored(line):
+    where = position(France=["F Spain(sc)"])
+    assert followed(where, "France", line) == "F Spain(sc) - Western Mediterranean"
+
+
+def test_6_b_11_the_real_coast_decides_what_is_possible():
+    where = position(France=["F Spain(nc)"])
+    reading = one(where, "France", "F Spain(sc) - Gulf of Lyon")
+    assert str(reading.order) == "F Spain(nc) - Gulf of Lyon"
+    assert reading.problem is not None
+
+
+def test_6_b_12_an_army_needs_no_coast():
+    where = position(France=["A Gascony"])
+    reading = one(where, "France", "A Gascony - Spain(nc)")
+    assert str(reading.order) == "A Gascony - Spain"
+    assert reading.counts
+    assert (
+        refused(where, "France", "A Gascony - Spain(nc)", Rulebook.from_json({"4.B.6": "a"}))
+        == "illegal"
+    )
+
+
+@pytest.mark.parametrize("coast", ["(wc)", "(east coast)"])
+def test_4_b_6_a_coast_that_does_not_exist_is_ignored(coast):
+    where = position(France=["F Gascony", "F Brest"])
+    assert followed(where, "France", f"F Gascony - Spain{coast}") == "F Gascony - Spain(nc)"
+    assert followed(where, "France", f"F Brest{coast} - Picardy") == "F Brest - Picardy"
+
+
+def test_6_b_14_a_fleet_build_without_its_coast_is_illegal_and_leaves_the_build_free():
+    where = position("W1901A", centers={"Russia": ["St Petersburg", "Moscow"]}, Russia=["A Warsaw"])
+    readings = read(where, "Russia", "Build F St Petersburg", "Build A Moscow")
+    assert [reading.counts for reading in readings] == [False, True]
+    assert readings[0].problem is not None
+    assert "Build F St Petersburg(nc)" in readings[0].problem.sentence
+
+
+def test_6_b_16_and_6_b_17_a_wrong_coast_of_a_supported_fleet_is_ignored():
+    where = position(France=["F Portugal", "F Spain(sc)"])
+    assert (
+        followed(where, "France", "F Portugal S F Spain(nc)") == "F Portugal Supports F Spain(sc)"
+    )
+    where = position(France=["A Sevastopol"], Turkey=["F Bulgaria(sc)", "F Constantinople"])
+    text = "F Constantinople S F Bulgaria(ec) - Aegean Sea"
+    assert (
+        followed(where, "Turkey", text) == "F Constantinople Supports F Bulgaria(sc) - Aegean Sea"
+    )
+    assert refused(where, "Turkey", text, Rulebook.from_json({"4.B.5": "a"})) == "illegal"
+
+
+def test_4_c_1_a_missing_unit_letter_is_no_fault():
+    where = position(Germany=["A Holland"], France=["F Kiel"])
+    assert followed(where, "Germany", "Holland Supports Kiel") == "A Holland Supports F Kiel"
+    assert refused(where, "Germany", "Holland H", Rulebook.from_json({"4.C.1": "a"})) == "illegal"
+
+
+def test_6_d_35_a_wrong_unit_letter_is_ignored():
+    where = position(Turkey=["A Smyrna", "A Armenia"])
+    reading = one(where, "Turkey", "A Smyrna Supports F Armenia - Ankara")
+    assert str(reading.order) == "A Smyrna Supports A Armenia - Ankara"
+    assert reading.note == "Taken as A Armenia, the unit that stands there."
+    assert refused(where, "Turkey", "F Smyrna H", Rulebook.from_json({"4.C.2": "a"})) == "illegal"
+
+
+def test_4_c_3_a_build_without_letter_is_an_army_inland_and_asked_back_on_the_coast():
+    centers = {"Russia": ["St Petersburg", "Moscow", "Warsaw"]}
+    where = position("W1901A", centers=centers)
+    assert followed(where, "Russia", "Build Moscow") == "Build A Moscow"
+    assert refused(where, "Russia", "Build St Petersburg") == "illegal"
+    fleet = Rulebook.from_json({"4.C.3": "coast"})
+    assert followed(where, "Russia", "Build StP(nc)", fleet) == "Build F St Petersburg(nc)"
+
+
+def test_6_i_2_a_fleet_is_not_built_inland_nor_turned_into_an_army():
+    where = position("W1901A", centers={"Russia": ["Moscow"]})
+    assert refused(where, "Russia", "Build F Moscow") == "illegal"
+    army = Rulebook.from_json({"4.C.4": "b"})
+    assert followed(where, "Russia", "Build F Moscow", army) == "Build A Moscow"
+
+
+def test_4_c_5_and_4_c_6_a_missing_or_wrong_nationality_is_ignored():
+    where = position(Russia=["A Rumania"], Turkey=["F Constantinople"])
+    canonical = "A Rumania Supports F Constantinople - Bulgaria(sc)"
+    for text in (
+        "A Rum S F Con-Bul(sc)",
+        "A Rum S French F Con-Bul(sc)",
+        "A Rum S Turk. F Con-Bul(sc)",
+    ):
+        assert followed(where, "Russia", text) == canonical
+    missing, wrong = Rulebook.from_json({"4.C.5": "a"}), Rulebook.from_json({"4.C.6": "a"})
+    assert refused(where, "Russia", "A Rum S F Con-Bul(sc)", missing) == "illegal"
+    assert refused(where, "Russia", "A Rum S French F Con-Bul(sc)", wrong) == "illegal"
+    assert followed(where, "Russia", "A Rum S Turkish F Con-Bul(sc)", missing) == canonical
+
+
+def test_4_d_3_the_first_legal_order_for_a_unit_counts_and_the_second_is_told():
+    readings = read(START, "France", "A Par - Moscow", "A Par - Bur", "A Par - Pic")
+    assert [reading.counts for reading in readings] == [False, True, False]
+    assert readings[2].problem is None
+    assert readings[2].note == "A Paris has its order already: A Paris - Burgundy."
+
+
+def test_6_i_1_builds_beyond_the_number_do_not_count():
+    where = position("W1901A", centers={"France": ["Paris", "Brest"]}, France=["A Burgundy"])
+    readings = read(where, "France", "Build F Paris", "Build A Paris", "Build F Brest")
+    assert [reading.counts for reading in readings] == [False, True, False]
+    assert readings[2].note == "France may build only 1 unit."
+
+
+def test_6_j_1_disbands_beyond_the_number_do_not_count():
+    where = position("W1901A", France=["A Burgundy"], centers={"Italy": ["Rome"]})
+    readings = read(where, "France", "Disband A Burgundy", "Remove A Burgundy")
+    assert [reading.counts for reading in readings] == [True, False]
+
+
+def test_6_i_7_a_second_build_in_a_province_does_not_count():
+    where = position(
+        "W1901A", centers={"Russia": ["Moscow", "Warsaw", "Sevastopol"]}, Russia=["A Ukraine"]
+    )
+    readings = read(where, "Russia", "Build A Moscow", "Build A Moscow")
+    assert [reading.counts for reading in readings] == [True, False]
+
+
+def test_4_d_7_a_build_may_be_declined():
+    where = position("W1901A", centers={"France": ["Paris", "Brest"]})
+    assert ordered(read(where, "France", "Build A Paris", "Waive")) == ["Build A Paris", "Waive"]
+    assert [reading.counts for reading in read(where, "France", "waive 3")] == [True, True, False]
+
+
+def test_4_a_6_a_path_is_ignored():
+    where = position(England=["A Yorkshire", "F North Sea"])
+    text = "A Yorkshire - North Sea - Holland"
+    assert followed(where, "England", text) == "A Yorkshire - Holland"
+
+
+def test_4_e_1_a_clear_but_impossible_order_is_never_made_possible():
+    reading = one(START, "France", "A Par - Mos")
+    assert str(reading.order) == "A Paris - Moscow"
+    assert reading.problem is not None
+    assert reading.problem.kind == "illegal"
+
+
+def test_4_e_3_an_order_is_never_taken_from_a_support():
+    assert len(read(START, "France", "A Mar S A Par - Bur")) == 1
+
+
+# The nine poorly written orders of DATC 2.x, each line read by itself.
+
+
+def test_poor_1_pir_may_be_paris_or_picardy_and_is_asked_back():
+    where = position(France=["A Burgundy"])
+    reading = one(where, "France", "A Bur - Pir")
+    assert reading.problem is not None
+    assert reading.problem.kind == "ambiguous"
+    assert reading.problem.sentence == "“Pir” could be Paris or Picardy; write Par or Pic."
+    assert reading.problem.suggestions == ("Paris", "Picardy")
+
+
+def test_poor_2_pariz_is_paris():
+    reading = one(position(France=["A Burgundy"]), "France", "A Burgundy - Pariz")
+    assert str(reading.order) == "A Burgundy - Paris"
+    assert reading.note == "“Pariz” is taken as Paris, the only possible reading."
+
+
+def test_poor_3_tyr_is_tyrolia_and_not_trieste():
+    where = position("W1901A", centers={"Austria": ["Trieste"]})
+    reading = one(where, "Austria", "Build F Tyr")
+    assert str(reading.order) == "Build F Tyrolia"
+    assert not reading.counts
+
+
+def test_poor_5_bu_is_bulgaria_when_budapest_is_impossible():
+    where = position(Turkey=["F Rumania"])
+    assert followed(where, "Turkey", "F Rum - Bu.") == "F Rumania - Bulgaria(ec)"
+
+
+def test_poor_6_and_8_a_support_into_bu_is_clear_where_the_move_is_not():
+    where = position(Turkey=["A Greece", "A Serbia"])
+    assert (
+        followed(where, "Turkey", "A Gre S A Ser - Bu") == "A Greece Supports A Serbia - Bulgaria"
+    )
+    assert refused(where, "Turkey", "A Ser - Bu") == "ambiguous"
+
+
+def test_poor_7_pir_stays_unclear_when_units_stand_in_both():
+    where = position(France=["A Paris", "A Picardy"])
+    assert refused(where, "France", "A Pir - Bre") == "ambiguous"
+
+
+# Misspellings and names cut short.
+
+
+def test_a_misspelling_is_followed_when_one_reading_is_legal_for_an_own_unit():
+    assert followed(START, "France", "A Pariss - Burgundie") == "A Paris - Burgundy"
+    assert followed(START, "France", "Army Marsailles to Gasgony") == "A Marseilles - Gascony"
+    assert followed(START, "France", "F Brest - Mid Atlantik") == "F Brest - Mid-Atlantic Ocean"
+
+
+def test_a_misspelling_without_a_legal_reading_is_asked_back_with_suggestions():
+    reading = one(START, "France", "A Marseilles - Moskow")
+    assert reading.order is None
+    assert reading.problem is not None
+    assert reading.problem.kind == "unreadable"
+    assert reading.problem.sentence == "There is no province “Moskow”; did you mean Moscow?"
+    assert reading.problem.suggestions == ("Moscow",)
+
+
+def test_a_misspelt_unit_of_another_power_is_not_followed():
+    assert refused(START, "France", "A Munnich - Bur") == "unreadable"
+
+
+def test_the_ambiguous_liv_is_refused_with_both_named_even_when_one_is_impossible():
+    reading = one(START, "Russia", "A Mos - Liv")
+    assert reading.problem is not None
+    assert reading.problem.sentence == "“Liv” could be Livonia or Liverpool; write Lvn or Lvp."
+
+
+def test_a_beginning_of_two_names_is_followed_when_one_is_possible_and_else_refused():
+    assert followed(START, "England", "F Edi - Norw. Sea") == "F Edinburgh - Norwegian Sea"
+    where = position(England=["F Norwegian Sea"])
+    assert refused(where, "England", "F Nwg - Nort") == "ambiguous"
+    assert followed(START, "England", "F Edi - Nort") == "F Edinburgh - North Sea"
+
+
+# Phases.
+
+
+def test_retreats_go_where_the_list_allows():
+    dislodged = [
+        {"power": "Italy", "unit": "A Vienna", "retreats": ["Tyrolia", "Bohemia"]},
+        {"power": "France", "unit": "F Portugal", "retreats": ["Spain(nc)"]},
+    ]
+    where = position("F1901R", Austria=["A Vienna"], dislodged=dislodged)
+    for text in (
+        "A Vie - Tyr",
+        "A Vienna retreats to Tyrolia",
+        "Retreat A Vie to Tyr",
+        "A VIE TYR",
+    ):
+        assert followed(where, "Italy", text) == "A Vienna - Tyrolia"
+    assert followed(where, "Italy", "A Vie disbands") == "Disband A Vienna"
+    assert followed(where, "France", "F Por - Spa") == "F Portugal - Spain(nc)"
+    reading = one(where, "Italy", "A Vie - Ven")
+    assert reading.problem is not None
+    assert "Tyrolia or Bohemia" in reading.problem.sentence
+    assert refused(where, "Italy", "A Vie H") == "illegal"
+    assert refused(where, "Austria", "A Vie - Tyr") == "illegal"
+    assert refused(where, "Italy", "A Vie") == "unreadable"
+
+
+def test_a_bare_unit_is_a_build_or_disband_in_winter_and_a_question_before():
+    centers = {"France": ["Paris", "Brest"], "Italy": ["Rome"]}
+    where = position("W1901A", centers=centers, Italy=["A Rome", "A Venice"])
+    assert followed(where, "France", "F Bre") == "Build F Brest"
+    assert followed(where, "Italy", "A Ven") == "Disband A Venice"
+    reading = one(START, "France", "F Bre")
+    assert reading.problem is not None
+    assert "F Brest Holds" in reading.problem.sentence
+
+
+def test_orders_of_another_phase_are_illegal():
+    assert refused(START, "France", "Build A Paris") == "illegal"
+    assert refused(START, "France", "Disband A Paris") == "illegal"
+    where = position("W1901A", centers={"France": ["Paris"]})
+    assert refused(where, "France", "A Paris - Burgundy") == "illegal"
+
+
+def test_a_chaos_power_named_like_its_province_orders_it():
+    chaos = load_variant("chaos")
+    where = Position.from_state(
+        chaos, {"phase": "S1901M", "units": {"Norway": ["F Norway"], "Edinburgh": ["F Edinburgh"]}}
+    )
+    assert followed(where, "Norway", "Norway - Norwegian Sea") == "F Norway - Norwegian Sea"
+    assert followed(where, "Edinburgh", "Edi S Norwegian F Nwy - Nwg") == (
+        "F Edinburgh Supports F Norway - Norwegian Sea"
+    )
+    assert followed(where, "Norway", "Norway: Nwy - Nwg") == "F Norway - Norwegian Sea"
+
+
+# Invariants.
+
+KINDS: tuple[UnitKind, ...] = ("A", "F")
+PLACES = {kind: tuple(at for at in BOARD.locations if BOARD.can_stand(kind, at)) for kind in KINDS}
+UNITS = st.sampled_from(KINDS).flatmap(
+    lambda kind: st.sampled_from(PLACES[kind]).map(lambda at: Unit(kind, at, "France"))
+)
+AFTER: dict[type, str] = {Retreat: "S1901R", Build: "W1901A", Waive: "W1901A", Disband: "W1901A"}
+
+
+def targets(unit: Unit) -> st.SearchStrategy[Location]:
+    kind = "F" if unit.kind == "F" else "A"
+    return st.sampled_from(PLACES[kind])
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> Order:
+    unit, other = draw(UNITS), draw(UNITS)
+    if other.location.province == unit.location.province:
+        other = unit
+    to = draw(targets(unit))
+    made: list[Order] = [
+        Hold(unit),
+        Move(unit, to, unit.kind == "A" and draw(st.booleans())),
+        Support(unit, other),
+        Retreat(unit, to),
+        Disband(unit),
+        Build("France", "F" if unit.kind == "F" else "A", unit.location),
+        Waive("France"),
+    ]
+    beyond = draw(targets(other))
+    if beyond.province != other.location.province:
+        made.append(Support(unit, other, beyond))
+    if other.kind == "A":
+        made.append(Convoy(unit, other, draw(st.sampled_from(PLACES["A"]))))
+    return draw(st.sampled_from(made))
+
+
+@given(orders())
+def test_printing_an_order_and_reading_it_gives_the_same_order(order):
+    step = AFTER.get(type(order), "S1901M")
+    units = [getattr(order, name) for name in ("unit", "supported", "army") if hasattr(order, name)]
+    if step == "S1901R":
+        retreats = (Dislodged(units[0], ()),)
+        where = Position(STANDARD, START.phase.parse(step), (), {}, retreats)
+    else:
+        where = Position(STANDARD, START.phase.parse(step), tuple(dict.fromkeys(units)))
+    assert one(where, "France", str(order)).order == order
+
+
+@given(st.lists(st.text(max_size=80), max_size=6))
+def test_no_line_crashes_the_reader_or_costs_a_good_one(lines):
+    where = position(France=["A Paris"])
+    readings = read(where, "France", *lines, "A Paris - Burgundy")
+    last = [reading for reading in readings if reading.line == len(lines)]
+    assert [str(reading.order) for reading in last] == ["A Paris - Burgundy"]
+    assert last[0].counts or any(reading.counts for reading in readings)
+    for reading in readings:
+        assert reading.counts <= (reading.order is not None and reading.problem is None)
+        assert reading.problem is None or reading.problem.sentence.endswith((".", "?"))
+
+
+def test_a_line_too_long_to_be_an_order_is_answered():
+    reading = one(START, "France", "A Par - Bur " * LONGEST_LINE)
+    assert reading.problem is not None
+    assert "too long" in reading.problem.sentence
+    assert len(reading.text) < 100
+
+
+def test_readings_hold_nothing_that_json_cannot():
+    for reading in read(START, "France", "A Par - Bur", "A Par - Liv", "A Mar - Moskow"):
+        problem = reading.problem and (reading.problem.sentence, list(reading.problem.suggestions))
+        json.dumps([reading.line, reading.text, str(reading.order), problem, reading.note])
