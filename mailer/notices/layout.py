@@ -1,8 +1,9 @@
 """How a notice becomes 72 columns of plain text that no mail reader can take for orders.
 
 In a template one line is one paragraph or one entry; here it is wrapped. A line of ours that a
-player quotes must never be read as an order: an entry begins with the power it is about, and a
-wrapped line never begins with a unit.
+player quotes must never be read as an order, not even without a mark of a quote: an entry begins
+with the power it is about, lists of units have a slash between them (a comma or "and" would
+separate orders), and a line is never broken so that the next one could stand for itself.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from django.template.loader import render_to_string
 from mailer.wording import WIDTH
 
 ENTRY = re.compile(r"^(- |[A-Z][\w ]*: )")
-UNIT = re.compile(r' ("?[AF]) (?=[A-Z])')
+UNBROKEN = re.compile(r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) ')
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
 BLANK_LINES = re.compile(r"\n{3,}")
 
@@ -36,7 +37,7 @@ def wrapped(line: str) -> str:
     if len(line) <= WIDTH:
         return line
     filled = textwrap.fill(
-        UNIT.sub(rf"{GLUE}\1{GLUE}", line),
+        UNBROKEN.sub(lambda found: found[0].replace(" ", GLUE), line),
         WIDTH,
         subsequent_indent="  " if ENTRY.match(line) else "",
         break_long_words=False,

@@ -21,7 +21,7 @@ from games.reports import (
     StartReport,
     YearEnd,
 )
-from mailer.wording import counted, listed, moment, time_left
+from mailer.wording import counted, moment, time_left
 
 EPOCH = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 MISSED = {
@@ -38,8 +38,9 @@ def missed(step: str) -> str:
 
 
 def orders(report: PhaseReport) -> list[list[str]]:
-    """The orders, one group of lines for each power."""
-    return [_power_orders(one) for one in report.orders]
+    """The orders, one group of lines for each power; the reader's own come first."""
+    mine_first = sorted(report.orders, key=lambda one: one.power != report.viewer)
+    return [_power_orders(one) for one in mine_first]
 
 
 def _power_orders(one: PowerOrders) -> list[str]:
@@ -48,17 +49,22 @@ def _power_orders(one: PowerOrders) -> list[str]:
 
 def outcome(line: OrderLine) -> str:
     """One order with what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`"""
-    order = line.order or f'"{line.text}"'
+    if line.order is None:
+        return f'"{line.text}": not understood. {line.reason or ""}'.rstrip()
     words = ", ".join(line.result)
-    why = line.reason or ("No order was given." if line.text is None else "")
-    return f"{order}: {words}. {why}".rstrip()
+    why = line.reason or ("It had no valid order." if line.text is None else "")
+    return f"{line.order}: {words}. {why}".rstrip()
 
 
 def dislodged(report: PhaseReport) -> list[str]:
     """The units that were driven out, and where they may go."""
     return [
         f"{one.power}: {one.unit} was dislodged. "
-        + (f"It may retreat to {listed(one.retreats, 'or')}, or disband." if one.retreats else "")
+        + (
+            f"It may retreat to {' or '.join(one.retreats)} or else disband."
+            if one.retreats
+            else ""
+        )
         + ("" if one.retreats else "It has nowhere to go and must disband.")
         for one in report.dislodged
     ]
@@ -90,13 +96,18 @@ def _standing(one: Standing) -> list[str]:
         return [f"{one.power}: nothing left."]
     number = counted(len(one.centers), "centre")
     return [
-        f"{one.power}: {number}: {', '.join(one.centers)}."
+        f"{one.power}: {number}: {slashed(one.centers)}."
         if one.centers
         else f"{one.power}: no centre.",
-        f"{one.power}: {counted(len(one.units), 'unit')}: {', '.join(one.units)}."
+        f"{one.power}: {counted(len(one.units), 'unit')}: {slashed(one.units)}."
         if one.units
         else f"{one.power}: no unit.",
     ]
+
+
+def slashed(items: Iterable[str]) -> str:
+    """`A Paris / F Brest`: between commas, "A Paris" would be an order to build it."""
+    return " / ".join(items)
 
 
 def todo(report: PhaseReport, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
@@ -158,16 +169,16 @@ HOW_TO_ANSWER = (
 def duty(duty: Duty) -> list[str]:
     """What a power has to decide, in words."""
     if duty.step == "M":
-        return [f"You have {counted(len(duty.units), 'unit')} to order: {listed(duty.units)}."]
+        return [f"You have {counted(len(duty.units), 'unit')} to order: {slashed(duty.units)}."]
     if duty.step == "R":
         return [
-            f"Your {one.unit} must retreat to {listed(one.retreats, 'or')}, or disband."
+            f"Your {one.unit} must retreat to {' or '.join(one.retreats)} or else disband."
             if one.retreats
             else f"Your {one.unit} has nowhere to go and must disband."
             for one in duty.retreats
         ]
     if duty.builds:
-        return [f"You may build {counted(duty.builds, 'unit')}, in {listed(duty.sites, 'or')}."]
+        return [f"You may build {counted(duty.builds, 'unit')}, in {' or '.join(duty.sites)}."]
     return [f"You must disband {counted(duty.disbands, 'unit')}."]
 
 

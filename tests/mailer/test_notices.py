@@ -1,0 +1,406 @@
+"""Who is told what: the person concerned always, nobody else a secret."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+import pytest
+
+from games.models import Event, Game, Phase
+from games.services.games import game_create, game_join, seat_fill
+from games.services.orders import orders_submit
+from games.services.phases import phase_process
+from games.standing import is_followed, readings
+from mailer import addresses, notices, outbox
+from mailer.models import OutboundMail
+from mailer.wording import MARKER
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_gm, make_player
+
+pytestmark = pytest.mark.django_db
+
+EVERYBODY = {address_of(name) for name in POWERS}
+PLAYER_OF = {power: address_of(name) for name, power in POWERS.items()}
+GM = "gm@players.test"
+LATER = NOW + 3 * DAY
+
+
+def tell_all(now: dt.datetime = NOW) -> list[OutboundMail]:
+    """Tell of everything that happened; the mails that came of it, oldest first."""
+    first = OutboundMail.objects.count()
+    for event in Event.objects.filter(told_at=None):
+        notices.tell_event(event, now=now)
+    return list(OutboundMail.objects.order_by("id")[first:])
+
+
+def order(cast: Cast, power: str, *lines: str, at: dt.datetime = NOW) -> None:
+    orders_submit(
+        seat=cast.seat(power),
+        phase=cast.phase,
+        lines=list(enumerate(lines, start=1)),
+        amend=False,
+        received_at=at,
+        source=f"<{power}-{at.timestamp()}@players.test>",
+        now=at,
+    )
+
+
+def order_openings(cast: Cast, *but: str) -> None:
+    for power, lines in OPENINGS.items():
+        if power not in but:
+            order(cast, power, *lines)
+
+
+def process(cast: Cast, now: dt.datetime = LATER) -> dict[str, OutboundMail]:
+    """Process the open phase and tell it; the mails by recipient."""
+    tell_all(now)
+    assert phase_process(game_id=cast.game.pk, now=now, force=True)
+    mails = tell_all(now)
+    assert len({mail.recipient for mail in mails}) == len(mails), "one mail each"
+    return {mail.recipient: mail for mail in mails}
+
+
+def set_position(cast: Cast, name: str, **changes: object) -> Phase:
+    """Put the open phase of the game somewhere else on the calendar and the board."""
+    phase = cast.phase
+    phase.name = name
+    phase.position = {**phase.position, "phase": name, **changes}
+    phase.save()
+    return phase
+
+
+def words(text: str) -> str:
+    """The text without its line breaks: what a reader takes in."""
+    return " ".join(text.split())
+
+
+# --- Joining and starting ------------------------------------------------------------------
+
+
+def test_the_gm_hears_of_every_player_who_joins_and_nobody_else_does(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    game_join(game=game, player=make_player("Ana"), preferences="", now=NOW)
+    [mail] = tell_all()
+    assert mail.recipient == GM
+    assert mail.subject == "[yser] Ana has joined"
+    assert "6 seats are still free" in mail.body
+
+
+def test_a_game_without_a_gm_tells_no_gm(db):
+    game = game_create(name="yser", now=NOW)
+    game_join(game=game, player=make_player("Ana"), preferences="", now=NOW)
+    assert tell_all() == []
+
+
+def test_every_player_gets_one_start_mail_about_his_own_power(marne: Cast):
+    mails = [mail for mail in tell_all() if mail.kind == "game_started"]
+    assert sorted(mail.recipient for mail in mails) == sorted([*EVERYBODY, GM])
+    for power, recipient in PLAYER_OF.items():
+        [mail] = [mail for mail in mails if mail.recipient == recipient]
+        assert mail.subject == f"[marne] The game starts, you play {power}"
+        assert f"you play {power}" in mail.body
+        assert mail.body.startswith(MARKER)
+
+
+def test_a_start_mail_says_what_to_order_by_when_and_in_the_players_own_zone(marne: Cast):
+    marne.game.refresh_from_db()
+    ana = marne.player("Ana")
+    ana.timezone = "Europe/Vienna"
+    ana.save()
+    body = words(mail_to("ana@players.test", tell_all()).body)
+    assert "3 units to order: A Budapest / A Vienna / F Trieste." in body
+    assert "Deadline: Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days." in body
+
+
+def mail_to(recipient: str, mails: list[OutboundMail]) -> OutboundMail:
+    [mail] = [mail for mail in mails if mail.recipient == recipient]
+    return mail
+
+
+def test_a_reply_to_a_start_mail_is_known_to_be_about_this_seat_and_phase(marne: Cast):
+    mail = mail_to("carla@players.test", tell_all())
+    token = addresses.find([mail.reply_to])
+    assert token is not None
+    assert (token.seat, token.phase) == (marne.seat("France"), marne.phase)
+
+
+# --- Results -------------------------------------------------------------------------------
+
+
+def test_after_a_phase_everybody_gets_one_result_mail_in_the_thread_of_his_start_mail(marne: Cast):
+    starts = {mail.recipient: mail.message_id for mail in tell_all()}
+    order_openings(marne)
+    mails = process(marne)
+    assert set(mails) == EVERYBODY | {GM}
+    for recipient in EVERYBODY:
+        assert mails[recipient].subject == "[marne] Spring 1901 movement: results"
+        assert mails[recipient].references == starts[recipient]
+
+
+def test_a_result_mail_says_what_every_order_did_and_why(marne: Cast):
+    order_openings(marne)
+    body = words(process(marne)["carla@players.test"].body)
+    assert "France: A Paris - Burgundy: succeeds." in body
+    assert re.search(r"Austria: A Vienna - Galicia: fails\. \w[^:]*Galicia[^:]*\.", body)
+    assert "Italy: A Venice Holds: stands." in body
+
+
+def test_a_result_mail_says_what_to_do_next_and_by_when(marne: Cast):
+    order_openings(marne)
+    mail = process(marne)["carla@players.test"]
+    body = words(mail.body)
+    assert "Fall 1901 movement is open." in body
+    assert "3 units to order: A Burgundy / A Spain / F Mid-Atlantic Ocean." in body
+    assert "Deadline: Sun 8 Mar 2026, 12:00 UTC, in 3 days." in body
+    token = addresses.find([mail.reply_to])
+    assert token is not None
+    assert (token.seat, token.phase) == (marne.seat("France"), marne.phase)
+    assert token.phase.name == "F1901M"
+
+
+def test_missing_orders_are_told_to_the_player_concerned_and_to_the_gm_only(marne: Cast):
+    order_openings(marne, "England")
+    mails = process(marne)
+    told = {recipient for recipient, mail in mails.items() if "missing" in mail.subject}
+    assert told == {"ben@players.test", GM}
+    assert "No orders came from you in time, so your units held." in mails["ben@players.test"].body
+    assert "No orders came from England (Ben)." in mails[GM].body
+    for recipient in EVERYBODY - told:
+        assert "No orders came" not in mails[recipient].body
+
+
+def test_a_line_nobody_could_read_is_shown_to_its_writer_only(marne: Cast):
+    order_openings(marne, "France")
+    order(marne, "France", "A Paris - Burgundy", "I will stab Greta in 1903")
+    mails = process(marne)
+    assert {to for to, mail in mails.items() if "stab" in mail.body} == {"carla@players.test"}
+
+
+def test_an_impossible_order_is_explained_to_its_writer_only(marne: Cast):
+    order_openings(marne, "France")
+    order(marne, "France", "A Paris - London", "F Brest - English Channel")
+    mails = process(marne)
+    told = {to for to, mail in mails.items() if "A Paris - London" in words(mail.body)}
+    assert told == {"carla@players.test"}
+    assert "A Paris - London: illegal." in words(mails["carla@players.test"].body)
+
+
+def test_nothing_of_the_orders_is_in_any_mail_before_the_phase_is_over(marne: Cast):
+    order_openings(marne)
+    secrets = [line for lines in OPENINGS.values() for line in lines if "-" in line]
+    secrets.remove("A Paris - Burgundy")  # the example every start mail gives
+    for mail in tell_all():
+        assert not [secret for secret in secrets if secret in words(mail.body)]
+
+
+def test_nobody_gets_the_reply_address_or_the_mail_address_of_another(marne: Cast):
+    order_openings(marne)
+    every = tell_all() + list(process(marne).values())
+    for mail in every:
+        if mail.recipient in EVERYBODY:
+            token = addresses.find([mail.reply_to])
+            assert token is not None
+            assert token.seat is not None
+            assert address_of(token.seat.player.name) == mail.recipient
+        assert "@" not in mail.body
+
+
+def test_dislodged_units_are_named_with_their_retreats(marne: Cast):
+    set_position(
+        marne,
+        "S1902M",
+        units={"France": ["A Burgundy", "A Ruhr"], "Germany": ["A Munich"]},
+    )
+    order(marne, "France", "A Burgundy - Munich", "A Ruhr S A Burgundy - Munich")
+    order(marne, "Germany", "A Munich Holds")
+    mails = process(marne)
+    everybody_reads = "Germany: A Munich was dislodged. It may retreat to"
+    assert all(everybody_reads in words(mail.body) for mail in mails.values())
+    germany = words(mails["dmitri@players.test"].body)
+    assert "Spring 1902 retreats is open. Your A Munich must retreat to" in germany
+    assert "Berlin" in germany
+    france = words(mails["carla@players.test"].body)
+    assert "France has nothing to decide in Spring 1902 retreats." in france
+
+
+def test_retreats_that_did_not_come_are_told_as_such(marne: Cast):
+    set_position(
+        marne,
+        "S1902R",
+        units={"France": ["A Munich"]},
+        dislodged=[{"power": "Germany", "unit": "A Munich", "retreats": ["Berlin", "Kiel"]}],
+    )
+    body = words(process(marne)["dmitri@players.test"].body)
+    assert "No retreats came from you in time" in body
+
+
+def test_captured_centres_and_builds_are_told(marne: Cast):
+    set_position(marne, "F1901M", units={"France": ["A Spain", "A Paris"], "Italy": ["A Rome"]})
+    order(marne, "France", "A Spain H", "A Paris H")
+    order(marne, "Italy", "A Rome H")
+    mails = process(marne)
+    france = words(mails["carla@players.test"].body)
+    assert "France: gains Spain, which was free." in france
+    assert "You may build 2 units, in Brest or Marseilles." in france
+    assert "Winter 1901 adjustments is open." in france
+
+
+def test_a_power_that_must_disband_is_told_how_many(marne: Cast):
+    phase = marne.phase
+    centers = {**phase.position["centers"], "Italy": ["Rome"]}
+    set_position(
+        marne, "F1901M", units={"Italy": ["A Rome", "A Apulia"], "France": []}, centers=centers
+    )
+    order(marne, "Italy", "A Rome H", "A Apulia H")
+    assert "You must disband 1 unit." in process(marne)["emma@players.test"].body
+
+
+def test_a_power_without_unit_and_centre_is_thanked_and_still_gets_the_results(marne: Cast):
+    phase = marne.phase
+    centers = {**phase.position["centers"], "Italy": []}
+    set_position(marne, "S1903M", units={"France": ["A Paris"]}, centers=centers)
+    body = words(process(marne)["emma@players.test"].body)
+    assert "Italy is out of the game" in body
+    assert "Italy: nothing left." in body
+
+
+def test_whoever_gave_up_a_seat_hears_no_more_and_his_substitute_does(marne: Cast):
+    order_openings(marne)
+    hugo = marne.player("Hugo")
+    power = marne.seat("France").power
+    seat_fill(game=marne.game, power=power, player=hugo, now=NOW + HOUR)
+    mails = process(marne)
+    assert "hugo@players.test" in mails
+    assert "carla@players.test" not in mails
+    assert "You play France." in words(mails["hugo@players.test"].body)
+
+
+def test_a_solo_ends_the_game_with_the_story_of_its_centres(marne: Cast):
+    tell_all()
+    everything = [one for owned in marne.phase.position["centers"].values() for one in owned]
+    foreign = [one for one in everything if one not in ("Rome", "Brest", "Marseilles", "Paris")]
+    mine = ["Brest", "Marseilles", "Paris", *foreign[:14]]
+    assert len(mine) == 17
+    set_position(
+        marne,
+        "F1908M",
+        units={"France": ["A Spain"], "Italy": ["A Rome"]},
+        centers={"France": mine, "Italy": ["Rome"]},
+    )
+    order(marne, "France", "A Spain Holds")
+    mails = process(marne)
+    assert set(mails) == EVERYBODY | {GM}
+    for mail in mails.values():
+        body = words(mail.body)
+        assert "THE GAME IS OVER France (Carla) has won the game with 18 centres." in body
+        assert re.search(r"At the start: .*End of 1908: France 18, Italy 1\.", body)
+        assert "WHAT YOU MUST DO NOW" not in body
+        assert MARKER not in body
+    assert Game.objects.get().status == Game.Status.FINISHED
+
+
+# --- What broke ----------------------------------------------------------------------------
+
+
+def test_a_stuck_phase_is_told_to_gm_and_operators_without_what_broke(marne: Cast, settings):
+    settings.OPERATOR_ADDRESSES = ["root@game.test", "night@game.test"]
+    tell_all()
+    Event.objects.create(
+        game=marne.game,
+        phase=marne.phase,
+        kind=Event.Kind.PHASE_STUCK,
+        payload={"phase": "S1901M", "error": "ValueError: A Paris - Burgundy"},
+        created_at=NOW,
+    )
+    mails = tell_all()
+    assert {mail.recipient for mail in mails} == {GM, "root@game.test", "night@game.test"}
+    for mail in mails:
+        assert mail.subject == (
+            "[marne] Spring 1901 movement: not processed, the game stands still"
+        )
+        assert "Burgundy" not in mail.body
+
+
+# --- Every notice --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def every_mail(marne: Cast) -> list[OutboundMail]:
+    """Every kind of start and result mail, with names and orders that invite mistakes."""
+    carla = marne.player("Carla")
+    carla.name = "O'Carla & <Söhne>"
+    carla.save()
+    order_openings(marne, "England")
+    process(marne)
+    set_position(
+        marne,
+        "F1901M",
+        units={
+            "France": ["A Burgundy", "A Ruhr", "A Spain"],
+            "Germany": ["A Munich", "A Denmark", "F Holland"],
+            "Austria": ["A Serbia"],
+            "Italy": ["A Tunis"],
+            "Russia": ["F Rumania", "A Galicia"],
+            "England": ["F Norway"],
+        },
+    )
+    order(marne, "France", "A Bur - Mun", "A Ruh S A Bur - Mun", "Stab & <run>", at=LATER)
+    order(marne, "Germany", "F Holland C A Ruhr - London", at=LATER)
+    now = LATER
+    for phase in ("F1901R", "W1901A", "S1902M"):
+        now += 3 * DAY
+        process(marne, now)
+        assert marne.phase.name == phase
+    return list(OutboundMail.objects.all())
+
+
+def test_telling_an_event_again_adds_nothing(every_mail: list[OutboundMail]):
+    Event.objects.update(told_at=None)
+    assert tell_all(LATER + 9 * DAY) == []
+    assert not Event.objects.filter(told_at=None).exists()
+
+
+def test_no_line_of_ours_can_be_taken_for_an_order(marne: Cast, every_mail: list[OutboundMail]):
+    """Somebody quotes us without any mark of a quote: nothing of it may become an order."""
+    lines = sorted({line.strip() for mail in every_mail for line in mail.body.splitlines()} - {""})
+    phases = list(marne.game.phases.select_related("game"))
+    assert {phase.name[-1] for phase in phases} == set("MRA")
+    for phase in phases:
+        for power in POWERS.values():
+            for line in lines:
+                taken = [one.text for one in readings(phase, power, [line]) if is_followed(one)]
+                assert taken == [], (phase.name, line)
+
+
+def test_mails_are_72_columns_wide_and_plain(every_mail: list[OutboundMail]):
+    for mail in every_mail:
+        assert max(len(line) for line in mail.body.splitlines()) <= 72
+        assert "\n\n\n" not in mail.body
+        assert not re.search(r"&\w+;|{[{%]|None|\(\)", mail.body)
+
+
+def test_names_are_shown_as_they_are_written(every_mail: list[OutboundMail]):
+    assert any("O'Carla & <Söhne>" in mail.body for mail in every_mail)
+    assert any("Stab & <run>" in words(mail.body) for mail in every_mail)
+
+
+def test_results_go_before_notices_and_gm_mails_have_no_reply_address(
+    every_mail: list[OutboundMail],
+):
+    for mail in every_mail:
+        to_player = mail.recipient in EVERYBODY
+        expected = OutboundMail.Priority.RESULT if to_player else OutboundMail.Priority.NOTICE
+        assert mail.priority == expected
+        assert bool(mail.reply_to) == to_player
+
+
+def test_a_player_without_a_confirmed_address_stops_nobody(marne: Cast):
+    marne.player("Ana").addresses.update(confirmed_at=None)
+    recipients = {mail.recipient for mail in tell_all()}
+    assert recipients == (EVERYBODY | {GM}) - {"ana@players.test"}
+
+
+def test_the_thread_begins_with_the_start_mail(marne: Cast):
+    mails = tell_all()
+    root = outbox.thread_root(marne.game, marne.player("Ana"))
+    assert root == mail_to("ana@players.test", mails).message_id
