@@ -33,6 +33,9 @@ PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minute
 ATTEMPTS = len(PAUSES)
 State = InboundMail.State
 
+NO_ANSWER_OF_OURS = (
+    "it was no answer to a mail of ours, so that anybody could have sent it in your name"
+)
 WELCOME = (
     "This server plays the board game Diplomacy by mail.\n"
     "\n"

@@ -197,20 +197,24 @@ def tidy(session: Session, mailbox: Mailbox) -> int:
     """Moves away what the database has done; how many mails. Safe to repeat at any time.
 
     It goes by what is in the folder, not by what we remember: a MOVE of a mail that this session
-    has not seen yet is answered OK and moves nothing.
+    has not seen yet is answered OK and moves nothing, and one that another session has moved is
+    an error. Hence the look after the lock.
     """
-    present = session.uids_after(0)
-    moved = 0
-    for start in range(0, len(present), BATCH):
-        batch = present[start : start + BATCH]
-        with transaction.atomic():
-            mine = Mailbox.objects.select_for_update(skip_locked=True).filter(pk=mailbox.pk)
-            if not mine.exists():
-                return moved
-            for folder, uids in _done(mailbox, session.uidvalidity, batch).items():
-                session.move(uids, folder)
-                moved += len(uids)
-    return moved
+    with transaction.atomic():
+        mine = Mailbox.objects.select_for_update(skip_locked=True).filter(pk=mailbox.pk)
+        if not mine.exists():
+            return 0
+        session.client.noop()
+        present = session.uids_after(0)
+        batches = (present[start : start + BATCH] for start in range(0, len(present), BATCH))
+        return sum(_move_done(session, mailbox, batch) for batch in batches)
+
+
+def _move_done(session: Session, mailbox: Mailbox, uids: list[int]) -> int:
+    done = _done(mailbox, session.uidvalidity, uids)
+    for folder, moved in done.items():
+        session.move(moved, folder)
+    return sum(map(len, done.values()))
 
 
 def _done(mailbox: Mailbox, uidvalidity: int, uids: list[int]) -> dict[str, list[int]]:

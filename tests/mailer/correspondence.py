@@ -1,0 +1,89 @@
+"""Mails for tests: written, stored as if a mailbox had brought them, and worked on."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+
+from mailer import desk, intake
+from mailer.models import InboundMail, Mailbox, OutboundMail
+from tests.cast import NOW, address_of
+
+JUDGE = "judge@game.test"
+_numbers = itertools.count(1)
+
+
+def eml(
+    text: str,
+    *,
+    sender: str,
+    to: str = JUDGE,
+    subject: str = "Hello",
+    message_id: str = "",
+    headers: str = "",
+) -> bytes:
+    """A plain mail as bytes; every one has its own Message-ID unless the test gives one."""
+    message_id = message_id or f"<m{next(_numbers)}@players.test>"
+    return (
+        f"From: {sender}\r\nTo: {to}\r\nSubject: {subject}\r\nMessage-ID: {message_id}\r\n"
+        f"{headers}Content-Type: text/plain; charset=utf-8\r\n\r\n" + text.replace("\n", "\r\n")
+    ).encode()
+
+
+def stored(raw: bytes, *, received_at: dt.datetime = NOW) -> InboundMail:
+    """The mail as a row that waits to be worked on."""
+    mailbox, _ = Mailbox.objects.get_or_create(url="imap://judge@mail.test/INBOX")
+    if mailbox.last_ok_poll is None:
+        mailbox.last_ok_poll = NOW
+        mailbox.save()
+    intake.store(
+        mailbox=mailbox,
+        uidvalidity=1,
+        uid=next(_numbers),
+        raw=raw,
+        received_at=received_at,
+        now=received_at,
+    )
+    return InboundMail.objects.order_by("-pk")[0]
+
+
+def receive(
+    raw: bytes, *, received_at: dt.datetime = NOW, now: dt.datetime | None = None
+) -> InboundMail:
+    """The mail stored and worked on."""
+    mail = stored(raw, received_at=received_at)
+    desk.process_mail(mail_id=mail.pk, now=now or received_at)
+    mail.refresh_from_db()
+    return mail
+
+
+def write(
+    name: str,
+    text: str,
+    *,
+    to: str = JUDGE,
+    sender: str = "",
+    subject: str = "Hello",
+    message_id: str = "",
+    received_at: dt.datetime = NOW,
+    now: dt.datetime | None = None,
+) -> InboundMail:
+    """A mail from a member of the cast, stored and worked on."""
+    raw = eml(
+        text,
+        sender=sender or f"{name} <{address_of(name)}>",
+        to=to,
+        subject=subject,
+        message_id=message_id,
+    )
+    return receive(raw, received_at=received_at, now=now)
+
+
+def answer_to(mail: InboundMail) -> OutboundMail:
+    """The one mail that answers this one."""
+    return mail.answers.get()
+
+
+def flat(text: str) -> str:
+    """A body without its line breaks: what it says, wherever it is wrapped."""
+    return " ".join(text.split())

@@ -1,0 +1,200 @@
+"""The poller at a real IMAP server: everything stored once, then moved away; nothing lost."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+import time
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from mailer import intake, poller
+from mailer.models import InboundMail, Mailbox
+from tests.conftest import JudgeMailbox
+from tests.mailer.correspondence import eml
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def deliver(mailbox: JudgeMailbox, number: int = 1, text: str = "A Par - Bur") -> None:
+    for _ in range(number):
+        raw = eml(text, sender="ana@players.test", to=mailbox.address)
+        mailbox.deliver(raw, sender="ana@players.test")
+
+
+def poll(mailbox: JudgeMailbox) -> int:
+    return poller.poll_mailbox(url=mailbox.imap_url, now=timezone.now())
+
+
+def test_new_mail_is_stored_with_the_time_our_server_had_it(judge_mailbox: JudgeMailbox) -> None:
+    deliver(judge_mailbox)
+    assert poll(judge_mailbox) == 1
+    mail = InboundMail.objects.get()
+    assert b"A Par - Bur" in bytes(mail.raw)
+    assert mail.state == InboundMail.State.NEW
+    assert abs(mail.received_at - timezone.now()) < dt.timedelta(minutes=1)
+
+
+def test_mail_stays_in_the_mailbox_until_it_is_dealt_with(judge_mailbox: JudgeMailbox) -> None:
+    deliver(judge_mailbox)
+    poll(judge_mailbox)
+    assert len(judge_mailbox.mails()) == 1
+    InboundMail.objects.update(state=InboundMail.State.DONE)
+    assert poll(judge_mailbox) == 0
+    assert judge_mailbox.mails() == []
+    assert len(judge_mailbox.mails("Processed")) == 1
+
+
+def test_mail_that_was_set_aside_goes_to_quarantine(judge_mailbox: JudgeMailbox) -> None:
+    deliver(judge_mailbox)
+    poll(judge_mailbox)
+    InboundMail.objects.update(state=InboundMail.State.QUARANTINED)
+    poll(judge_mailbox)
+    assert len(judge_mailbox.mails("Quarantine")) == 1
+
+
+def test_more_mails_than_fit_in_a_batch_are_all_stored_once(judge_mailbox: JudgeMailbox) -> None:
+    deliver(judge_mailbox, poller.BATCH + 3)
+    assert poll(judge_mailbox) == poller.BATCH + 3
+    assert poll(judge_mailbox) == 0
+    assert InboundMail.objects.count() == poller.BATCH + 3
+
+
+def test_a_changed_uidvalidity_brings_no_mail_twice(judge_mailbox: JudgeMailbox) -> None:
+    deliver(judge_mailbox, 2)
+    poll(judge_mailbox)
+    judge_mailbox.dovecot.renumber(judge_mailbox.address, 4242)
+    deliver(judge_mailbox)
+    assert poll(judge_mailbox) == 1
+    assert InboundMail.objects.count() == 3
+    assert Mailbox.objects.get().uidvalidity == 4242
+    InboundMail.objects.update(state=InboundMail.State.DONE)
+    poll(judge_mailbox)
+    assert judge_mailbox.mails() == []
+
+
+def test_a_poller_that_died_before_it_noted_its_progress_stores_nothing_twice(
+    judge_mailbox: JudgeMailbox,
+) -> None:
+    deliver(judge_mailbox, 3)
+    poll(judge_mailbox)
+    Mailbox.objects.update(last_uid=0)
+    assert poll(judge_mailbox) == 0
+    assert InboundMail.objects.count() == 3
+
+
+def test_reading_marks_nothing_as_seen(judge_mailbox: JudgeMailbox) -> None:
+    deliver(judge_mailbox)
+    poll(judge_mailbox)
+    with judge_mailbox.dovecot.client(judge_mailbox.address) as client:
+        assert client.search("UNSEEN") == client.search("ALL")
+
+
+def test_of_a_giant_only_the_beginning_is_kept(
+    judge_mailbox: JudgeMailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(poller, "LARGEST", 2000)
+    monkeypatch.setattr(poller, "KEPT_OF_LARGER", 1000)
+    deliver(judge_mailbox, text="A Par - Bur\n" + "x" * 50 + "\n" * 3000)
+    deliver(judge_mailbox)
+    assert poll(judge_mailbox) == 2
+    sizes = sorted(len(bytes(mail.raw)) for mail in InboundMail.objects.all())
+    assert sizes[1] == 1000
+    assert any(b"A Par - Bur" in bytes(mail.raw) for mail in InboundMail.objects.all())
+
+
+def test_two_pollers_at_once_store_each_mail_once_and_leave_no_copies(
+    judge_mailbox: JudgeMailbox,
+) -> None:
+    deliver(judge_mailbox, 30)
+    counts: list[int] = []
+
+    def run() -> None:
+        counts.append(poll(judge_mailbox))
+        InboundMail.objects.update(state=InboundMail.State.DONE)
+        poll(judge_mailbox)
+        connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(counts) == 30
+    assert InboundMail.objects.count() == 30
+    poll(judge_mailbox)
+    assert len(judge_mailbox.mails("Processed")) == 30
+    assert judge_mailbox.mails() == []
+
+
+def test_the_long_running_poller_brings_mail_at_once_and_stops_when_told(
+    judge_mailbox: JudgeMailbox, settings: Settings
+) -> None:
+    settings.POLL_SECONDS = 60
+    stop = threading.Event()
+
+    def run() -> None:
+        poller.watch(judge_mailbox.imap_url, stop)
+        connection.close()
+
+    watcher = threading.Thread(target=run)
+    watcher.start()
+    try:
+        wait_for(lambda: Mailbox.objects.filter(last_ok_poll__isnull=False).exists())
+        deliver(judge_mailbox)
+        wait_for(lambda: InboundMail.objects.exists())
+    finally:
+        stop.set()
+        watcher.join(10)
+    assert not watcher.is_alive()
+
+
+def wait_for(condition: object, seconds: float = 15) -> None:
+    end = time.monotonic() + seconds
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def test_the_barrier_opens_when_all_mail_up_to_the_deadline_is_dealt_with(
+    judge_mailbox: JudgeMailbox,
+) -> None:
+    before = timezone.now()
+    assert not intake.barrier(due_at=before)
+    deliver(judge_mailbox)
+    poll(judge_mailbox)
+    assert intake.barrier(due_at=before - dt.timedelta(minutes=5))
+    deadline = timezone.now() + dt.timedelta(seconds=2)
+    assert not intake.barrier(due_at=deadline)
+    poller.poll_mailbox(url=judge_mailbox.imap_url, now=deadline)
+    assert not intake.barrier(due_at=deadline)
+    InboundMail.objects.update(state=InboundMail.State.DONE)
+    assert intake.barrier(due_at=deadline)
+
+
+def test_the_command_says_what_it_fetched(
+    judge_mailbox: JudgeMailbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deliver(judge_mailbox, 2)
+    call_command("poll_mail", "--once")
+    said = capsys.readouterr().out
+    assert "2 new mails" in said
+    assert "secret" not in said
+
+
+def test_the_command_says_in_one_line_that_a_mailbox_cannot_be_read(settings: Settings) -> None:
+    settings.IMAP_URLS = ["imap://judge:hunter2@127.0.0.1:1/INBOX"]
+    with pytest.raises(CommandError, match="cannot be read") as caught:
+        call_command("poll_mail", "--once")
+    assert "hunter2" not in str(caught.value)
+
+
+def test_on_the_first_look_old_mail_is_kept_but_not_answered(judge_mailbox: JudgeMailbox) -> None:
+    deliver(judge_mailbox)
+    poller.poll_mailbox(url=judge_mailbox.imap_url, now=timezone.now() + dt.timedelta(days=8))
+    assert InboundMail.objects.get().state == InboundMail.State.IGNORED
