@@ -10,7 +10,7 @@ from django.conf import settings
 
 from diplomacy_server.demo.cast import ORGANISER, Person
 from diplomacy_server.demo.handwriting import as_written, new_mail, reply
-from diplomacy_server.demo.reading import Mail, read_situation
+from diplomacy_server.demo.reading import Mail, read_forgotten, read_situation
 from diplomacy_server.demo.strategy import Strategist
 
 _INVITATION = re.compile(r"^JOIN (\S+)", re.MULTILINE)
@@ -28,7 +28,7 @@ def letters_after(mail: Mail, person: Person) -> list[EmailMessage]:
         return [_join(person, game) for game in _INVITATION.findall(mail.text)]
     if mail.game:
         return _orders(mail, person)
-    if "confirm" in mail.subject.lower():
+    if mail.subject.startswith("Please confirm"):
         return [reply(person, mail, "Yes, that is me.")]
     if mail.subject.lower().removeprefix("re: ").startswith("welcome"):
         return [_join(person, game) for game in person.games]
@@ -41,10 +41,13 @@ def _join(person: Person, game: str) -> EmailMessage:
 
 
 def _orders(mail: Mail, person: Person) -> list[EmailMessage]:
-    situation = read_situation(mail)
-    if situation is None:
-        return []
     # The same mail gets the same answer, however often it is read.
     chance = random.Random(f"{person.name}/{mail.message_id}")
-    lines = as_written(Strategist(situation, chance).orders(), person, chance)
-    return [reply(person, mail, "\n".join(lines))]
+    if situation := read_situation(mail):
+        lines = Strategist(situation, chance).orders()
+        return [reply(person, mail, "\n".join(as_written(lines, person, chance)))]
+    if forgotten := read_forgotten(mail):
+        # One of his lines was not understood: he writes it better, and only that one.
+        lines = ["AMEND", *Strategist(forgotten, chance).orders()]
+        return [reply(person, mail, "\n".join(lines))]
+    return []

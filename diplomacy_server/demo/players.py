@@ -60,8 +60,14 @@ class Desk:
 
     def _deal_with(self, uid: int) -> None:
         mail = read_mail(self.mailbox.fetch(uid))
-        for message in self.reaction(mail, self.person):
-            post(message)
+        try:
+            letters = self.reaction(mail, self.person)
+        except (LookupError, ValueError):
+            # A person who can make nothing of a mail leaves it at that.
+            logger.exception("%s does not understand “%s”", self.person.name, mail.subject)
+            letters = []
+        for letter in letters:
+            post(letter)
         self.mailbox.put_away(uid)
         self.ready.pop(uid, None)
 

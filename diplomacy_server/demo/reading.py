@@ -12,7 +12,7 @@ from email.message import EmailMessage
 from typing import cast
 
 _UNITS = re.compile(r"You have \d+ units? to order: ([^.]+)\.")
-_RETREAT = re.compile(r"Your ([AF] [^.]+?) must retreat to ([^.]+?), or disband\.")
+_RETREAT = re.compile(r"Your ([AF] [^.]+?) must retreat to ([^.]+?),? or (?:else )?disband\.")
 _LOST = re.compile(r"Your ([AF] [^.]+?) has nowhere to go and must disband\.")
 _BUILD = re.compile(r"You may build (\d+) units?, in ([^.]+)\.")
 _DISBAND = re.compile(r"You must disband (\d+) units?\.")
@@ -20,8 +20,10 @@ _PHASE = re.compile(r"(\w+ \d+ [\w ]+?) is open\.")
 _POWER = re.compile(r"[Yy]ou play (\w+)\.")
 _OTHERS_UNITS = re.compile(r"(\w+): \d+ units?: ([^.]+)\.")
 _CENTRES = re.compile(r"(\w+): \d+ centres?: ([^.]+)\.")
+_FORGOTTEN = re.compile(r"\d+ of \d+: ([AF] [^.]+?) has no order yet, so it would hold\.")
+_STANDS_FOR = re.compile(r"What stands now for (\w+) in ([^:]+):")
 _GAME = re.compile(r"^(?:Re: )?\[([\w-]+)\]")
-_AND = re.compile(r", | and | or ")
+_AND = re.compile(r", | / | and | or ")
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,15 @@ def read_situation(mail: Mail) -> Situation | None:
         centres=_by_power(_CENTRES, text),
     )
     return situation if situation.decisions else None
+
+
+def read_forgotten(mail: Mail) -> Situation | None:
+    """Return the units that have no order yet, as a receipt names them; None without any."""
+    units = tuple(_FORGOTTEN.findall(mail.flowing))
+    stands = _STANDS_FOR.search(mail.flowing)
+    if not units or not stands:
+        return None
+    return Situation(game=mail.game, phase=stands[2], power=stands[1], to_order=units)
 
 
 def _retreats(text: str) -> tuple[Retreat, ...]:

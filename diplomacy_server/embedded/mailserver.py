@@ -15,10 +15,13 @@ import os
 import signal
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any, cast
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
-from pymap.imap import IMAPService
+from proxyprotocol.reader import ProxyProtocolReader
+from pymap.backend.dict import DictBackend
+from pymap.imap import IMAPServer
 
 from diplomacy_server.embedded.mailboxes import Post
 
@@ -41,6 +44,52 @@ class Door:
         return "250 Stored"
 
 
+class WholeLines:
+    """A stream writer that sends a response in one piece.
+
+    pymap writes a response word by word. A client in IDLE that wakes at the first word may
+    take half a line for a broken connection (imapclient 4.1 does).
+    """
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        self._pending = bytearray()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._writer, name)
+
+    def write(self, data: bytes) -> None:
+        """Keep the bytes until the response is complete."""
+        self._pending += data
+
+    async def drain(self) -> None:
+        """Send what was kept."""
+        self._flush()
+        await self._writer.drain()
+
+    def close(self) -> None:
+        """Send what was kept, and close."""
+        self._flush()
+        self._writer.close()
+
+    def _flush(self) -> None:
+        if self._pending:
+            self._writer.write(bytes(self._pending))
+            self._pending.clear()
+
+
+async def start_imap(backend: DictBackend, port: int, stack: AsyncExitStack) -> None:
+    """Let IMAP clients in until the stack is closed."""
+    imap = IMAPServer(backend.login, backend.config)
+    serve_client = ProxyProtocolReader(backend.config.proxy_protocol).get_callback(imap)
+
+    async def client(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await serve_client(reader, cast(asyncio.StreamWriter, WholeLines(writer)))
+
+    server = await asyncio.start_server(client, host="127.0.0.1", port=port)
+    stack.callback(server.close)
+
+
 def _trace(sender: str, recipient: str, now: dt.datetime) -> bytes:
     lines = [
         f"Return-Path: <{sender}>",
@@ -60,7 +109,7 @@ async def serve(*, root: Path, smtp_port: int, imap_port: int, judge: str) -> No
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     async with AsyncExitStack() as stack:
-        await IMAPService(backend, backend.config).start(stack)
+        await start_imap(backend, imap_port, stack)
         door = await loop.create_server(
             lambda: SMTP(
                 Door(post),

@@ -103,7 +103,7 @@ def environment() -> dict[str, str]:
         "EMAIL_URL": f"smtp://{LOOPBACK}:{settings.SMTP_PORT}",
         "JUDGE_ADDRESS": "judge@localhost",
         "CELERY_BROKER_URL": f"redis+socket://{broker_socket()}",
-        "POLL_SECONDS": os.environ.get("POLL_SECONDS", "5"),
+        "POLL_SECONDS": os.environ.get("POLL_SECONDS", "2"),
         "TICK_SECONDS": os.environ.get("TICK_SECONDS", "1"),
     }
 
