@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from judge.board import Board, Province, bits, mask_of
+from judge.board import Board, Location, Province, bits, mask_of
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Unit
 
-Steps = Callable[[Board, Unit, int], int]
-"""From a province (by index) to the mask of those that count as one step away for the unit."""
+Steps = Callable[[Board, Unit, Location], int]
+"""From a place to the mask of the places (by index) that count as one step away for the unit."""
 
 FAR_AWAY = 1_000
 
@@ -44,30 +44,31 @@ def _measured_from(position: Position, power: str, rules: Rulebook) -> Iterable[
 
 def distance(board: Board, unit: Unit, goal: int, steps: Steps) -> int:
     """Return the number of steps from the unit to the nearest province of the mask `goal`."""
-    reached = frontier = 1 << unit.location.province.index
+    reached = frontier = 1 << unit.location.index
     moves = 0
     while frontier:
-        if frontier & goal:
+        places = [board.locations[index] for index in bits(frontier)]
+        if goal & mask_of(place.province.index for place in places):
             return moves
         moves += 1
         further = 0
-        for province in bits(frontier):
-            further |= steps(board, unit, province)
+        for place in places:
+            further |= steps(board, unit, place)
         frontier = further & ~reached
         reached |= frontier
     return FAR_AWAY
 
 
-def _over_everything(board: Board, unit: Unit, province: int) -> int:
+def _over_everything(board: Board, unit: Unit, place: Location) -> int:
     """Count adjacent provinces whatever the unit can enter (2023)."""
-    return mask_of(board.neighbours[province])
+    return mask_of(board.neighbours[place.province.index])
 
 
-def _as_the_unit_goes(board: Board, unit: Unit, province: int) -> int:
-    """Count fleet moves for a fleet; for an army land and sea alike (DPTG, convoys included)."""
+def _as_the_unit_goes(board: Board, unit: Unit, place: Location) -> int:
+    """Count fleet moves, coast by coast, for a fleet; for an army land and sea alike (DPTG)."""
     if unit.kind == "F":
-        return board.shores[province]
-    return mask_of(board.neighbours[province])
+        return mask_of(step.index for step in board.steps("F", place))
+    return _over_everything(board, unit, place)
 
 
 _STEPS: dict[str, Steps] = {
