@@ -48,18 +48,15 @@ def environment(mailbox: JudgeMailbox, folder: Path, **more: str) -> dict[str, s
     }
 
 
-class Ticking:
-    """No broker, no worker: `manage.py tick`, as cron would call it."""
+class Server:
+    """Whatever does the server's duties."""
 
     def __init__(self, env: dict[str, str]) -> None:
         self.env = env
-        self.lines: list[str] = []
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        pass
+    def turn(self) -> None:
+        """Let the server do what there is to do."""
+        raise NotImplementedError
 
     def manage(self, *arguments: str) -> str:
         """Run one management command; its standard output. Fails with what it wrote."""
@@ -75,12 +72,15 @@ class Ticking:
         assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
         return done.stdout
 
+
+class Ticking(Server):
+    """No broker, no worker: `manage.py tick`, as cron would call it."""
+
     def turn(self) -> None:
-        """Let the server do what there is to do."""
-        self.lines.append(self.manage("tick"))
+        self.manage("tick")
 
 
-class Processes(Ticking):
+class Processes(Server):
     """Poller, Celery worker and beat, each a process of its own."""
 
     COMMANDS = {

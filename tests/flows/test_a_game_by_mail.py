@@ -22,7 +22,7 @@ from tests.conftest import JudgeMailbox
 from tests.flows import campaign
 from tests.flows.clients import CLIENTS, mutt
 from tests.flows.people import Letter, Person, about, answers
-from tests.flows.server import Processes, Ticking, environment, eventually
+from tests.flows.server import Processes, Server, Ticking, environment, eventually
 from tests.servers import Redis
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(420)]
@@ -40,7 +40,7 @@ def title(phase: str) -> str:
 class Table:
     """Seven people, one for each power, and the server they write to."""
 
-    server: Ticking
+    server: Server
     judge: str
     people: dict[str, Person]
     gm: Person
@@ -69,14 +69,13 @@ class Table:
 
     def all_have(self, *words: str) -> dict[str, Letter]:
         """Everybody's newest letter with these words in the subject."""
-        return {
-            power: eventually(
-                self.server,
-                lambda person=person: person.find(about(*words)),
-                f"{person.name} getting {words}",
-            )
-            for power, person in self.everybody()
-        }
+        return {power: self.newest(person, *words) for power, person in self.everybody()}
+
+    def newest(self, person: Person, *words: str) -> Letter:
+        """A person's newest letter with these words in the subject."""
+        what = f"{person.name} getting {words}"
+        found: Letter = eventually(self.server, lambda: person.find(about(*words)), what)
+        return found
 
 
 @pytest.fixture
@@ -196,8 +195,7 @@ def units_stand_as_worked_out(phase: Phase) -> None:
 def told_of_missing_orders(table: Table, name: str, power: str) -> None:
     wanted = ("[marne]", f"{title(name)}: results", "missing")
     assert table.people[power].find(about(*wanted)) is not None
-    gm = eventually(table.server, lambda: table.gm.find(about(*wanted)), "the GM being told")
-    assert power in gm.subject
+    assert power in table.newest(table.gm, *wanted).subject
 
 
 def italy_is_late(table: Table) -> None:

@@ -1,0 +1,270 @@
+"""kill -9 between every two steps of ingest, processing, adjudication and sending.
+
+Each duty runs in a process that dies at its first step, then at its second, and so on until it
+gets through. After a death the duty is simply done again, as after a restart. Then nothing may be
+lost and nothing doubled, except the one mail whose "250 OK" came and was not yet marked.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections import Counter
+
+import pytest
+from django.utils import timezone
+
+from games.models import Event, OrderSet, Phase, Seat
+from games.services.orders import orders_submit
+from mailer import addresses, intake, outbox
+from mailer.models import InboundMail, Mailbox, OutboundMail
+from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast
+from tests.conftest import JudgeMailbox
+from tests.crash.conftest import Driver, End
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
+
+State = InboundMail.State
+MOST_STEPS = 1000
+LATER = dt.timedelta(minutes=11)  # longer than a lease, and than a pause after a failure
+YEARS = dt.timedelta(days=3650)
+
+
+class Deaths:
+    """The steps one duty was killed at; `over` once it was carried out alive."""
+
+    def __init__(self, driver: Driver, duty: str) -> None:
+        self.driver = driver
+        self.duty = duty
+        self.steps: list[str] = []
+        self.over = False
+
+    def die(self, now: dt.datetime) -> str:
+        """Carry the duty out up to the next step; where it died, for messages."""
+        end: End = self.driver.carry_out(self.duty, now=now, kill_at=len(self.steps) + 1)
+        self.over = not end.killed
+        self.steps.append(end.step)
+        print(len(self.steps), end.step)
+        assert len(self.steps) < MOST_STEPS
+        return end.step
+
+    def again(self, now: dt.datetime) -> None:
+        """What the next round does after the restart."""
+        self.driver.carry_out(self.duty, now=now)
+
+    def passed(self, *steps: str) -> bool:
+        """Whether each of these was among the steps: the wrapping did reach them."""
+        return all(any(step in taken for taken in self.steps) for step in steps)
+
+
+def order_mail(to: str, power: str = "France", sender: str = address_of("Carla")) -> bytes:
+    lines = "\r\n".join(OPENINGS[power])
+    return (
+        f"From: {sender}\r\nTo: {to}\r\nSubject: orders\r\n"
+        f"Message-ID: <{uuid.uuid4().hex}@players.test>\r\n\r\n{lines}\r\n"
+    ).encode()
+
+
+def fresh_mailbox(driver: Driver, mails: int) -> JudgeMailbox:
+    """A mailbox nobody has read yet, with so many mails in it; the driver's from now on."""
+    address = f"judge-{uuid.uuid4().hex[:8]}@game.test"
+    old = driver.mailbox
+    box = JudgeMailbox(address, old.dovecot.url(address), old.dovecot, old.smtp)
+    driver.mailbox = box
+    for _ in range(mails):
+        box.deliver(order_mail(address), sender=address_of("Carla"))
+    return box
+
+
+def stored(box: JudgeMailbox) -> list[InboundMail]:
+    return list(InboundMail.objects.filter(mailbox__url=intake.mailbox_name(box.imap_url)))
+
+
+def test_mail_is_stored_once_wherever_the_poller_dies(driver: Driver) -> None:
+    deaths = Deaths(driver, "poll")
+    while not deaths.over:
+        box = fresh_mailbox(driver, mails=2)
+
+        step = deaths.die(timezone.now())
+        deaths.again(timezone.now())
+
+        kept = Counter(bytes(mail.raw) for mail in stored(box))
+        assert kept == Counter(box.mails()), step
+        assert sorted(kept.values()) == [1, 1], step
+    assert deaths.passed('INSERT INTO "mailer_inboundmail"', "after commit", "IMAP", "FETCH")
+
+
+def test_the_mailbox_is_tidied_once_wherever_the_poller_dies(driver: Driver) -> None:
+    deaths = Deaths(driver, "poll")
+    while not deaths.over:
+        box = fresh_mailbox(driver, mails=3)
+        driver.carry_out("poll", now=timezone.now())
+        for mail, state in zip(
+            stored(box), (State.DONE, State.QUARANTINED, State.NEW), strict=True
+        ):
+            InboundMail.objects.filter(pk=mail.pk).update(state=state)
+
+        step = deaths.die(timezone.now())
+        deaths.again(timezone.now())
+
+        folders = ("INBOX", "Processed", "Quarantine")
+        left = [box.dovecot.count(box.address, folder) for folder in folders]
+        assert left == [1, 1, 1], step
+        assert len(stored(box)) == 3, step
+    assert deaths.passed("MOVE")
+
+
+@pytest.fixture
+def cast() -> Cast:
+    """The game `marne`, its first deadline years away, everybody told of its start."""
+    cast = make_cast(now=timezone.now(), movement=YEARS)
+    Event.objects.update(told_at=timezone.now())
+    return cast
+
+
+def store_mail(box: Mailbox, to: str, now: dt.datetime) -> InboundMail:
+    raw = order_mail(to)
+    return InboundMail.objects.create(
+        mailbox=box,
+        uidvalidity=1,
+        uid=InboundMail.objects.count() + 1,
+        sha256=uuid.uuid4().hex * 2,
+        raw=raw,
+        received_at=now,
+        stored_at=now,
+    )
+
+
+def effects(mail: InboundMail) -> tuple[str, int, int]:
+    """A mail's state, its order sets and its answers."""
+    mail.refresh_from_db()
+    return mail.state, mail.order_sets.count(), mail.answers.count()
+
+
+def test_a_mail_takes_effect_once_wherever_the_worker_dies(driver: Driver, cast: Cast) -> None:
+    deaths = Deaths(driver, "process")
+    box = Mailbox.objects.create(url="imap://a-mailbox")
+    now = timezone.now()
+    while not deaths.over:
+        now += dt.timedelta(hours=1)  # nobody is answered more than so often in an hour
+        to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=now)
+        mail = store_mail(box, to, now)
+
+        step = deaths.die(now)
+        assert effects(mail) in [(State.NEW, 0, 0), (State.DONE, 1, 1)], step
+        deaths.again(now + LATER)
+
+        assert effects(mail) == (State.DONE, 1, 1), step
+    assert OrderSet.objects.count() == OutboundMail.objects.count() == len(deaths.steps)
+    assert deaths.passed('INSERT INTO "games_orderset"', "before commit", "after commit")
+
+
+def all_orders_in(cast: Cast, now: dt.datetime) -> None:
+    for power, lines in OPENINGS.items():
+        orders_submit(
+            seat=cast.seat(power),
+            phase=cast.phase,
+            lines=list(enumerate(lines, start=1)),
+            amend=False,
+            received_at=now,
+            source=power,
+            now=now,
+        )
+
+
+def adjudication() -> tuple[list[tuple[str, str]], int, int]:
+    """The phases, how often their processing was told of, and the mails that tell it."""
+    phases = list(Phase.objects.order_by("number").values_list("name", "status"))
+    processed = Event.objects.filter(kind=Event.Kind.PHASE_PROCESSED, told_at__isnull=False)
+    mails = OutboundMail.objects.filter(event__in=processed).count()
+    return phases, processed.count(), mails
+
+
+def test_a_phase_is_adjudicated_once_wherever_the_worker_dies(driver: Driver, cast: Cast) -> None:
+    now = timezone.now()
+    all_orders_in(cast, now)
+    name = intake.mailbox_name(driver.mailbox.imap_url)
+    Mailbox.objects.create(url=name, last_ok_poll=now + LATER)
+    before = ([("S1901M", "open")], 0, 0)
+    after = ([("S1901M", "processed"), ("F1901M", "open")], 1, len(POWERS) + 1)
+    assert adjudication() == before
+
+    deaths = Deaths(driver, "deadlines")
+    seen = []
+    while not deaths.over:
+        step = deaths.die(now)
+        seen.append(adjudication())
+        assert seen[-1] in (before, after), step
+
+    assert adjudication() == after
+    assert seen.index(after) >= 10, "nearly every step is before the commit"
+    assert deaths.passed('INSERT INTO "games_phase"', 'INSERT INTO "mailer_outboundmail"')
+    assert orders_adjudicated() == OPENINGS
+
+
+def orders_adjudicated() -> dict[str, list[str]]:
+    orders: dict[str, list[str]] = Phase.objects.get(name="S1901M").orders or {}
+    return orders
+
+
+def test_an_event_is_told_once_wherever_the_worker_dies(driver: Driver, cast: Cast) -> None:
+    Event.objects.filter(kind=Event.Kind.GAME_STARTED).update(told_at=None)
+
+    deaths = Deaths(driver, "tell")
+    while not deaths.over:
+        step = deaths.die(timezone.now())
+        told = Event.objects.filter(told_at=None).count() == 0
+        assert OutboundMail.objects.count() == (len(POWERS) + 1 if told else 0), step
+
+    assert OutboundMail.objects.count() == len(POWERS) + 1
+    assert Seat.objects.count() == len(POWERS)
+
+
+def test_mail_goes_out_once_or_twice_with_one_message_id(driver: Driver) -> None:
+    """Twice only in the one window that SMTP leaves: after the last byte, before the mark."""
+    window = ("before SMTP answer", "after SMTP answer (250", "before UPDATE")
+    deaths = Deaths(driver, "outbox")
+    twice = 0
+    now = timezone.now()
+    while not deaths.over:
+        driver.mailbox.smtp.reset()
+        mails = [queued(now) for _ in range(2)]
+
+        step = deaths.die(now)
+        marked = [mail for mail in mails if is_sent(mail)]
+        now += LATER
+        deaths.again(now)
+
+        doubled = [mail for mail in mails if times_accepted(driver, mail) == 2]
+        for mail in mails:
+            assert is_sent(mail), step
+            assert times_accepted(driver, mail) in (1, 2), step
+            assert not (mail in marked and mail in doubled), step
+        assert len(doubled) <= step.startswith(window), step
+        twice += len(doubled)
+    assert twice >= 2, "no step was taken between a 250 and its mark"
+    assert deaths.passed("SMTP command", "after SMTP answer", "after commit")
+
+
+def queued(now: dt.datetime) -> OutboundMail:
+    key = uuid.uuid4().hex
+    return outbox.enqueue(
+        key=key,
+        kind="test",
+        recipient=f"{key[:8]}@players.test",
+        subject="[marne] Spring 1901 movement: results",
+        body="All is well.\n",
+        now=now,
+        priority=OutboundMail.Priority.RESULT,
+    )
+
+
+def is_sent(mail: OutboundMail) -> bool:
+    mail.refresh_from_db()
+    return mail.state == OutboundMail.State.SENT
+
+
+def times_accepted(driver: Driver, mail: OutboundMail) -> int:
+    """How often the mail server took this mail: by its Message-ID."""
+    taken = [each.message_id for each in driver.mailbox.smtp.accepted]
+    return taken.count(mail.message_id)
