@@ -90,8 +90,8 @@ def make_player(name: str, *, now: dt.datetime = NOW) -> Player:
 
 
 def make_gm() -> User:
-    """Make the GM: a staff user without any permission of his own."""
-    return User.objects.create_user("gm", "gm@players.test", "gm", is_staff=True)
+    """Make the GM: a staff user without a password (hashing one takes long) or a permission."""
+    return User.objects.create_user("gm", "gm@players.test", is_staff=True)
 
 
 def make_cast(*, now: dt.datetime = NOW, **settings: object) -> Cast:

@@ -131,6 +131,11 @@ class OrderSetAdmin(ReadOnlyAdmin):
             return sets
         return sets.defer("lines", "reading")
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuse filters on what is secret: a yes or no gives the orders away word by word."""
+        secret = lookup.split("__")[0] in {"lines", "reading", "digest"}
+        return not secret and super().lookup_allowed(lookup, value, request)
+
     def get_fields(self, request: HttpRequest, obj: OrderSet | None = None) -> Any:
         """Show the orders, or say that they are hidden."""
         open_ = obj is not None and obj.phase.status != Phase.Status.PROCESSED

@@ -1,0 +1,253 @@
+"""The operators' desk: what it shows, what it does, and what it keeps secret."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.urls import reverse
+
+from games.admin.base import countdown
+from games.models import Game, OrderSet
+from games.services.orders import orders_submit
+from games.services.phases import phase_process
+from tests.cast import DAY, HOUR, NOW, Cast, make_player
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "A Par - Bur"
+
+
+@pytest.fixture
+def operator(client: Client) -> Client:
+    """Somebody with every right of a superuser, and no explicit permission."""
+    client.force_login(User.objects.create_superuser("root", "root@players.test"))
+    return client
+
+
+@pytest.fixture
+def ordered(marne: Cast) -> Cast:
+    """France has sent an order."""
+    orders_submit(
+        seat=marne.seat("France"),
+        phase=marne.phase,
+        lines=[(1, SECRET)],
+        amend=False,
+        received_at=NOW + HOUR,
+        source="<1@players.test>",
+        now=NOW + HOUR,
+    )
+    return marne
+
+
+def page(client: Client, name: str, *args: object) -> str:
+    """Return the text of an admin page of this room, with its tags."""
+    response = client.get(reverse(f"admin:games_{name}", args=args))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_the_list_of_games_shows_at_a_glance_how_each_stands(
+    operator: Client, ordered: Cast
+) -> None:
+    with time_machine.travel(NOW + DAY, tick=False):
+        shown = page(operator, "game_changelist")
+    assert "Spring 1901 movement" in shown
+    assert "Thu 5 Mar 2026 12:00 (in 2 days)" in shown
+    assert "Austria, England, France, Germany, Italy, Russia, Turkey" in shown
+    assert "7 of 7" in shown
+
+
+def test_an_overdue_game_stands_out(operator: Client, marne: Cast) -> None:
+    with time_machine.travel(NOW + 4 * DAY, tick=False):
+        assert "<strong>(1 day overdue)</strong>" in page(operator, "game_changelist")
+
+
+def test_a_deadline_of_seconds_is_counted_in_seconds() -> None:
+    assert "(in 20 seconds)" in countdown(NOW + 20 * HOUR / 3600, NOW)
+
+
+def test_the_page_of_a_game_shows_who_plays_what_and_the_board(
+    operator: Client, ordered: Cast
+) -> None:
+    shown = page(operator, "game_change", ordered.game.pk)
+    assert "Carla" in shown
+    assert "Mon 2 Mar 2026 13:00" in shown
+    assert "France, units: A Marseilles, A Paris, F Brest" in shown
+    assert SECRET not in shown
+
+
+def test_the_list_takes_the_same_number_of_queries_for_few_and_for_many_players(
+    operator: Client, marne: Cast, django_assert_max_num_queries: object
+) -> None:
+    with django_assert_max_num_queries(14):  # type: ignore[operator]
+        page(operator, "game_changelist")
+
+
+@pytest.mark.parametrize(
+    "name", ["phase", "orderset", "event", "player", "game"], ids=lambda name: name
+)
+def test_nothing_can_be_deleted_and_history_has_no_form(
+    operator: Client, ordered: Cast, name: str
+) -> None:
+    shown = page(operator, f"{name}_changelist")
+    assert "delete_selected" not in shown
+    assert 'class="deletelink"' not in shown
+
+
+@pytest.mark.parametrize("name", ["phase", "orderset", "event"])
+def test_history_cannot_be_written_to(operator: Client, ordered: Cast, name: str) -> None:
+    row = {
+        "phase": ordered.phase.pk,
+        "orderset": OrderSet.objects.get().pk,
+        "event": ordered.game.events.first(),
+    }[name]
+    key = getattr(row, "pk", row)
+    add = operator.get(reverse(f"admin:games_{name}_add"))
+    change = operator.post(reverse(f"admin:games_{name}_change", args=[key]), {"name": "X"})
+    assert (add.status_code, change.status_code) == (403, 403)
+
+
+def every_page(client: Client, cast: Cast) -> str:
+    """Return all the pages on which orders could show."""
+    return "".join(
+        [
+            page(client, "orderset_changelist"),
+            page(client, "orderset_change", OrderSet.objects.get().pk),
+            page(client, "phase_changelist"),
+            page(client, "phase_change", cast.game.phases.get(number=1).pk),
+            page(client, "game_change", cast.game.pk),
+            page(client, "event_changelist"),
+        ]
+    )
+
+
+def test_open_orders_are_hidden_from_a_superuser_too(operator: Client, ordered: Cast) -> None:
+    shown = every_page(operator, ordered)
+    assert SECRET not in shown
+    assert "Burgundy" not in shown
+    assert "hidden until the phase is processed" in shown
+
+
+def test_who_has_the_permission_itself_sees_open_orders(operator: Client, ordered: Cast) -> None:
+    root = User.objects.get(username="root")
+    root.user_permissions.add(Permission.objects.get(codename="view_open_orders"))
+    shown = page(operator, "orderset_change", OrderSet.objects.get().pk)
+    assert SECRET in shown
+    assert "A Paris - Burgundy" in shown
+
+
+def test_orders_are_shown_once_the_phase_is_processed(operator: Client, ordered: Cast) -> None:
+    phase_process(game_id=ordered.game.pk, now=NOW, force=True)
+    assert SECRET in page(operator, "orderset_change", OrderSet.objects.get().pk)
+    shown = page(operator, "phase_change", ordered.game.phases.get(number=1).pk)
+    assert "France: A Paris - Burgundy – <strong>succeeds</strong>" in shown
+
+
+@pytest.mark.parametrize("field", ["lines", "reading", "digest"])
+def test_a_list_cannot_be_filtered_by_what_is_secret(
+    operator: Client, ordered: Cast, field: str
+) -> None:
+    """A filter that answers yes or no would give the orders away word by word."""
+    url = reverse("admin:games_orderset_changelist")
+    assert operator.get(f"{url}?{field}__icontains=Bur").status_code == 400
+    assert operator.get(f"{url}?{field}__isnull=False").status_code == 400
+
+
+def test_a_search_does_not_look_into_orders(operator: Client, ordered: Cast) -> None:
+    url = reverse("admin:games_orderset_changelist")
+    assert "1 order set" in operator.get(f"{url}?q=France").content.decode()
+    assert "0 order sets" in operator.get(f"{url}?q=Bur").content.decode()
+
+
+FORM = {
+    "name": "verdun",
+    "variant": "standard",
+    "rules": '"DATC"',
+    "gm": "",
+    "movement_length": "2d",
+    "retreat_length": "12h",
+    "adjustment_length": "90m",
+    "timezone": "Europe/Berlin",
+    "process_early": "on",
+}
+
+
+def test_a_gm_makes_a_game_by_the_form(operator: Client) -> None:
+    with time_machine.travel(NOW, tick=False):
+        response = operator.post(reverse("admin:games_game_add"), FORM, follow=True)
+    assert "was added successfully" in response.content.decode()
+    game = Game.objects.get()
+    assert (game.name, game.movement_length, game.retreat_length) == ("verdun", 2 * DAY, 12 * HOUR)
+    assert game.powers.count() == 7
+    assert game.created_at == NOW
+    assert [event.kind for event in game.events.all()] == ["game_created"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"name": "ver dun"}, "letters, digits"),
+        ({"variant": "atlantis"}, "atlantis"),
+        ({"movement_length": "soon"}, "write it like 72h"),
+        ({"timezone": "Mars/Olympus"}, "Mars/Olympus"),
+        ({"rules": '"1899"'}, "1899"),
+    ],
+)
+def test_a_form_that_makes_no_game_says_why(
+    operator: Client, typed: dict[str, str], said: str
+) -> None:
+    response = operator.post(reverse("admin:games_game_add"), FORM | typed)
+    assert response.status_code == 200
+    assert said in response.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_the_form_proposes_lengths_as_they_are_typed(operator: Client) -> None:
+    shown = page(operator, "game_add")
+    assert 'value="72h"' in shown
+
+
+def act(client: Client, game: Game, action: str, **more: str) -> str:
+    data = {"action": action, "_selected_action": game.pk, **more}
+    response = client.post(reverse("admin:games_game_changelist"), data, follow=True)
+    return response.content.decode()
+
+
+def test_an_action_says_first_what_it_will_do(operator: Client, marne: Cast) -> None:
+    shown = act(operator, marne.game, "process_now")
+    assert "Units without an order hold." in shown
+    assert marne.phase.name == "S1901M"
+
+
+def test_a_confirmed_action_is_done(operator: Client, marne: Cast) -> None:
+    shown = act(operator, marne.game, "process_now", confirmed="Yes, do it")
+    assert "Processed S1901M of marne." in shown
+    assert marne.phase.name == "F1901M"
+
+
+def test_what_cannot_be_done_is_said_in_a_sentence(operator: Client, marne: Cast) -> None:
+    shown = act(operator, marne.game, "start", confirmed="Yes, do it")
+    assert "The game marne is already being played." in shown
+
+
+def test_players_are_shown_with_their_addresses_and_seats(operator: Client, marne: Cast) -> None:
+    shown = page(operator, "player_changelist")
+    assert "carla@players.test" in shown
+    assert "France in marne" in shown
+    assert "ana@players.test" in page(operator, "player_change", marne.player("Ana").pk)
+
+
+def test_a_players_time_zone_can_be_changed(operator: Client) -> None:
+    ana = make_player("Ana")
+    url = reverse("admin:games_player_change", args=[ana.pk])
+    page(operator, "player_change", ana.pk)
+    forms = {
+        f"{prefix}-{field}": "0"
+        for prefix in ("addresses", "seats")
+        for field in ("TOTAL_FORMS", "INITIAL_FORMS")
+    }
+    operator.post(url, {"name": "Ana", "timezone": "Europe/Madrid", "user": "", **forms})
+    ana.refresh_from_db()
+    assert ana.timezone == "Europe/Madrid"

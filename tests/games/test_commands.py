@@ -1,0 +1,90 @@
+"""Management commands: plain words, and one line when something is wrong."""
+
+from __future__ import annotations
+
+import logging
+from io import StringIO
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+
+from games.models import Game
+from games.services.games import game_create, seat_fill
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player
+
+pytestmark = pytest.mark.django_db
+
+
+def run(*words: str) -> str:
+    out = StringIO()
+    with time_machine.travel(NOW, tick=False):
+        call_command(*words, stdout=out)
+    return out.getvalue()
+
+
+def test_a_game_is_made_with_its_pace_and_its_gm() -> None:
+    gm = make_gm()
+    said = run(
+        *("create_game", "verdun", "--gm", "GM@players.test"),
+        *("--movement", "2d", "--retreat", "12h", "--adjustment", "6h"),
+        *("--timezone", "Europe/Berlin", "--no-early"),
+    )
+    assert said == (
+        "Made the game verdun: 7 powers, 2 days for movement. Players join it with: JOIN verdun\n"
+    )
+    game = Game.objects.get()
+    assert (game.gm, game.timezone, game.process_early) == (gm, "Europe/Berlin", False)
+    lengths = (game.movement_length, game.retreat_length, game.adjustment_length)
+    assert lengths == (2 * DAY, 12 * HOUR, 6 * HOUR)
+    assert game.created_at == NOW
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("create_game", "ver dun"), "letters, digits"),
+        (("create_game", "verdun", "--movement", "soon"), "write it like 72h"),
+        (("create_game", "verdun", "--gm", "nobody@players.test"), "no user"),
+        (("create_game", "verdun", "--variant", "atlantis"), "atlantis"),
+        (("start_game", "verdun"), "There is no game 'verdun'"),
+        (("process_game", "verdun"), "There is no game 'verdun'"),
+    ],
+)
+def test_a_mistake_is_answered_in_one_line(words: tuple[str, ...], said: str) -> None:
+    with pytest.raises(CommandError, match=said) as error:
+        run(*words)
+    assert "\n" not in str(error.value)
+    assert not Game.objects.exists()
+
+
+def test_a_game_is_started_with_everybody_named() -> None:
+    game = game_create(name="verdun", now=NOW)
+    for name, power in POWERS.items():
+        seat = {"power": game.powers.get(name=power), "player": make_player(name)}
+        seat_fill(game=game, **seat, now=NOW)
+    said = run("start_game", "VERDUN")
+    assert said.startswith("Started verdun with Austria Ana, England Ben, France Carla")
+    assert said.endswith("S1901M is due at 2026-03-05 12:00 UTC.\n")
+
+
+def test_a_game_that_lacks_players_is_not_started() -> None:
+    game_create(name="verdun", now=NOW)
+    with pytest.raises(CommandError, match="7 of its 7 seats are still free"):
+        run("start_game", "verdun")
+
+
+def test_a_phase_is_processed_whatever_its_deadline(marne: Cast) -> None:
+    assert run("process_game", "marne") == "Processed S1901M of marne. Next is F1901M.\n"
+    assert marne.phase.name == "F1901M"
+
+
+def test_a_phase_that_breaks_is_said_in_one_line(
+    marne: Cast, caplog: pytest.LogCaptureFixture
+) -> None:
+    phase = marne.phase
+    phase.position["units"]["France"] = ["A Atlantis"]
+    phase.save()
+    with caplog.at_level(logging.CRITICAL), pytest.raises(CommandError, match="Atlantis") as error:
+        run("process_game", "marne")
+    assert "\n" not in str(error.value)
