@@ -12,6 +12,7 @@ from __future__ import annotations
 from judge.adjudicate import adjudicate
 from judge.board import Board, BoardError, Location, Province
 from judge.legality import Illegal, illegality
+from judge.options import legal_orders
 from judge.orders import (
     Build,
     Convoy,
@@ -67,6 +68,7 @@ __all__ = [
     "Waive",
     "adjudicate",
     "illegality",
+    "legal_orders",
     "load_variant",
     "read_orders",
     "variant_names",

@@ -30,15 +30,15 @@ class Province:
 
     id: str
     name: str = field(compare=False)
-    kind: ProvinceKind = field(compare=False)
-    coasts: tuple[str, ...] = field(default=(), compare=False)
+    kind: ProvinceKind = field(compare=False, repr=False)
+    coasts: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """Names of separate coasts, e.g. ("nc", "sc"); empty for a province with one coast or none."""
-    center: bool = field(default=False, compare=False)
-    abbreviations: tuple[str, ...] = field(default=(), compare=False)
+    center: bool = field(default=False, compare=False, repr=False)
+    abbreviations: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """Further lower-case spellings that mean this province and no other."""
-    convoys: bool = field(default=False, compare=False)
+    convoys: bool = field(default=False, compare=False, repr=False)
     """A fleet standing here can convoy: true at sea (DATC 6.F.1), on some maps also on a coast."""
-    index: int = field(default=-1, compare=False)
+    index: int = field(default=-1, compare=False, repr=False)
     """Position in `Board.provinces`."""
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Location:
 
     province: Province
     coast: str | None = None
-    index: int = field(default=-1, compare=False)
+    index: int = field(default=-1, compare=False, repr=False)
     """Position in `Board.locations`."""
 
     def __str__(self) -> str:
@@ -130,6 +130,8 @@ class Board:
         """Per location: the provinces a fleet there can enter, whatever the coast."""
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(t)) for t in touching)
         """Per province: all adjacent provinces, whatever unit can pass (civil disorder, 4.D.8)."""
+        self.adjacent: tuple[int, ...] = tuple(mask_of(t) for t in touching)
+        """The same as masks."""
 
     def _compile_seas(self) -> None:
         self.convoyable: int = mask_of(p.index for p in self.provinces if p.convoys)

@@ -1,9 +1,9 @@
 """Circles of orders that decide one another, and the backup rules that break them (DATC 5.B.9).
 
 Where a circle has exactly one consistent answer, that answer is taken. Where it has none or
-several, a circle of moves succeeds (circular movement), and a circle with a convoy in it is a convoy
-paradox, which the rule chosen under 4.A.2 breaks. These are the only places where an order is
-decided by anything but its own equation.
+several, a circle of moves succeeds (circular movement), and a circle with a convoy in it is a
+convoy paradox, which the rule chosen under 4.A.2 breaks. These are the only places where an order
+is decided by anything but its own equation.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def dependencies(s: Struggle, unit: int) -> int:
         return _move_dependencies(s, unit)
     if s.supporters & here:
         attackers = s.into[unit] & ~s.own[unit] & ~s.harmless.get(unit, 0)
-        return _path_dependencies(s, attackers) | attackers & 1 << s.target[unit]
+        return _path_dependencies(s, attackers) | attackers & s.side[unit]
     return s.into[unit]
 
 

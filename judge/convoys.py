@@ -11,6 +11,21 @@ from functools import lru_cache
 from judge.board import Board, bits
 
 
+def reachable(board: Board, start: int, fleets: int) -> int:
+    """Return the provinces that an army in `start` could be landed in by these fleets, as a mask."""
+    shores = board.shores
+    frontier = shores[start] & fleets
+    reached = landings = 0
+    while frontier:
+        reached |= frontier
+        touched = 0
+        for fleet in bits(frontier):
+            touched |= shores[fleet]
+        landings |= touched
+        frontier = touched & fleets & ~reached
+    return landings
+
+
 def has_route(board: Board, start: int, end: int, fleets: int) -> bool:
     """Tell whether some of the fleets form a chain from province `start` to province `end`."""
     shores = board.shores

@@ -13,6 +13,7 @@ from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
     attack_strength,
     defend_strength,
+    duel_strengths,
     head_to_head,
     hold_strength,
     prevent_strength,
@@ -27,20 +28,58 @@ class Resolver:
         self.s = struggle
         self.any_disruption = rules.multi_route_convoys != "b"
         self.dislodged_never = rules.dislodged_bounce == "a"
-        self.convoys_cut_anything = rules.convoyed_attack != "start"
 
     def settle(self) -> None:
         """Decide everything that follows from what is decided."""
         s = self.s
-        before = None
-        while before != (before := s.decisions()):
-            self.find_paths()
-            for unit in bits(s.supporters & ~(s.given | s.cut)):
-                self.record_support(unit, self.support_given(unit))
-            for unit in bits(s.movers & ~(s.moved | s.failed)):
+        before = -1
+        while before != (before := s.undecided()):
+            if s.routes:
+                self.find_paths()
+            self.decide_supports()
+            self.decide_moves()
+            if s.convoyers:
+                self.decide_convoys()
+
+    def decide_supports(self) -> None:
+        s = self.s
+        into, pathed = s.into, s.pathed & ~s.convoyed
+        given, cut = s.given, s.cut
+        undecided = s.supporters & ~(given | cut)
+        while undecided:
+            bit = undecided & -undecided
+            undecided ^= bit
+            unit = bit.bit_length() - 1
+            if not into[unit]:
+                given |= bit
+            elif into[unit] & pathed & ~(s.own[unit] | s.side[unit]):
+                cut |= bit
+            elif (value := self.support_given(unit)) is not None:
+                if value:
+                    given |= bit
+                else:
+                    cut |= bit
+        s.given, s.cut = given, cut
+
+    def decide_moves(self) -> None:
+        """Decide the moves, a move into a province that another wants to leave after that other."""
+        s = self.s
+        dest = s.dest
+        undecided = s.movers & ~(s.moved | s.failed)
+        while undecided:
+            chain = [(undecided & -undecided).bit_length() - 1]
+            undecided &= undecided - 1
+            while undecided >> dest[chain[-1]] & 1:
+                undecided ^= 1 << dest[chain[-1]]
+                chain.append(dest[chain[-1]])
+            while chain:
+                unit = chain.pop()
                 self.record_move(unit, self.move_succeeds(unit))
-            for unit in bits(s.convoyers & ~(s.available | s.disrupted)):
-                self.record_convoy(unit, self.convoy_available(unit))
+
+    def decide_convoys(self) -> None:
+        s = self.s
+        for unit in bits(s.convoyers & ~(s.available | s.disrupted)):
+            self.record_convoy(unit, self.convoy_available(unit))
 
     def record(self, unit: int, value: bool | None) -> None:
         """Decide the unit's order, whichever kind it is; None leaves it open."""
@@ -52,25 +91,22 @@ class Resolver:
             self.record_convoy(unit, value)
 
     def record_move(self, unit: int, value: bool | None) -> None:
-        if value is not None:
-            if value:
-                self.s.moved |= 1 << unit
-            else:
-                self.s.failed |= 1 << unit
+        if value:
+            self.s.moved |= 1 << unit
+        elif value is not None:
+            self.s.failed |= 1 << unit
 
     def record_support(self, unit: int, value: bool | None) -> None:
-        if value is not None:
-            if value:
-                self.s.given |= 1 << unit
-            else:
-                self.s.cut |= 1 << unit
+        if value:
+            self.s.given |= 1 << unit
+        elif value is not None:
+            self.s.cut |= 1 << unit
 
     def record_convoy(self, unit: int, value: bool | None) -> None:
-        if value is not None:
-            if value:
-                self.s.available |= 1 << unit
-            else:
-                self.s.disrupted |= 1 << unit
+        if value:
+            self.s.available |= 1 << unit
+        elif value is not None:
+            self.s.disrupted |= 1 << unit
 
     def find_paths(self) -> None:
         """5.B.4: a convoyed army has a path over fleets that are there; the others have theirs."""
@@ -107,26 +143,38 @@ class Resolver:
 
     def move_succeeds(self, unit: int) -> bool | None:
         """5.B.1, with both answers tried while it is open whether it is a head-to-head battle."""
-        meets = head_to_head(self.s, unit)
+        s = self.s
+        goal = s.dest[unit]
+        here, there = 1 << unit, 1 << goal
+        if s.into[goal] == here and not s.occupied & there and s.pathed & here:
+            return not s.doomed & here
+        meets = head_to_head(s, unit)
         if meets is not None:
-            return self.move_wins(unit, meets)
-        answer = self.move_wins(unit, True)
-        return answer if answer == self.move_wins(unit, False) else None
+            return self.move_wins(unit, goal, meets)
+        answer = self.move_wins(unit, goal, True)
+        return answer if answer == self.move_wins(unit, goal, False) else None
 
-    def move_wins(self, unit: int, meets: bool) -> bool | None:
+    def move_wins(self, unit: int, goal: int, meets: bool) -> bool | None:
         """5.B.1: the attack must beat the unit it meets, or what holds the province, and everyone
         else who would go there."""
         s = self.s
         if s.doomed >> unit & 1:
             return False
-        goal = s.dest[unit]
         least, most = attack_strength(s, unit, meets)
         opposition = [defend_strength(s, goal) if meets else hold_strength(s, goal)]
-        for rival in bits(s.into[goal] & ~(1 << unit)):
+        rivals = s.into[goal] & ~(1 << unit)
+        while rivals:
+            rival = (rivals & -rivals).bit_length() - 1
+            rivals &= rivals - 1
             opposition.append(prevent_strength(s, rival, self.dislodged_never))
-        if any(most <= other[0] for other in opposition):
-            return False
-        return True if all(least > other[1] for other in opposition) else None
+        if s.last_fleet:
+            opposition += duel_strengths(s, unit)
+        wins = True
+        for weakest, strongest in opposition:
+            if most <= weakest:
+                return False
+            wins = wins and least > strongest
+        return wins or None
 
     def support_given(self, unit: int) -> bool | None:
         """5.B.2: cut by any foreign attack that has a path, except from where the support goes; an
@@ -135,9 +183,7 @@ class Resolver:
         attackers = s.into[unit] & ~s.own[unit] & ~s.pathless & ~s.harmless.get(unit, 0)
         if not attackers:
             return True
-        from_target = attackers & 1 << s.target[unit]
-        if self.convoys_cut_anything:
-            from_target &= ~s.convoyed
+        from_target = attackers & s.side[unit]
         others = attackers & ~from_target
         if others & s.pathed or from_target & s.moved:
             return False

@@ -22,47 +22,33 @@ Orders = Mapping[int, MovementOrder]
 
 def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int = 0) -> Struggle:
     """Return the struggle of these orders; units in `unsupported` receive no hold support."""
-    s = _empty(position)
+    board = position.variant.board
+    size = len(board.provinces)
+    dest, into = [NOWHERE] * size, [0] * size
+    movers = 0
+    crossing: list[tuple[int, Move]] = []
+    supports: list[tuple[int, Support]] = []
+    convoys: list[tuple[int, Convoy]] = []
     for unit, order in orders.items():
         if type(order) is Move:
             goal = order.to.province.index
-            s.dest[unit] = goal
-            s.into[goal] |= 1 << unit
-            s.movers |= 1 << unit
-    fleets: dict[int, int] = {}
-    for unit, order in orders.items():
-        if type(order) is Support:
-            _match_support(s, unit, order, orders, rules, unsupported)
+            dest[unit] = goal
+            into[goal] |= 1 << unit
+            movers |= 1 << unit
+            if order.via_convoy or not board.adjacent[unit] >> goal & 1:
+                crossing.append((unit, order))
+        elif type(order) is Support:
+            supports.append((unit, order))
         elif type(order) is Convoy:
-            _match_convoy(s, unit, order, fleets)
-    s.by_land = s.pathed = s.movers
-    for unit in bits(s.movers):
-        _choose_way(s, unit, orders, fleets.get(unit, 0), rules)
-    if s.convoyed:
-        _protect_supports(s, orders, position, rules)
+            convoys.append((unit, order))
+    s = Struggle(board, position.occupied, position.own, dest, into, movers)
+    s.by_land = s.pathed = movers
+    s.helpers, s.side = [0] * size, [0] * size
+    for unit, support in supports:
+        _match_support(s, unit, support, orders, rules, unsupported)
+    if convoys or crossing:
+        _embark(s, orders, convoys, crossing, position, rules)
     return s
-
-
-def _empty(position: Position) -> Struggle:
-    size = len(position.variant.board.provinces)
-    mask_by_power: dict[str, int] = {}
-    occupied = 0
-    for unit in position.units:
-        bit = 1 << unit.location.province.index
-        occupied |= bit
-        mask_by_power[unit.power] = mask_by_power.get(unit.power, 0) | bit
-    own = [0] * size
-    for unit in position.units:
-        own[unit.location.province.index] = mask_by_power[unit.power]
-    return Struggle(
-        board=position.variant.board,
-        occupied=occupied,
-        own=own,
-        dest=[NOWHERE] * size,
-        into=[0] * size,
-        helpers=[0] * size,
-        target=[NOWHERE] * size,
-    )
 
 
 def _match_support(
@@ -70,42 +56,63 @@ def _match_support(
 ) -> None:
     """Count the support if the supported unit does what is supported (6.D.7, 6.D.9, 6.B.9)."""
     supported = order.supported.location.province.index
-    if order.to is None:
-        if s.movers >> supported & 1 or unsupported >> supported & 1:
+    to = order.to
+    if to is None:
+        if (s.movers | unsupported) >> supported & 1:
             return
-        s.target[unit] = supported
+        s.side[unit] = 1 << supported
     else:
-        goal = order.to.province.index
-        if s.dest[supported] != goal or not _coasts_match(order, orders[supported], rules):
+        goal = to.province.index
+        if s.dest[supported] != goal:
             return
-        s.target[unit] = goal
+        if to.coast is not None and not _coasts_match(order, orders[supported], rules):
+            return
+        s.side[unit] = 1 << goal
     s.helpers[supported] |= 1 << unit
     s.supporters |= 1 << unit
 
 
 def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
     """Tell whether a coast that the support names is the one the fleet goes to (4.B.4, 6.B.9)."""
-    assert isinstance(move, Move), "only a mover has a destination"
-    if order.to is None or order.to.coast is None or rules.support_coast == "DPTG":
+    assert isinstance(move, Move) and order.to, "only a mover has a destination"
+    if rules.support_coast == "DPTG" or move.unit.kind == "A":
         return True
-    return move.to.coast == order.to.coast or move.unit.kind == "A"
+    return move.to.coast == order.to.coast
 
 
-def _match_convoy(s: Struggle, unit: int, order: Convoy, fleets: dict[int, int]) -> None:
-    army = order.army.location.province.index
-    if s.dest[army] == order.to.province.index:
-        s.convoyers |= 1 << unit
-        fleets[army] = fleets.get(army, 0) | 1 << unit
+def _embark(
+    s: Struggle,
+    orders: Orders,
+    convoys: list[tuple[int, Convoy]],
+    crossing: list[tuple[int, Move]],
+    position: Position,
+    rules: Rulebook,
+) -> None:
+    """Match the convoys, and send by them the armies that go by convoy."""
+    fleets: dict[int, int] = {}
+    for unit, convoy in convoys:
+        army = convoy.army.location.province.index
+        if s.dest[army] == convoy.to.province.index:
+            s.convoyers |= 1 << unit
+            fleets[army] = fleets.get(army, 0) | 1 << unit
+    armies = {unit: order for unit, order in crossing}
+    for unit in fleets:
+        order = orders[unit]
+        assert isinstance(order, Move), "a matched convoy is of a mover"
+        armies[unit] = order
+    for unit, order in armies.items():
+        if order.unit.kind == "A":
+            _choose_way(s, unit, order, fleets.get(unit, 0), rules)
+    if rules.convoyed_attack != "start":
+        _turn_attacks(s, rules)
+    if s.convoyed:
+        _protect_supports(s, orders, position, rules)
 
 
-def _choose_way(s: Struggle, unit: int, orders: Orders, fleets: int, rules: Rulebook) -> None:
+def _choose_way(s: Struggle, unit: int, order: Move, fleets: int, rules: Rulebook) -> None:
     """Let the mover go over land or by convoy, or leave it open where the rules do (4.A.3)."""
-    order = orders[unit]
-    assert isinstance(order, Move), "only movers choose a way"
-    if order.unit.kind == "F":
-        return
     adjacent = s.board.army_reach[unit] >> s.dest[unit] & 1
-    way = "convoy" if not adjacent else _adjacent_way(s, unit, order, fleets, rules)
+    way = _adjacent_way(s, unit, order, fleets, rules) if adjacent else "convoy"
     if way == "land":
         return
     s.by_land &= ~(1 << unit)
@@ -145,6 +152,20 @@ def _used_fleets(s: Struggle, unit: int, fleets: int, rules: Rulebook) -> int:
     return fleets
 
 
+def _turn_attacks(s: Struggle, rules: Rulebook) -> None:
+    """Let convoyed attacks come from the last fleet (4.A.4, Brannan), or from nowhere (DPTG)."""
+    for army in bits(s.convoyed):
+        last = s.routes[army] & s.board.shores[s.dest[army]]
+        if rules.convoyed_attack == "Brannan" and last.bit_count() == 1:
+            s.last_fleet[army] = last.bit_length() - 1
+    for unit in bits(s.supporters):
+        target = s.side[unit]
+        s.side[unit] &= ~s.convoyed
+        for army in bits(s.into[unit] & s.convoyed):
+            if target >> s.last_fleet.get(army, unit) & 1:
+                s.side[unit] |= 1 << army
+
+
 def _protect_supports(s: Struggle, orders: Orders, position: Position, rules: Rulebook) -> None:
     """Mark the convoyed attackers that cannot cut a support under the printed rules of 4.A.2."""
     rule = rules.convoy_paradoxes
@@ -155,17 +176,18 @@ def _protect_supports(s: Struggle, orders: Orders, position: Position, rules: Ru
         if rule != "2000" and (fleet is None or fleet.kind != "F"):
             continue
         for army in bits(s.into[supporter] & s.convoyed):
-            if _is_protected(s, supporter, army, orders, rule):
+            if _is_protected(s, army, orders[supporter], rule):
                 s.harmless[supporter] = s.harmless.get(supporter, 0) | 1 << army
 
 
-def _is_protected(s: Struggle, supporter: int, army: int, orders: Orders, rule: str) -> bool:
-    water = s.target[supporter]
+def _is_protected(s: Struggle, army: int, order: MovementOrder, rule: str) -> bool:
+    assert isinstance(order, Support), "only supports are protected"
+    water = (order.to or order.supported.location).province.index
     if rule == "1982":
         return bool(s.convoyers >> water & 1)
-    order = orders[supporter]
-    attacks = isinstance(order, Support) and order.to is not None
+    if order.to is None:
+        return False
     fleets, goal = s.routes[army], s.dest[army]
     if rule == "1971":
-        return attacks and bool(route_fleets(s.board, army, goal, fleets) >> water & 1)
-    return attacks and bool(necessary_fleets(s.board, army, goal, fleets) >> water & 1)
+        return bool(route_fleets(s.board, army, goal, fleets) >> water & 1)
+    return bool(necessary_fleets(s.board, army, goal, fleets) >> water & 1)

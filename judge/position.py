@@ -85,6 +85,20 @@ class Position:
         return found
 
     @cached_property
+    def occupied(self) -> int:
+        """Mask of the provinces with a unit that is not dislodged."""
+        return mask_of(unit.location.province.index for unit in self.units)
+
+    @cached_property
+    def own(self) -> list[int]:
+        """For each province with a unit, the mask of all units of the same power."""
+        mask_by_power: dict[str, int] = {}
+        for unit in self.units:
+            here = 1 << unit.location.province.index
+            mask_by_power[unit.power] = mask_by_power.get(unit.power, 0) | here
+        return [mask_by_power[unit.power] if unit else 0 for unit in self.unit_at]
+
+    @cached_property
     def fleets_at_sea(self) -> int:
         """Mask of the provinces with a fleet that can convoy, whatever its orders."""
         fleets = mask_of(u.location.province.index for u in self.units if u.kind == "F")

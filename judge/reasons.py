@@ -155,7 +155,7 @@ class Reasons:
         if dislodger:
             return f"Cut by {self.names(dislodger)}."
         attackers = s.into[index] & ~s.own[index] & ~s.pathless & ~s.harmless.get(index, 0)
-        cutters = attackers & ~(1 << s.target[index]) or attackers
+        cutters = attackers & ~s.side[index] or attackers
         return f"Cut by {self.names(cutters)}."
 
     def of_unmatched_support(self, order: Support) -> str:

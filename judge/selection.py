@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.legality import Illegal, illegality
-from judge.orders import Build, Order, Waive
+from judge.orders import Build, Order, UnitOrder, Waive
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 
@@ -31,10 +31,26 @@ def select(lines: Sequence[Line], position: Position, rules: Rulebook = DATC) ->
 
     A line that has a reason already, or no order, is passed through.
     """
-    checked = [_checked(line, position, rules) for line in lines]
+    return tuple(choose([_checked(line, position, rules) for line in lines], position, rules))
+
+
+def choose(lines: list[Line], position: Position, rules: Rulebook = DATC) -> list[Line]:
+    """Do the same for lines whose legality has been looked at."""
     if position.phase.step == "A":
-        return tuple(_adjustments(checked, position, rules))
-    return tuple(_one_each(checked, rules.repeated_orders))
+        return _adjustments(lines, position, rules)
+    return _one_each(lines, rules.repeated_orders) if _repeats(lines) else lines
+
+
+def _repeats(lines: Iterable[Line]) -> bool:
+    """Tell whether two lines that count speak of the same province."""
+    seen = 0
+    for line in lines:
+        if line.illegal is None and isinstance(line.order, UnitOrder):
+            here = 1 << line.order.unit.location.province.index
+            if seen & here:
+                return True
+            seen |= here
+    return False
 
 
 def _checked(line: Line, position: Position, rules: Rulebook) -> Line:

@@ -5,15 +5,18 @@ Where everything they depend on is decided, both ends are equal and are the stre
 
 from __future__ import annotations
 
-from judge.struggle import NOWHERE, Struggle
+from judge.struggle import Struggle
 
 Interval = tuple[int, int]
 
 NOTHING: Interval = (0, 0)
+ONE: Interval = (1, 1)
 
 
 def supported(s: Struggle, helpers: int) -> Interval:
     """Return one plus the number of given supports among `helpers`."""
+    if not helpers:
+        return ONE
     return 1 + (helpers & s.given).bit_count(), 1 + (helpers & ~s.cut).bit_count()
 
 
@@ -25,12 +28,13 @@ def hull(one: Interval, other: Interval) -> Interval:
 def head_to_head(s: Struggle, unit: int) -> bool | None:
     """Tell whether the mover meets a unit that moves the opposite way, neither being convoyed.
 
-    None while the way of one of them is open.
+    None while the way of one of them is open. Under Brannan's rule (4.A.4) a convoyed army also
+    meets a unit that goes for its last fleet.
     """
-    other = s.facing(unit)
-    if other == NOWHERE:
-        return False
-    both = 1 << unit | 1 << other
+    goal = s.dest[unit]
+    if s.dest[goal] != unit:
+        return unit in s.last_fleet and s.dest[goal] == s.last_fleet[unit]
+    both = 1 << unit | 1 << goal
     if s.by_land & both == both:
         return True
     return None if s.optional & both & ~s.by_land and not s.convoyed & both else False
@@ -41,10 +45,8 @@ def hold_strength(s: Struggle, province: int) -> Interval:
     here = 1 << province
     if not s.occupied & here or s.moved & here:
         return NOTHING
-    if s.failed & here:
-        return 1, 1
     if s.movers & here:
-        return 0, 1
+        return ONE if s.failed & here else (0, 1)
     return supported(s, s.helpers[province])
 
 
@@ -61,16 +63,23 @@ def attack_strength(s: Struggle, unit: int, meets: bool) -> Interval:
     """
     if s.pathless >> unit & 1:
         return NOTHING
-    helpers, goal = s.helpers[unit], s.dest[unit]
+    goal = s.dest[unit]
     there = 1 << goal
     if not s.occupied & there:
-        strength = supported(s, helpers)
+        strength = supported(s, s.helpers[unit])
     elif s.movers & there and not meets:
-        left, stays = supported(s, helpers), _against_a_unit(s, unit, goal)
-        strength = left if s.moved & there else stays if s.failed & there else hull(left, stays)
+        strength = _against_a_mover(s, unit, goal)
     else:
         strength = _against_a_unit(s, unit, goal)
     return strength if s.pathed >> unit & 1 else (0, strength[1])
+
+
+def _against_a_mover(s: Struggle, unit: int, goal: int) -> Interval:
+    if s.failed >> goal & 1:
+        return _against_a_unit(s, unit, goal)
+    if s.moved >> goal & 1:
+        return supported(s, s.helpers[unit])
+    return hull(supported(s, s.helpers[unit]), _against_a_unit(s, unit, goal))
 
 
 def _against_a_unit(s: Struggle, unit: int, goal: int) -> Interval:
@@ -86,17 +95,28 @@ def prevent_strength(s: Struggle, unit: int, dislodged_never: bool) -> Interval:
     """
     if s.pathless >> unit & 1:
         return NOTHING
-    least, most = supported(s, s.helpers[unit])
+    strength = supported(s, s.helpers[unit])
     if not s.pathed >> unit & 1:
-        least = 0
-    other = s.facing(unit)
-    if other == NOWHERE or s.failed >> other & 1:
-        return least, most
+        strength = 0, strength[1]
+    other = s.dest[unit]
+    if s.dest[other] != unit or s.failed >> other & 1:
+        return strength
     meets = head_to_head(s, unit)
     if meets is None:
-        return 0, most
+        return 0, strength[1]
     if meets:
-        return NOTHING if s.moved >> other & 1 else (0, most)
+        return NOTHING if s.moved >> other & 1 else (0, strength[1])
     if not dislodged_never or s.moved >> unit & 1:
-        return least, most
-    return NOTHING if s.moved >> other & 1 and s.failed >> unit & 1 else (0, most)
+        return strength
+    return NOTHING if s.moved >> other & 1 and s.failed >> unit & 1 else (0, strength[1])
+
+
+def duel_strengths(s: Struggle, unit: int) -> list[Interval]:
+    """Return what convoyed armies set against a unit that attacks the fleet they come from
+    (Brannan's rule, 4.A.4): a head-to-head battle with the army, which fights as if it came from
+    there."""
+    return [
+        supported(s, s.helpers[army])
+        for army, fleet in s.last_fleet.items()
+        if fleet == s.dest[unit] and s.dest[army] == unit
+    ]

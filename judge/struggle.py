@@ -49,14 +49,16 @@ class Struggle:
     """The fleets whose convoy matches what the army does."""
     helpers: list[int] = field(default_factory=list)
     """Per unit: the supporters of its move or, if it does not move, of its hold."""
-    target: list[int] = field(default_factory=list)
-    """Per supporter: the province where its support is to have effect."""
+    side: list[int] = field(default_factory=list)
+    """Per supporter: the units whose attack comes from where its support goes (5.B.2, 4.A.4)."""
     convoyed: int = 0
     """The movers that go by convoy and not otherwise."""
     optional: int = 0
     """The movers that go by convoy if it holds, else over land (4.A.3: 1971, 2000fallback)."""
     routes: dict[int, int] = field(default_factory=dict)
     """Per mover of these two kinds: the fleets ordered to convoy it."""
+    last_fleet: dict[int, int] = field(default_factory=dict)
+    """Per convoyed mover: the fleet its attack comes from, where that is the rule (4.A.4)."""
     harmless: dict[int, int] = field(default_factory=dict)
     """Per supporter: the convoyed attackers that do not cut it whatever happens (4.A.2)."""
 
