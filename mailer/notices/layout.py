@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 
 from mailer.wording import WIDTH
 
-ENTRY = re.compile(r"^(- |[A-Z][\w ]*: )")
+ENTRY = re.compile(r"^(- |\S+: )")
 UNBROKEN = re.compile(r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) ')
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
 BLANK_LINES = re.compile(r"\n{3,}")

@@ -25,13 +25,13 @@ def _result(
     event: Event, seat: Seat, following: Phase | None, now: dt.datetime
 ) -> Iterator[Notice]:
     report = selectors.phase_report(_phase(event), seat.power)
-    missed = seat.power.name in report.missing
+    missed = sections.missed(report)
     body = layout.render(
         "phase_processed",
         marker=MARKER if report.next else "",
         report=report,
         power=seat.power.name,
-        missed=sections.missed(report.step) if missed else "",
+        missed=missed,
         todo=sections.todo(report, seat, event.game, now),
         **_common(report),
     )

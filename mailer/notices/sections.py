@@ -25,16 +25,20 @@ from mailer.wording import counted, moment, time_left
 
 EPOCH = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 MISSED = {
-    "M": "No orders came from you in time, so your units held.",
-    "R": "No retreats came from you in time, so your dislodged units were disbanded.",
-    "A": "No orders came from you in time: builds were lost, and units to disband were chosen "
-    "by the rules.",
+    "M": "so your units held.",
+    "R": "so your dislodged units were disbanded.",
+    "A": "so nothing was built.",
 }
 
 
-def missed(step: str) -> str:
-    """What became of a power that sent nothing."""
-    return MISSED[step]
+def missed(report: PhaseReport) -> str:
+    """What became of the reader's power when it sent nothing; empty when it did."""
+    if report.viewer not in report.missing:
+        return ""
+    mine = [line for one in report.orders if one.power == report.viewer for line in one.lines]
+    chosen = report.step == "A" and any(line.automatic for line in mine)
+    what = "so the rules chose what to disband." if chosen else MISSED[report.step]
+    return f"No orders came from you in time, {what}"
 
 
 def orders(report: PhaseReport) -> list[list[str]]:
@@ -72,7 +76,8 @@ def dislodged(report: PhaseReport) -> list[str]:
 
 def centers(report: PhaseReport) -> list[str]:
     """Which supply centres changed hands, and who is out; empty when nothing changed."""
-    changes = [_capture(one) for one in report.captures]
+    by_power = sorted(report.captures, key=lambda one: (one.after or one.before, one.center))
+    changes = [_capture(one) for one in by_power]
     return changes + [
         f"{power}: eliminated, without unit or centre." for power in report.eliminated
     ]
@@ -146,7 +151,7 @@ def next_step(
     when = deadline(phase, seat.player.timezone, now)
     if phase.duty is None:
         return [
-            f"Nothing: {seat.power.name} has nothing to decide in {phase.title}. You will hear "
+            f"Nothing. {seat.power.name} has nothing to decide in {phase.title}. You will hear "
             "from us when it is over.",
             when,
         ]

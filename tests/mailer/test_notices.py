@@ -231,7 +231,16 @@ def test_retreats_that_did_not_come_are_told_as_such(marne: Cast):
         dislodged=[{"power": "Germany", "unit": "A Munich", "retreats": ["Berlin", "Kiel"]}],
     )
     body = words(process(marne)["dmitri@players.test"].body)
-    assert "No retreats came from you in time" in body
+    assert "No orders came from you in time, so your dislodged units were disbanded." in body
+
+
+def test_builds_and_disbands_that_did_not_come_are_told_as_such(marne: Cast):
+    centers = {**marne.phase.position["centers"], "Italy": ["Rome"]}
+    units = {"Italy": ["A Rome", "A Apulia"], "France": ["A Paris"]}
+    set_position(marne, "W1901A", units=units, centers=centers)
+    mails = process(marne)
+    assert "in time, so nothing was built." in words(mails["carla@players.test"].body)
+    assert "so the rules chose what to disband." in words(mails["emma@players.test"].body)
 
 
 def test_captured_centres_and_builds_are_told(marne: Cast):

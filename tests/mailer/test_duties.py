@@ -1,0 +1,298 @@
+"""The duties: idempotent, isolated from each other's faults, the same by Celery and by tick."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.db import OperationalError, connection, transaction
+
+from diplomacy_server.celery import app
+from games.models import Event, Phase
+from games.services.orders import orders_submit
+from mailer import duties, intake, notices, outbox, poller, tasks
+from mailer.models import InboundMail, Mailbox, OutboundMail
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast
+
+DUE = NOW + 3 * DAY
+MOMENT = dt.timedelta(seconds=1)
+URL = "imap://judge:secret@127.0.0.1:1/INBOX"
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(transactional_db: None, settings) -> Cast:
+    """Marne in S1901M, everybody told of the start, the mailbox read at no time so far."""
+    settings.IMAP_URLS = [URL]
+    cast = make_cast()
+    duties.tell(NOW)
+    return cast
+
+
+def mailbox_read(at: dt.datetime) -> Mailbox:
+    """Note that all mail up to `at` is here, as a successful poll does."""
+    mailbox = intake.mailbox_for(URL)
+    mailbox.last_ok_poll = at
+    mailbox.save()
+    return mailbox
+
+
+def mail_waiting(received_at: dt.datetime) -> InboundMail:
+    return InboundMail.objects.create(
+        mailbox=intake.mailbox_for(URL),
+        uidvalidity=1,
+        uid=1,
+        sha256="1",
+        raw=b"From: ana@players.test\n\nHELP\n",
+        received_at=received_at,
+        stored_at=received_at,
+    )
+
+
+def results() -> int:
+    return OutboundMail.objects.filter(kind="phase_processed").count()
+
+
+# --- Deadlines -----------------------------------------------------------------------------
+
+
+def test_a_due_phase_is_processed_and_its_mails_are_queued(game: Cast):
+    mailbox_read(DUE)
+    assert duties.deadlines(DUE) == 1
+    assert game.phase.name == "F1901M"
+    assert results() == 8
+    assert not Event.objects.filter(told_at=None).exists()
+
+
+def test_nothing_happens_before_the_deadline(game: Cast):
+    mailbox_read(DUE)
+    assert duties.deadlines(DUE - MOMENT) == 0
+    assert game.phase.name == "S1901M"
+
+
+def test_a_phase_waits_until_the_mailbox_was_read_after_its_deadline(game: Cast):
+    assert duties.deadlines(DUE) == 0
+    mailbox_read(DUE - MOMENT)
+    assert duties.deadlines(DUE + MOMENT) == 0
+    mailbox_read(DUE + MOMENT)
+    assert duties.deadlines(DUE + MOMENT) == 1
+
+
+def test_a_phase_waits_for_mail_that_came_in_time_and_is_not_worked_on_yet(game: Cast):
+    mailbox_read(DUE + MOMENT)
+    mail = mail_waiting(DUE)
+    assert duties.deadlines(DUE + MOMENT) == 0
+    duties.process(DUE + MOMENT)
+    mail.refresh_from_db()
+    assert mail.state != InboundMail.State.NEW
+    assert duties.deadlines(DUE + MOMENT) == 1
+
+
+def test_mail_that_came_too_late_holds_up_nothing(game: Cast):
+    mailbox_read(DUE + HOUR)
+    mail_waiting(DUE + MOMENT)
+    assert duties.deadlines(DUE + HOUR) == 1
+
+
+def test_a_phase_is_processed_early_once_all_is_in_and_the_mailbox_was_read_since(game: Cast):
+    for power, lines in OPENINGS.items():
+        orders_submit(
+            seat=game.seat(power),
+            phase=game.phase,
+            lines=list(enumerate(lines)),
+            amend=False,
+            received_at=NOW + HOUR,
+            source=power,
+            now=NOW + HOUR,
+        )
+    mailbox_read(NOW + HOUR - MOMENT)
+    assert duties.deadlines(NOW + HOUR) == 0
+    mailbox_read(NOW + HOUR)
+    assert duties.deadlines(NOW + HOUR) == 1
+
+
+def test_processing_twice_is_processing_once(game: Cast):
+    mailbox_read(DUE)
+    assert [duties.deadlines(DUE), duties.deadlines(DUE)] == [1, 0]
+    assert results() == 8
+
+
+def test_results_and_mails_are_committed_together_or_not_at_all(game: Cast, monkeypatch):
+    mailbox_read(DUE)
+
+    def lost(*args: object, **values: object) -> object:
+        raise OperationalError("the connection is gone")
+
+    monkeypatch.setattr(duties, "tell_safely", lost)
+    with pytest.raises(OperationalError):
+        duties.deadlines(DUE)
+    assert game.phase.name == "S1901M"
+    monkeypatch.undo()
+    assert duties.deadlines(DUE) == 1
+    assert results() == 8
+
+
+def test_when_telling_breaks_the_result_stands_and_is_told_later(game: Cast, monkeypatch, caplog):
+    mailbox_read(DUE)
+    whole = outbox.enqueue
+    calls = []
+
+    def breaks_at_the_third(**values: object) -> OutboundMail:
+        calls.append(values)
+        if len(calls) == 3:
+            raise ValueError("no such template")
+        return whole(**values)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(outbox, "enqueue", breaks_at_the_third)
+    assert duties.deadlines(DUE) == 1
+    assert game.phase.name == "F1901M"
+    assert results() == 0
+    assert "Nobody could be told" in caplog.text
+    monkeypatch.undo()
+    assert duties.tell(DUE) == 1
+    assert results() == 8
+
+
+def test_a_broken_event_does_not_keep_the_others_untold(game: Cast, monkeypatch):
+    for kind in (Event.Kind.PHASE_STUCK, Event.Kind.PLAYER_JOINED):
+        payload = {"player": game.player("Hugo").pk, "free": 1, "phase": "nonsense"}
+        Event.objects.create(game=game.game, kind=kind, payload=payload, created_at=NOW)
+    assert duties.tell(NOW) == 1
+    [untold] = Event.objects.filter(told_at=None)
+    assert untold.kind == Event.Kind.PHASE_STUCK
+
+
+def test_a_kind_of_event_that_concerns_nobody_is_told_to_nobody_and_done(game: Cast):
+    event = Event.objects.create(
+        game=game.game, kind=Event.Kind.GAME_CREATED, payload={}, created_at=NOW
+    )
+    assert notices.tell_event(event, now=NOW) == []
+    event.refresh_from_db()
+    assert event.told_at == NOW
+
+
+@pytest.mark.skipif("sqlite" in str(connection.vendor), reason="SQLite has one writer at a time")
+def test_four_workers_at_once_make_one_result_and_eight_mails(game: Cast):
+    mailbox_read(DUE)
+    done = at_once(4, lambda: duties.deadlines(DUE) + 10 * duties.tell(DUE))
+    assert sum(done) == 1
+    assert results() == 8
+    assert game.game.phases.count() == 2
+
+
+def at_once(workers: int, duty: Callable[[], int]) -> list[int]:
+    """Run the duty in so many threads at one moment; what each returned."""
+    barrier = threading.Barrier(workers)
+    done: list[int] = []
+
+    def work() -> None:
+        try:
+            barrier.wait()
+            done.append(duty())
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return done
+
+
+def test_a_worker_leaves_an_event_to_the_one_who_is_telling_it(game: Cast, monkeypatch):
+    event = Event.objects.create(
+        game=game.game,
+        kind=Event.Kind.PLAYER_JOINED,
+        payload={"player": game.player("Hugo").pk, "free": 1},
+        created_at=NOW,
+    )
+    with transaction.atomic():
+        assert duties.tell_one(event.pk, NOW)
+        assert not duties.tell_one(event.pk, NOW)
+
+
+# --- Mail in and the whole round -----------------------------------------------------------
+
+
+def test_a_mailbox_that_is_down_does_not_keep_the_others_unread(game: Cast, settings, monkeypatch):
+    settings.IMAP_URLS = [URL, "imap://other"]
+    read = []
+
+    def poll(*, url: str, now: dt.datetime) -> int:
+        if url == URL:
+            raise ConnectionRefusedError("no IMAP server there")
+        read.append((url, now))
+        return 3
+
+    monkeypatch.setattr(poller, "poll_mailbox", poll)
+    assert duties.poll(NOW) == 3
+    assert read == [("imap://other", NOW)]
+
+
+def test_a_round_over_real_servers_takes_a_mail_in_and_sends_the_answer(game: Cast, judge_mailbox):
+    help_please = b"From: ana@players.test\r\nMessage-ID: <1@players.test>\r\n\r\nHELP\r\n"
+    judge_mailbox.deliver(help_please, sender="ana@players.test")
+    counts = duties.round(dt.datetime.now(dt.UTC))
+    assert (counts.fetched, counts.processed) == (1, 1)
+    answers = judge_mailbox.dovecot.mails("ana@players.test")
+    assert any(b"In-Reply-To: <1@players.test>" in answer for answer in answers)
+
+
+def test_tick_prints_one_line_of_counts(game: Cast, judge_mailbox):
+    out = StringIO()
+    with time_machine.travel(NOW, tick=False):
+        call_command("tick", stdout=out)
+    assert out.getvalue() == "fetched 0, processed 0, phases 0, notices 0, sent 15\n"
+    OutboundMail.objects.get(sent_at=NOW, recipient="carla@players.test", kind="game_started")
+
+
+def test_a_round_after_the_deadline_sends_the_results_at_once(game: Cast, judge_mailbox):
+    duties.round(NOW)
+    counts = duties.round(DUE)
+    assert (counts.phases, counts.sent) == (1, 8)
+
+
+# --- Celery --------------------------------------------------------------------------------
+
+
+def test_every_task_of_the_clock_exists_and_expires_before_it_comes_again():
+    app.loader.import_default_modules()
+    for entry in app.conf.beat_schedule.values():
+        assert entry["task"] in app.tasks
+        assert entry["options"]["expires"] <= entry["schedule"]
+    assert {entry["task"].rpartition(".")[2] for entry in app.conf.beat_schedule.values()} == {
+        "poll",
+        "process",
+        "deadlines",
+        "tell",
+        "outbox",
+    }
+
+
+@pytest.mark.parametrize("name", ["poll", "process", "deadlines", "tell", "outbox"])
+def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkeypatch):
+    calls: list[dt.datetime] = []
+    monkeypatch.setattr(duties, name, lambda now: calls.append(now) or 7)
+    with time_machine.travel(NOW, tick=False):
+        assert getattr(tasks, name)() == 7
+    assert calls == [NOW]
+
+
+def test_a_worker_that_dies_gives_its_task_back_and_takes_one_at_a_time():
+    assert app.conf.task_acks_late
+    assert app.conf.task_reject_on_worker_lost
+    assert app.conf.worker_prefetch_multiplier == 1
+    assert app.conf.task_time_limit < app.conf.broker_transport_options["visibility_timeout"]
+
+
+def test_no_phase_is_left_open_behind_a_processed_one(game: Cast):
+    mailbox_read(DUE)
+    duties.deadlines(DUE)
+    assert [phase.status for phase in Phase.objects.order_by("number")] == ["processed", "open"]
