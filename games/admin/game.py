@@ -211,22 +211,24 @@ class GameAdmin(KeptForEver, Page):
         """Do it once it was confirmed; before, show the page that says what will happen."""
         if "confirmed" in request.POST:
             for game in games:
-                self._do(request, game, action)
+                self._do(request, game, action, request.POST.get(f"phase-{game.pk}", ""))
             return None
         context = {
             **self.admin_site.each_context(request),
             "title": "Are you sure?",
             "opts": self.model._meta,
-            "games": [(game, self.phase(game), self.waiting_for(game)) for game in games],
+            "games": [
+                (game, open_phase(game), self.phase(game), self.waiting_for(game)) for game in games
+            ],
             "action": action,
             "what": what,
             "checkbox": ACTION_CHECKBOX_NAME,
         }
         return TemplateResponse(request, "admin/games/confirm.html", context)
 
-    def _do(self, request: HttpRequest, game: Game, action: str) -> None:
+    def _do(self, request: HttpRequest, game: Game, action: str, phase: str) -> None:
         try:
-            said = _started(game) if action == "start" else _processed(game)
+            said = _started(game) if action == "start" else _processed(game, phase)
         except GameError as error:
             messages.error(request, str(error))
         else:
@@ -239,12 +241,12 @@ def _started(game: Game) -> str:
     return f"{game.name} has started."
 
 
-def _processed(game: Game) -> str:
-    event = phase_process(game_id=game.pk, now=timezone.now(), force=True)
+def _processed(game: Game, phase: str) -> str:
+    event = phase_process(game_id=game.pk, now=timezone.now(), force=True, expected=phase or None)
     if event is None:
-        phase = open_phase(game)
+        broken = open_phase(game)
         raise GameError(
-            f"{game.name} could not be adjudicated: {phase.error if phase else ''}. "
+            f"{game.name} could not be adjudicated: {broken.error if broken else ''}. "
             "Nothing has changed; the log has the details."
         )
     return f"Processed {event.payload['phase']} of {game.name}."

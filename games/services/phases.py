@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import board, deadlines, lifecycle
+from games.errors import WrongState
 from games.models import Event, Game, Phase
 from games.services.games import open_phase
 from games.standing import all_standing_lines, missing_powers
@@ -43,6 +44,7 @@ def phase_process(
     game_id: int,
     now: dt.datetime,
     force: bool = False,
+    expected: str | None = None,
     ready: Callable[[Phase], bool] = always,
 ) -> Event | None:
     """Adjudicate the game's open phase, store what came of it, open the next phase, tell it.
@@ -52,11 +54,14 @@ def phase_process(
     phase is tried again later, and after the third time it is stuck.
 
     `force` processes now, whatever the deadline, and a stuck phase too; it waits for another worker
-    instead of giving up. Raises WrongState, only with `force`, when the game is not being played.
+    instead of giving up. Raises WrongState, only with `force`, when the game is not being played,
+    or its phase is no longer the `expected` one: who clicks twice means one phase.
     """
     phase = _claimed(game_id, now, force)
     if phase is None or not ready(phase):
         return None
+    if force and expected not in (None, phase.name):
+        raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     try:
         with transaction.atomic():
             return _processed(phase, now)

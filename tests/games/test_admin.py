@@ -218,12 +218,24 @@ def act(client: Client, game: Game, action: str, **more: str) -> str:
 def test_an_action_says_first_what_it_will_do(operator: Client, marne: Cast) -> None:
     shown = act(operator, marne.game, "process_now")
     assert "Units without an order hold." in shown
+    assert f'name="phase-{marne.game.pk}" value="S1901M"' in shown
     assert marne.phase.name == "S1901M"
 
 
 def test_a_confirmed_action_is_done(operator: Client, marne: Cast) -> None:
     shown = act(operator, marne.game, "process_now", confirmed="Yes, do it")
     assert "Processed S1901M of marne." in shown
+    assert marne.phase.name == "F1901M"
+
+
+def test_a_confirmation_for_a_phase_that_is_over_processes_nothing(
+    operator: Client, marne: Cast
+) -> None:
+    confirmed = {f"phase-{marne.game.pk}": "S1901M", "confirmed": "Yes, do it"}
+    act(operator, marne.game, "process_now", **confirmed)
+    assert "Spring 1901 movement is over already." in act(
+        operator, marne.game, "process_now", **confirmed
+    )
     assert marne.phase.name == "F1901M"
 
 

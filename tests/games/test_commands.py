@@ -61,8 +61,7 @@ def test_a_mistake_is_answered_in_one_line(words: tuple[str, ...], said: str) ->
 def test_a_game_is_started_with_everybody_named() -> None:
     game = game_create(name="verdun", now=NOW)
     for name, power in POWERS.items():
-        seat = {"power": game.powers.get(name=power), "player": make_player(name)}
-        seat_fill(game=game, **seat, now=NOW)
+        seat_fill(game=game, power=game.powers.get(name=power), player=make_player(name), now=NOW)
     said = run("start_game", "VERDUN")
     assert said.startswith("Started verdun with Austria Ana, England Ben, France Carla")
     assert said.endswith("S1901M is due at 2026-03-05 12:00 UTC.\n")

@@ -146,8 +146,9 @@ def test_a_seat_the_gm_filled_is_kept_when_the_game_starts(verdun: Game) -> None
 
 def test_a_game_whose_seats_the_gm_filled_all_can_be_started(verdun: Game) -> None:
     for name, power in POWERS.items():
-        seat = {"power": verdun.powers.get(name=power), "player": make_player(name)}
-        seat_fill(game=verdun, **seat, now=NOW)
+        seat_fill(
+            game=verdun, power=verdun.powers.get(name=power), player=make_player(name), now=NOW
+        )
     game_start(game=verdun, now=NOW)
     assert {seat.player.name: seat.power.name for seat in seats_of(verdun)} == POWERS
 

@@ -56,6 +56,8 @@ def test_the_outcome_and_the_next_phase_are_stored(marne: Cast) -> None:
     event = process(marne)
     first, second = marne.game.phases.all()
     assert (first.status, first.processed_at) == (Phase.Status.PROCESSED, DUE)
+    assert first.orders is not None
+    assert first.outcome is not None
     assert first.orders["France"] == OPENINGS["France"]
     assert first.orders_sha256 == orders_digest(first.orders)
     bounced = [one for one in first.outcome["results"] if one["order"] == "A Vienna - Galicia"]

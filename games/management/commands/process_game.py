@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from games.management.plain import PlainCommand
-from games.selectors import game_by_name
+from games.selectors import game_by_name, open_phase
 from games.services.phases import phase_process
 
 
@@ -20,9 +20,15 @@ class Command(PlainCommand):
 
     def run(self, **options: Any) -> str:
         game = game_by_name(options["name"])
-        event = phase_process(game_id=game.pk, now=timezone.now(), force=True)
+        meant = open_phase(game)
+        event = phase_process(
+            game_id=game.pk,
+            now=timezone.now(),
+            force=True,
+            expected=meant.name if meant else None,
+        )
         if event is None:
-            phase = game.phases.order_by("number").last()
+            phase = open_phase(game)
             raise CommandError(
                 f"{phase} could not be adjudicated: {phase.error if phase else 'no phase'}. "
                 "Nothing has changed; the log has the details."

@@ -1,0 +1,177 @@
+"""Several workers at once: everything happens once, and nobody's word is lost between two."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
+
+import pytest
+from django.db import connection
+
+from games.errors import GameError
+from games.models import Game, OrderSet, Phase
+from games.selectors import seats_of
+from games.services.games import game_create, game_join
+from games.services.orders import OrderReceipt, orders_submit, readiness_set
+from games.services.phases import always, phase_process
+from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DUE = NOW + 72 * HOUR
+Value = TypeVar("Value")
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    return make_cast()
+
+
+def together(*calls: Callable[[], Value]) -> list[Value | GameError]:
+    """Run the calls in threads of their own, let loose at the same moment."""
+    gate = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Value]) -> Value | GameError:
+        gate.wait(timeout=10)
+        return in_thread(call)
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result(timeout=60) for future in [pool.submit(run, c) for c in calls]]
+
+
+def in_thread(call: Callable[[], Value]) -> Value | GameError:
+    """Do one thing as a worker of its own would, with its own connection."""
+    try:
+        return call()
+    except GameError as error:
+        return error
+    finally:
+        connection.close()
+
+
+def submit(cast: Cast, power: str, phase: Phase, at: int = 1) -> OrderReceipt:
+    return orders_submit(
+        seat=cast.seat(power),
+        phase=phase,
+        lines=list(enumerate(OPENINGS[power], start=1)),
+        amend=False,
+        received_at=NOW + at * HOUR,
+        source=f"<{power}@players.test>",
+        now=NOW + at * HOUR,
+    )
+
+
+def test_of_many_workers_one_processes_the_phase(cast: Cast) -> None:
+    events = together(*[lambda: phase_process(game_id=cast.game.pk, now=DUE)] * 6)
+    assert sum(event is not None for event in events) == 1
+    assert list(cast.game.phases.values_list("name", flat=True)) == ["S1901M", "F1901M"]
+    assert len(cast.events("phase_processed")) == 1
+
+
+def test_a_gm_who_clicks_twice_processes_one_phase(cast: Cast) -> None:
+    """The second click waits for the first, and then finds the phase it meant processed."""
+    click = partial(phase_process, game_id=cast.game.pk, now=NOW, force=True, expected="S1901M")
+    said = [str(one) for one in together(click, click)]
+    assert sorted(said) == ["Spring 1901 movement is over already.", "phase_processed in marne"]
+    assert list(cast.game.phases.values_list("name", flat=True)) == ["S1901M", "F1901M"]
+
+
+class Worker:
+    """A worker that has claimed the phase and stops there until it is let go."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.claimed, self.go_on = threading.Event(), threading.Event()
+        self.pool = ThreadPoolExecutor(2)
+        self.result = self.pool.submit(
+            lambda: in_thread(
+                lambda: phase_process(game_id=cast.game.pk, now=DUE, ready=self._pause)
+            )
+        )
+        assert self.claimed.wait(timeout=10)
+
+    def _pause(self, phase: Phase) -> bool:
+        self.claimed.set()
+        return self.go_on.wait(timeout=20)
+
+    def beside(self, call: Callable[[], Value]) -> Future[Value | GameError]:
+        """Start another worker while this one holds the game."""
+        return self.pool.submit(lambda: in_thread(call))
+
+    def finish(self) -> object:
+        self.go_on.set()
+        return self.result.result(timeout=20)
+
+
+def test_a_second_worker_does_not_wait_for_the_first(cast: Cast) -> None:
+    worker = Worker(cast)
+    if connection.vendor == "sqlite":  # it has one writer: the second worker comes afterwards
+        assert worker.finish() is not None
+    second = worker.beside(lambda: phase_process(game_id=cast.game.pk, now=DUE))
+    assert second.result(timeout=15) is None
+    assert worker.finish() is not None
+    assert cast.game.phases.count() == 2
+
+
+def test_orders_that_meet_the_adjudication_are_late_and_not_lost(cast: Cast) -> None:
+    """They wait for the game's lock, and then find the phase processed."""
+    phase = cast.phase
+    worker = Worker(cast)
+    waiting = worker.beside(lambda: submit(cast, "France", phase))
+    assert worker.finish() is not None
+    receipt = waiting.result(timeout=20)
+    assert isinstance(receipt, OrderReceipt)
+    assert receipt.late
+    assert OrderSet.objects.get().phase == phase
+    phase.refresh_from_db()
+    assert phase.orders == {}
+
+
+def test_the_last_two_sets_at_once_complete_the_phase(cast: Cast) -> None:
+    phase = cast.phase
+    for power in list(OPENINGS)[:5]:
+        submit(cast, power, phase)
+    together(
+        lambda: submit(cast, "Russia", phase, at=2), lambda: submit(cast, "Turkey", phase, at=2)
+    )
+    assert cast.phase.all_in_at == NOW + 2 * HOUR
+
+
+def test_everybody_ready_at_once_completes_the_phase(cast: Cast) -> None:
+    phase = cast.phase
+    seats = [cast.seat(power) for power in POWERS.values()]
+    together(
+        *[partial(readiness_set, seat=seat, phase=phase, word="READY", now=NOW) for seat in seats]
+    )
+    assert cast.phase.all_in_at == NOW
+
+
+def test_the_same_mail_worked_on_twice_at_once_is_one_set(cast: Cast) -> None:
+    phase = cast.phase
+    receipts = together(*[lambda: submit(cast, "France", phase)] * 4)
+    assert OrderSet.objects.count() == 1
+    assert [getattr(receipt, "duplicate", None) for receipt in receipts].count(False) == 1
+
+
+def test_two_who_want_the_last_seat_start_the_game_once() -> None:
+    game = game_create(name="verdun", now=NOW)
+    players = [make_player(name) for name in [*POWERS, "Hugo"]]
+    for player in players[:6]:
+        game_join(game=game, player=player, preferences="", now=NOW)
+    last = [
+        partial(game_join, game=game, player=player, preferences="", now=NOW)
+        for player in players[6:]
+    ]
+    outcomes = together(*last)
+    refused = [one for one in outcomes if isinstance(one, GameError)]
+    assert len(refused) == 1
+    assert "already being played" in str(refused[0])
+    assert len(seats_of(game)) == 7
+    assert Game.objects.get().phases.count() == 1
+
+
+def test_a_worker_whose_barrier_is_down_leaves_the_game_to_the_next(cast: Cast) -> None:
+    assert phase_process(game_id=cast.game.pk, now=DUE, ready=lambda phase: False) is None
+    assert phase_process(game_id=cast.game.pk, now=DUE, ready=always) is not None
