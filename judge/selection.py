@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
-from judge.legality import Illegal, illegality
+from judge.legality import Illegal
 from judge.orders import Build, Order, UnitOrder, Waive
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
@@ -26,16 +26,11 @@ class Line:
         return self.order is not None and self.illegal is None
 
 
-def select(lines: Sequence[Line], position: Position, rules: Rulebook = DATC) -> tuple[Line, ...]:
+def choose(lines: list[Line], position: Position, rules: Rulebook = DATC) -> list[Line]:
     """Return the lines of one power, each that does not count with its reason.
 
     A line that has a reason already, or no order, is passed through.
     """
-    return tuple(choose([_checked(line, position, rules) for line in lines], position, rules))
-
-
-def choose(lines: list[Line], position: Position, rules: Rulebook = DATC) -> list[Line]:
-    """Do the same for lines whose legality has been looked at."""
     if position.phase.step == "A":
         return _adjustments(lines, position, rules)
     return _one_each(lines, rules.repeated_orders) if _repeats(lines) else lines
@@ -51,13 +46,6 @@ def _repeats(lines: Iterable[Line]) -> bool:
                 return True
             seen |= here
     return False
-
-
-def _checked(line: Line, position: Position, rules: Rulebook) -> Line:
-    if line.order is None or line.illegal is not None:
-        return line
-    illegal = illegality(line.order, position, line.power, rules)
-    return replace(line, illegal=illegal) if illegal else line
 
 
 def _unit_key(order: Order) -> Hashable:

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from judge.lexicon import lexicon_of
 from judge.notation import AmbiguousName, Piece, Place, UnknownProvince, UnreadableOrder, Written
-from judge.reading import vocabulary_of
 from judge.variants import load_variant
 from judge.words import split_line
 
-VOCABULARY = vocabulary_of(load_variant("standard"))
-NAMES = tuple(province.name for province in VOCABULARY.gazetteer.provinces)
+LEXICON = lexicon_of(load_variant("standard"))
+NAMES = tuple(province.name for province in LEXICON.gazetteer.provinces)
 
 
 def words(line: str) -> list[tuple[str, ...]]:
@@ -20,7 +20,7 @@ def words(line: str) -> list[tuple[str, ...]]:
 
 
 def pieces(line: str) -> list[Piece]:
-    return [piece for wording in split_line(line) for piece in VOCABULARY.parser.pieces(wording)]
+    return [piece for wording in split_line(line) for piece in LEXICON.parser.pieces(wording)]
 
 
 def only(line: str) -> Written:
@@ -37,7 +37,7 @@ def refusal(line: str) -> UnreadableOrder:
 
 def said(written: Written) -> str:
     """The order as written, in one plain form: "support A Paris A Marseilles > Burgundy"."""
-    text = written.action or "bare"
+    text: str = written.action or "bare"
     for unit in (written.unit, written.aided):
         if unit:
             text += f" {unit.kind}{' ' * bool(unit.kind)}{named(unit.place)}"

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.board import Location, UnitKind
+from judge.lexicon import LONGEST_LINE
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.position import Dislodged, Position
-from judge.reading import LONGEST_LINE, Reading, read_orders
+from judge.reading import Reading, read_orders
 from judge.rulebook import Rulebook
 from judge.units import Unit
 from judge.variants import load_variant
@@ -462,15 +463,12 @@ def test_a_chaos_power_named_like_its_province_orders_it():
 
 KINDS: tuple[UnitKind, ...] = ("A", "F")
 PLACES = {kind: tuple(at for at in BOARD.locations if BOARD.can_stand(kind, at)) for kind in KINDS}
-UNITS = st.sampled_from(KINDS).flatmap(
-    lambda kind: st.sampled_from(PLACES[kind]).map(lambda at: Unit(kind, at, "France"))
-)
+UNITS = st.sampled_from([Unit(kind, at, "France") for kind in KINDS for at in PLACES[kind]])
 AFTER: dict[type, str] = {Retreat: "S1901R", Build: "W1901A", Waive: "W1901A", Disband: "W1901A"}
 
 
 def targets(unit: Unit) -> st.SearchStrategy[Location]:
-    kind = "F" if unit.kind == "F" else "A"
-    return st.sampled_from(PLACES[kind])
+    return st.sampled_from(PLACES["F" if unit.kind == "F" else "A"])
 
 
 @st.composite

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.reading import vocabulary_of
+from judge.lexicon import lexicon_of
 from judge.spelling import near_names, slips_between
 from judge.variants import load_variant
 
-GAZETTEER = vocabulary_of(load_variant("standard")).gazetteer
+GAZETTEER = lexicon_of(load_variant("standard")).gazetteer
 WORDS = st.text("abcd", max_size=9)
 
 

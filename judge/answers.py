@@ -1,0 +1,73 @@
+"""Answers to written orders: what is understood, or why an order cannot be followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.board import Board, Location
+from judge.legality import Illegal
+from judge.meaning import Interpreter
+from judge.notation import AmbiguousName, UnreadableOrder, Written
+from judge.orders import Hold, Move, Order, Support
+from judge.selection import Line
+from judge.units import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why an order is not followed: one sentence for the player, and names that may be meant."""
+
+    kind: Literal["unreadable", "ambiguous", "illegal"]
+    sentence: str
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An order as understood: the line for the judge, and for the player a problem or a note."""
+
+    line: Line
+    problem: Problem | None = None
+    note: str | None = None
+
+
+def answer_to(written: Written | UnreadableOrder, text: str, interpreter: Interpreter) -> Answer:
+    """Return the answer to an order in the interpreter's position."""
+    power = interpreter.power
+    try:
+        if isinstance(written, UnreadableOrder):
+            raise written
+        if written.nation not in (None, power):
+            sentence = f"This is an order for {written.nation}, and you play {power}."
+            return Answer(Line(power, text, None, Illegal(sentence)), Problem("illegal", sentence))
+        meaning = interpreter.meaning(written)
+    except UnreadableOrder as wrong:
+        kind: Literal["ambiguous", "unreadable"] = "unreadable"
+        if isinstance(wrong, AmbiguousName):
+            kind = "ambiguous"
+        problem = Problem(kind, wrong.sentence, wrong.suggestions)
+        return Answer(Line(power, text, None, Illegal(wrong.sentence)), problem)
+    illegal = meaning.illegal
+    return Answer(
+        Line(power, text, meaning.order, illegal),
+        Problem("illegal", illegal.sentence) if illegal else None,
+        " ".join(meaning.notes) or None,
+    )
+
+
+def is_local(order: Order | None, board: Board) -> bool:
+    """Tell whether the order's legality hangs on nothing but the units it names.
+
+    Convoys and moves that may need one hang on all fleets at sea.
+    """
+    if isinstance(order, Move):
+        return not order.via_convoy and _goes_alone(order.unit, order.to, board)
+    if isinstance(order, Support):
+        return order.to is None or _goes_alone(order.supported, order.to, board)
+    return isinstance(order, Hold)
+
+
+def _goes_alone(unit: Unit, to: Location, board: Board) -> bool:
+    """Tell whether the unit needs no convoy to get there, or could not use one."""
+    return unit.kind != "A" or bool(board.army_reach[unit.location.index] >> to.province.index & 1)

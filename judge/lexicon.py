@@ -1,0 +1,132 @@
+"""Everything needed to read lines of one variant: names, nations, and the lines read so far.
+
+What a line says does not depend on the position, so it is worked out once and remembered. What most
+orders mean depends on the units they name and on nothing else, and is remembered with the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+
+from judge.answers import Answer
+from judge.board import Board
+from judge.names import Gazetteer, NamedProvince, key_of
+from judge.notation import OrderParser, Piece, UnreadableOrder, Written
+from judge.rulebook import Rulebook
+from judge.variants import Variant
+from judge.vocabulary import ARTICLES, HEADINGS
+from judge.words import is_quoted, split_line
+
+LONGEST_LINE = 2000
+"""Letters of a line; a longer one is answered and not read."""
+
+_LONGEST_REMEMBERED = 120
+_MOST_LINES = 20_000
+_MOST_RULEBOOKS = 64
+_DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
+
+
+@dataclass(slots=True)
+class ReadPiece:
+    """An order of a line, with the answers given to it so far.
+
+    `sites` are the provinces (board indices) of the ordered and the aided unit, the first again
+    where no other unit is named; None when a name is not clear, so that nothing can be remembered.
+    """
+
+    text: str
+    written: Written | UnreadableOrder
+    sites: tuple[int, int] | None
+    answers: dict[Hashable, Answer] = field(default_factory=dict)
+
+
+class Lexicon:
+    """Reads the lines of one variant without a position."""
+
+    def __init__(self, variant: Variant) -> None:
+        provinces = (NamedProvince(p.id, p.name, p.coasts) for p in variant.board.provinces)
+        self.variant = variant
+        self.gazetteer = Gazetteer(provinces, variant.names)
+        self.nations = dict(_nations(variant))
+        self.parser = OrderParser(self.gazetteer, self.nations)
+        self._lines: dict[str, tuple[ReadPiece, ...]] = {}
+        self._rulebooks: dict[Rulebook, int] = {}
+        self._last: tuple[Rulebook | None, int] = (None, 0)
+
+    def pieces(self, line: str) -> tuple[ReadPiece, ...]:
+        """Return the orders of a line; none for an empty line or a heading."""
+        pieces = self._lines.get(line)
+        if pieces is None:
+            pieces = tuple(_read_piece(piece) for piece in self._read(line))
+            if len(line) <= _LONGEST_REMEMBERED:
+                if len(self._lines) >= _MOST_LINES:
+                    self._lines.clear()
+                self._lines[line] = pieces
+        return pieces
+
+    def memory_of(self, board: Board, rules: Rulebook) -> int | None:
+        """Return the number under which answers are remembered, None on an edited map."""
+        if board is not self.variant.board:
+            return None
+        if self._last[0] is not rules:
+            if len(self._rulebooks) >= _MOST_RULEBOOKS:
+                self._rulebooks.clear()
+                self._lines.clear()
+            self._last = (rules, self._rulebooks.setdefault(rules, len(self._rulebooks)))
+        return self._last[1]
+
+    def _read(self, line: str) -> Iterator[Piece]:
+        if len(line) > LONGEST_LINE:
+            yield Piece(f"{line[:60]}...", UnreadableOrder("This line is too long to be an order."))
+        elif is_quoted(line):
+            sentence = "A line behind “>” is quoted and not read; write the order without it."
+            yield Piece(line.strip(), UnreadableOrder(sentence))
+        elif not self._is_heading(line):
+            wordings = split_line(line)
+            pieces = [piece for wording in wordings for piece in self.parser.pieces(wording)]
+            yield from [Piece(line.strip(), pieces[0].written)] if len(pieces) == 1 else pieces
+
+    def _is_heading(self, line: str) -> bool:
+        """Tell whether the line only says whose orders follow, for which phase."""
+        key = key_of(line)
+        if key in self.nations:
+            return ":" in line or self.gazetteer.find(key) is None
+        words = [word for word in key.split() if word not in ARTICLES]
+        names = [word for word in words if word in HEADINGS or _DATE.fullmatch(word)]
+        return bool(names) and all(word in names or word in self.nations for word in words)
+
+
+def _read_piece(piece: Piece) -> ReadPiece:
+    written = piece.written
+    if isinstance(written, UnreadableOrder) or written.unit is None:
+        return ReadPiece(piece.text, written, None)
+    if any(place.guessed or len(place.provinces) != 1 for place in written.places):
+        return ReadPiece(piece.text, written, None)
+    aided = written.aided or written.unit
+    sites = (written.unit.place.provinces[0], aided.place.provinces[0])
+    return ReadPiece(piece.text, written, sites)
+
+
+def _nations(variant: Variant) -> Iterator[tuple[str, str]]:
+    """Yield words for powers: names and adjectives cut short ("Turk. A Alb"), then in full."""
+    words = [(key_of(power.adjective), power.name) for power in variant.by_name.values()]
+    words += [(key_of(name), name) for name in variant.powers]
+    short = [(word[:end], name) for word, name in words for end in range(3, len(word))]
+    meant: dict[str, set[str]] = {}
+    for word, name in short:
+        meant.setdefault(word, set()).add(name)
+    yield from ((word, name) for word, name in short if len(meant[word]) == 1)
+    yield from words
+
+
+_lexicons: dict[str, Lexicon] = {}
+
+
+def lexicon_of(variant: Variant) -> Lexicon:
+    """Return the lexicon of the variant, made at its first use; an edited map shares it."""
+    known = _lexicons.get(variant.name)
+    if known is None or known.variant.by_name is not variant.by_name:
+        known = _lexicons[variant.name] = Lexicon(variant)
+    return known
