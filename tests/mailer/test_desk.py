@@ -1,0 +1,371 @@
+"""One mail through the desk: what is done, what is held, what is set aside, who is told."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from pytest_django import Settings
+
+from games.models import Address, OrderSet, Player
+from mailer import addresses, desk, reply
+from mailer.models import InboundMail, OutboundMail
+from mailer.verbs.list import List
+from tests.cast import NOW, Cast
+from tests.mailer.correspondence import (
+    JUDGE,
+    answer_to,
+    eml,
+    flat,
+    receive,
+    stored,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+HOUR = dt.timedelta(hours=1)
+SET = "A Par - Bur\nA Mar - Spa\nF Bre - MAO\n"
+
+
+@pytest.fixture(autouse=True)
+def judge(settings: Settings) -> None:
+    settings.JUDGE_ADDRESS = JUDGE
+
+
+@pytest.fixture
+def france(marne: Cast) -> str:
+    """The reply address of Carla, who plays France."""
+    return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+
+
+# --- what is done ---------------------------------------------------------------------------
+
+
+def test_orders_to_the_reply_address_are_kept_and_answered(marne: Cast, france: str) -> None:
+    mail = write("Carla", SET, to=france)
+    assert mail.state == State.DONE
+    orders = OrderSet.objects.get()
+    assert orders.counts
+    assert orders.power.name == "France"
+    assert orders.mail.mail == mail
+    answer = answer_to(mail)
+    assert answer.recipient == "carla@players.test"
+    assert "1 of 3: A Marseilles - Spain" in answer.body
+    assert answer.in_reply_to == mail.message_id
+    assert answer.reply_to == france
+
+
+def test_the_answer_quotes_no_line_that_could_be_read_as_an_order(marne: Cast, france: str) -> None:
+    answer = answer_to(write("Carla", SET, to=france))
+    own_words = answer.body.partition("-##")[2]
+    again = write("Carla", own_words, to=france, message_id="<again@players.test>")
+    assert again.state == State.DONE
+    newest = OrderSet.objects.order_by("-pk")[0]
+    assert not newest.counts
+
+
+def test_one_bad_line_costs_no_good_one(marne: Cast, france: str) -> None:
+    body = flat(answer_to(write("Carla", "A Par - Bur\nA Parris - Nowhere\n", to=france)).body)
+    assert 'You wrote "A Par - Bur": A Paris - Burgundy.' in body
+    assert 'You wrote "A Parris - Nowhere":' in body
+    assert OrderSet.objects.get().counts
+
+
+def test_every_line_of_a_mail_is_accounted_for(marne: Cast, france: str) -> None:
+    text = "Hi,\nA Par - Bur\nnonsense\nSTATUS\n-- \nCarla\n> quoted\n"
+    body = flat(answer_to(write("Carla", text, to=france)).body)
+    for said in ('"Hi,"', '"A Par - Bur"', '"nonsense"', "STATUS", '"Carla"', "1 line quoted"):
+        assert said in body
+
+
+def test_a_mail_that_came_in_time_but_is_read_late_counts(marne: Cast, france: str) -> None:
+    due = marne.phase.due_at
+    assert due is not None
+    mail = write("Carla", SET, to=france, received_at=due, now=due + HOUR)
+    assert OrderSet.objects.get().counts
+    assert "too late" not in answer_to(mail).body
+
+
+def test_a_late_set_is_kept_and_answered_as_late(marne: Cast, france: str) -> None:
+    due = marne.phase.due_at
+    assert due is not None
+    mail = write("Carla", SET, to=france, received_at=due + HOUR)
+    orders = OrderSet.objects.get()
+    assert orders.late
+    assert not orders.counts
+    assert "too late" in answer_to(mail).body
+    assert "too late" in answer_to(mail).subject
+
+
+def test_an_amendment_changes_only_what_it_names(marne: Cast, france: str) -> None:
+    write("Carla", SET, to=france)
+    body = answer_to(write("Carla", "AMEND\nA Par H", to=france)).body
+    assert "A Paris Holds" in body
+    assert "A Marseilles - Spain" in body
+
+
+# --- the same mail again --------------------------------------------------------------------
+
+
+def test_the_same_mail_again_changes_nothing_and_is_not_answered(marne: Cast, france: str) -> None:
+    write("Carla", "A Par H", to=france, message_id="<one@players.test>")
+    write("Carla", SET, to=france)
+    raw = eml(
+        "A Par H",
+        sender="Carla <carla@players.test>",
+        to=france,
+        message_id="<one@players.test>",
+        headers="Received: from somewhere else\r\n",
+    )
+    replayed = receive(raw, received_at=NOW + HOUR)
+    assert replayed.state == State.IGNORED
+    assert not replayed.answers.exists()
+    assert OrderSet.objects.count() == 2
+
+
+def test_a_stolen_message_id_does_not_shut_a_player_out(marne: Cast, france: str) -> None:
+    write("Ben", "LIST", message_id="<guessed@players.test>")
+    mail = write("Carla", SET, to=france, message_id="<guessed@players.test>")
+    assert mail.state == State.DONE
+    assert OrderSet.objects.get().counts
+
+
+# --- who is not believed --------------------------------------------------------------------
+
+
+def test_a_forged_from_line_alone_orders_nothing(marne: Cast) -> None:
+    mail = write("Carla", SET)
+    assert mail.state == State.HELD
+    assert not OrderSet.objects.exists()
+    question = answer_to(mail)
+    assert question.recipient == "carla@players.test"
+    assert "A Par" not in question.body
+
+
+def test_a_stolen_reply_address_alone_orders_nothing(marne: Cast, france: str) -> None:
+    mail = write("Ben", SET, to=france)
+    assert mail.state == State.HELD
+    assert not OrderSet.objects.exists()
+    assert answer_to(mail).recipient == "carla@players.test"
+
+
+def test_a_reply_address_in_the_text_proves_nothing(marne: Cast, france: str) -> None:
+    mail = write("Carla", f"{SET}\n> Reply-To: {france}\n{france}\n")
+    assert mail.state == State.HELD
+
+
+def test_reply_to_proves_nothing(marne: Cast, france: str) -> None:
+    raw = eml(SET, sender="ben@players.test", to=france, headers="Reply-To: carla@players.test\r\n")
+    assert receive(raw).state == State.HELD
+    assert not OrderSet.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "carla@players.test <ben@players.test>",
+        '"carla@players.test" <ben@players.test>',
+        "carla@players.test, ben@players.test",
+        "ben@players.test (carla@players.test)",
+        "carla@players.test<ben@evil.test>",
+        "Carla: carla@players.test;",
+    ],
+)
+def test_a_from_line_with_two_readings_is_nobody_s(marne: Cast, france: str, forged: str) -> None:
+    raw = eml(SET, sender=forged, to=france)
+    assert receive(raw).state in (State.HELD, State.IGNORED)
+    assert not OrderSet.objects.exists()
+
+
+def test_a_held_mail_that_its_owner_confirms_counts_from_when_it_came(
+    marne: Cast,
+) -> None:
+    held = write("Carla", SET)
+    due = marne.phase.due_at
+    assert due is not None
+    write("Carla", "yes, that was me", to=answer_to(held).reply_to, now=due - HOUR)
+    held.refresh_from_db()
+    assert held.state == State.DONE
+    orders = OrderSet.objects.get()
+    assert orders.counts
+    assert orders.received_at == NOW
+    assert orders.mail.mail == held
+
+
+def test_a_held_mail_never_beats_a_set_that_came_after_it(marne: Cast, france: str) -> None:
+    held = write("Carla", "A Par H\nA Mar H\nF Bre H")
+    write("Carla", SET, to=france, received_at=NOW + HOUR)
+    answer = write("Carla", "yes", to=answer_to(held).reply_to, received_at=NOW + 2 * HOUR)
+    assert "A Marseilles - Spain" in answer_to(answer).body
+
+
+def test_nobody_else_can_confirm_a_held_mail(marne: Cast) -> None:
+    held = write("Carla", SET)
+    answer = write("Ben", "yes", to=answer_to(held).reply_to)
+    held.refresh_from_db()
+    assert (held.state, answer.state) == (State.HELD, State.HELD)
+    assert not OrderSet.objects.exists()
+
+
+def test_a_mail_its_owner_refuses_is_dropped_for_good(marne: Cast) -> None:
+    held = write("Carla", SET)
+    reply_to = answer_to(held).reply_to
+    write("Carla", "REFUSE", to=reply_to)
+    write("Carla", "yes", to=reply_to, subject="again")
+    held.refresh_from_db()
+    assert held.state == State.IGNORED
+    assert not OrderSet.objects.exists()
+
+
+def test_a_question_that_is_answered_is_not_answered_again(marne: Cast) -> None:
+    held = write("Carla", SET)
+    reply_to = answer_to(held).reply_to
+    write("Carla", "yes", to=reply_to)
+    second = write("Carla", "yes", to=reply_to, received_at=NOW + HOUR)
+    assert "answered already" in answer_to(second).body
+    assert OrderSet.objects.count() == 1
+
+
+def test_a_player_without_reply_address_may_ask(marne: Cast) -> None:
+    mail = write("Carla", "STATUS\nLIST\nHELP")
+    assert mail.state == State.DONE
+    assert answer_to(mail).recipient == "carla@players.test"
+
+
+def test_an_answer_without_proof_shows_no_orders(marne: Cast, france: str) -> None:
+    write("Carla", SET, to=france)
+    mail = write("Carla", "STATUS marne")
+    assert "Burgundy" not in answer_to(mail).body
+
+
+# --- machines -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        "Auto-Submitted: auto-replied\r\n",
+        "Precedence: bulk\r\n",
+        "Return-Path: <>\r\n",
+        "List-Id: <all.players.test>\r\n",
+        "X-Autoreply: yes\r\n",
+    ],
+)
+def test_a_machine_is_neither_answered_nor_obeyed(marne: Cast, france: str, headers: str) -> None:
+    raw = eml(SET, sender="carla@players.test", to=france, headers=headers)
+    mail = receive(raw)
+    assert mail.state == State.IGNORED
+    assert mail.note.startswith("A program wrote it")
+    assert not OutboundMail.objects.filter(answers=mail).exists()
+    assert not OrderSet.objects.exists()
+
+
+def test_our_own_mail_is_not_answered(marne: Cast) -> None:
+    mail = receive(eml("LIST", sender=JUDGE))
+    assert mail.state == State.IGNORED
+    assert not mail.answers.exists()
+
+
+def test_strangers_get_only_a_few_answers_a_day(db: None) -> None:
+    mails = [write("Zoe", f"hello {number}") for number in range(reply.STRANGERS_BUDGET + 3)]
+    answered = [mail for mail in mails if mail.answers.exists()]
+    assert len(answered) == reply.STRANGERS_BUDGET
+    assert "too many" in mails[-1].note
+    tomorrow = write("Zoe", "hello again", received_at=NOW + dt.timedelta(days=1, seconds=1))
+    assert tomorrow.answers.exists()
+
+
+# --- what breaks ----------------------------------------------------------------------------
+
+
+def broken(*args: object) -> None:
+    raise RuntimeError("boom")
+
+
+def test_a_mail_that_breaks_the_program_three_times_is_set_aside(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(List, "run", broken)
+    poison = stored(eml("LIST", sender="carla@players.test"))
+    good = stored(eml("STATUS", sender="ben@players.test"))
+    now = NOW
+    assert desk.process_inbound(now=now, limit=10) == 1
+    good.refresh_from_db()
+    assert good.state == State.DONE
+    for _ in range(3):
+        now += HOUR
+        desk.process_inbound(now=now, limit=10)
+    poison.refresh_from_db()
+    assert poison.state == State.QUARANTINED
+    assert poison.attempts == desk.ATTEMPTS
+    assert "boom" in poison.error
+    told = answer_to(poison)
+    assert told.recipient == "carla@players.test"
+    assert "boom" not in told.body
+
+
+def test_what_a_broken_mail_began_is_undone(
+    marne: Cast, france: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(List, "run", broken)
+    write("Carla", f"{SET}LIST", to=france)
+    assert not OrderSet.objects.exists()
+
+
+def test_a_mail_that_kills_its_workers_is_set_aside(marne: Cast) -> None:
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    InboundMail.objects.filter(pk=mail.pk).update(attempts=desk.ATTEMPTS)
+    assert desk.process_mail(mail_id=mail.pk, now=NOW) is None
+    mail.refresh_from_db()
+    assert mail.state == State.QUARANTINED
+
+
+def test_a_mail_that_was_set_aside_can_be_run_again(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(List, "run", broken)
+        mail = stored(eml("LIST", sender="carla@players.test"))
+        for hour in range(4):
+            desk.process_mail(mail_id=mail.pk, now=NOW + hour * HOUR)
+    InboundMail.objects.update(state=State.NEW, attempts=0, retry_at=None)
+    assert desk.process_mail(mail_id=mail.pk, now=NOW + 9 * HOUR) == State.DONE
+    assert mail.answers.filter(kind="reply").count() == 1
+
+
+def test_a_mail_is_worked_on_once(marne: Cast, france: str) -> None:
+    mail = write("Carla", SET, to=france)
+    assert desk.process_mail(mail_id=mail.pk, now=NOW + HOUR) is None
+    assert OutboundMail.objects.filter(answers=mail).count() == 1
+
+
+# --- from stranger to player ----------------------------------------------------------------
+
+
+def test_a_stranger_becomes_a_player_by_two_mails(db: None) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
+    assert asked.recipient == "zoe@players.test"
+    assert not Address.objects.get().confirmed_at
+    welcome = answer_to(write("Zoe", "sure!", to=asked.reply_to))
+    assert Player.objects.get().address == "zoe@players.test"
+    assert "Welcome" in welcome.subject
+
+
+def test_nobody_can_confirm_another_s_address(db: None) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
+    mail = write("Ben", "sure!", to=asked.reply_to)
+    assert mail.state == State.HELD
+    assert not Address.objects.get(email="zoe@players.test").confirmed_at
+
+
+def test_a_stranger_who_writes_anything_else_is_told_how_to_begin(db: None) -> None:
+    mail = write("Zoe", "A Par - Bur")
+    assert "REGISTER" in answer_to(mail).body
+    assert mail.state == State.DONE
+
+
+def test_a_mail_with_nothing_but_a_quote_says_where_to_write(marne: Cast, france: str) -> None:
+    mail = write("Carla", "> A Par - Bur\n", to=france)
+    assert "above the quoted text" in flat(answer_to(mail).body)
+    assert not OrderSet.objects.exists()
