@@ -200,9 +200,10 @@ def _receipts(
     """One receipt for each call, or one that says why there is nothing to do."""
     if sender.confirms:
         calls = _with_confirmation(calls, sender)
-    stranger = sender.player is None
-    if stranger and not (calls and all(VERBS[call.verb].open_to_all for call in calls)):
-        return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
+    if sender.player is None:  # a stranger's other lines ("Thanks") cost him no good one
+        calls = [call for call in calls if VERBS[call.verb].open_to_all]
+        if not calls:
+            return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
     if not calls:
         return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
     return [_run(call, sender, arrival) for call in calls]
