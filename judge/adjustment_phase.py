@@ -34,12 +34,7 @@ def adjudicate_adjustments(position: Position, lines: Iterable[Line], rules: Rul
     ]
     units = [unit for unit in kept if unit not in removed]
     after, won = following(position, (*units, *built))
-    results = [_result(line) for line in lines]
-    results += [
-        OrderResult(unit.power, None, str(Disband(unit)), ("succeeds",), _REMOVED, automatic=True)
-        for unit in removed
-    ]
-    return Outcome(tuple(results), after, won)
+    return Outcome(after, won, lambda: [*map(_result, lines), *map(_removal, removed)])
 
 
 _REMOVED = "Disbanded by the rules of civil disorder, because too few disbands were ordered."
@@ -65,9 +60,15 @@ def _removed(
     return civil_disorder(position, power, units, len(units) - centers, rules)
 
 
+def _removal(unit: Unit) -> OrderResult:
+    return OrderResult(
+        unit.power, None, str(Disband(unit)), ("succeeds",), _REMOVED, automatic=True
+    )
+
+
 def _result(line: Line) -> OrderResult:
     order = str(line.order) if line.order else None
     if line.counts:
-        return OrderResult(line.power, line.text, order, ("succeeds",))
+        return OrderResult(line.power, line.text or order, order, ("succeeds",))
     sentence = line.illegal.sentence if line.illegal else None
-    return OrderResult(line.power, line.text, order, ("illegal",), sentence)
+    return OrderResult(line.power, line.text or order, order, ("illegal",), sentence)

@@ -19,17 +19,16 @@ def following(
     The position returned is one in which somebody has something to order; a retreat or adjustment
     phase without that is skipped. Centres change hands when a fall is over.
     """
-    after = replace(
-        position, phase=position.phase.following(), units=tuple(units), dislodged=dislodged
-    )
-    if after.phase.step == "R" and not dislodged:
-        after = replace(after, phase=after.phase.following())
-    won = None
-    if after.phase.step == "A":
-        after = replace(after, centers=_captured(after))
-        won = winner(after.variant, after.centers)
-        if won is None and not after.powers_to_order():
-            after = replace(after, phase=after.phase.following())
+    phase = position.phase.following()
+    if phase.step == "R" and not dislodged:
+        phase = phase.following()
+    after = Position(position.variant, phase, tuple(units), position.centers, dislodged)
+    if phase.step != "A":
+        return after, None
+    after = replace(after, centers=_captured(after))
+    won = winner(after.variant, after.centers)
+    if won is None and not after.powers_to_order():
+        after = replace(after, phase=phase.following())
     return after, won
 
 

@@ -12,7 +12,7 @@ from judge.board import Board, bits
 
 
 def reachable(board: Board, start: int, fleets: int) -> int:
-    """Return the provinces that an army in `start` could be landed in by these fleets, as a mask."""
+    """Return the provinces in which these fleets could land an army from `start`, as a mask."""
     shores = board.shores
     frontier = shores[start] & fleets
     reached = landings = 0

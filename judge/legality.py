@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from judge.board import Location, Province, UnitKind
+from judge.board import Location, Province
 from judge.convoys import has_route, useful_fleets
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.phase import Step
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.units import Unit
@@ -34,13 +35,14 @@ def illegality(
     Looks at the order alone: what a second order to a unit or a build too many means is decided by
     `judge.selection`.
     """
-    check = _CHECKS.get((position.phase.step, type(order)))
+    step = position.phase.step
+    check = _CHECKS[step].get(type(order))
     if check is None:
-        return Illegal(_WRONG_PHASE[position.phase.step])
+        return Illegal(_WRONG_PHASE[step])
     return check(order, position, power, rules)
 
 
-_WRONG_PHASE = {
+_WRONG_PHASE: dict[Step, str] = {
     "M": "In a movement phase a unit can hold, move, support or convoy.",
     "R": "In a retreat phase a dislodged unit can only retreat or disband.",
     "A": "In an adjustment phase only builds and disbands can be ordered.",
@@ -61,6 +63,13 @@ def _hold(order: Hold, position: Position, power: str, rules: Rulebook) -> Illeg
 
 
 def _move(order: Move, position: Position, power: str, rules: Rulebook) -> Illegal | None:
+    unit, to = order.unit, order.to
+    here = position.unit_at[unit.location.province.index]
+    if here is not None and here.power == power and not order.via_convoy:
+        board = position.variant.board
+        goals = board.army_goals if unit.kind == "A" else board.fleet_goals
+        if goals[unit.location.index] >> to.index & 1:
+            return None
     return _own_unit(order.unit, position, power) or impossible_move(
         order.unit, order.to, position, rules, via_convoy=order.via_convoy
     )
@@ -138,22 +147,36 @@ def _or(places: tuple[Location, ...]) -> str:
 
 
 def _support(order: Support, position: Position, power: str, rules: Rulebook) -> Illegal | None:
-    wrong = _own_unit(order.unit, position, power)
-    if wrong:
-        return wrong
-    unit, supported = order.unit, order.supported
-    target = (order.to or supported.location).province
+    unit, supported, to = order.unit, order.supported, order.to
+    own = position.unit_at[unit.location.province.index]
+    if own is None or own.power != power:
+        return _own_unit(unit, position, power)
+    other = position.unit_at[supported.location.province.index]
+    board = position.variant.board
+    target = (to or supported.location).province
+    reach = board.army_reach if own.kind == "A" else board.fleet_reach
+    if other is None or other is own or not reach[own.location.index] >> target.index & 1:
+        return _impossible_support(own, supported, target, other)
+    if to is None:
+        return None
+    if to.coast is not None or not to.province.coasts:
+        goals = board.army_goals if other.kind == "A" else board.fleet_goals
+        if goals[other.location.index] >> to.index & 1:
+            return None
+    return _impossible_supported_move(order, other, position, power, rules)
+
+
+def _impossible_support(
+    unit: Unit, supported: Unit, target: Province, other: Unit | None
+) -> Illegal:
+    """Return why the unit cannot support into `target`, where `other` is the unit to support."""
     if unit.location.province == supported.location.province:
         return Illegal(f"{unit} cannot support itself.")
     if target == unit.location.province:
         return Illegal(f"{unit} cannot support an attack on its own province.")
-    here = position.unit_at[supported.location.province.index]
-    if here is None:
+    if other is None:
         return Illegal(f"There is no unit in {supported.location.province} to support.")
-    reach = position.variant.board.reach(_kind(unit), unit.location)
-    if not reach >> target.index & 1:
-        return Illegal(f"{unit} cannot support into {target}, which it cannot reach itself.")
-    return _impossible_supported_move(order, here, position, power, rules) if order.to else None
+    return Illegal(f"{unit} cannot support into {target}, which it cannot reach itself.")
 
 
 def _impossible_supported_move(
@@ -308,19 +331,10 @@ def _waive(order: Waive, position: Position, power: str, rules: Rulebook) -> Ill
     return None
 
 
-def _kind(unit: Unit) -> UnitKind:
-    return "A" if unit.kind == "A" else "F"
+_Check = Callable[..., Illegal | None]
 
-
-_CHECKS: dict[tuple[str, type], Callable[..., Illegal | None]] = {
-    ("M", Hold): _hold,
-    ("M", Move): _move,
-    ("M", Support): _support,
-    ("M", Convoy): _convoy,
-    ("R", Retreat): _retreat,
-    ("R", Move): _retreat,
-    ("R", Disband): _retreat_disband,
-    ("A", Build): _build,
-    ("A", Disband): _winter_disband,
-    ("A", Waive): _waive,
+_CHECKS: dict[Step, dict[type, _Check]] = {
+    "M": {Hold: _hold, Move: _move, Support: _support, Convoy: _convoy},
+    "R": {Retreat: _retreat, Move: _retreat, Disband: _retreat_disband},
+    "A": {Build: _build, Disband: _winter_disband, Waive: _waive},
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from judge.board import bits
 from judge.calendar import following
 from judge.circles import resolve
 from judge.movement import Resolver
@@ -20,32 +21,38 @@ from judge.struggle import Struggle
 from judge.units import Unit
 
 
-def adjudicate_movement(position: Position, lines: Iterable[Line], rules: Rulebook) -> Outcome:
+def adjudicate_movement(position: Position, lines: Sequence[Line], rules: Rulebook) -> Outcome:
     """Return the outcome of a movement phase."""
-    lines = list(lines)
     orders = orders_that_count(position, lines)
     struggle = muster(position, orders, rules, unsupported(position, lines, rules))
     resolve(Resolver(struggle, rules), rules.convoy_paradoxes)
-    dislodged = tuple(dislodged_units(position, struggle, rules))
-    units = units_after(position, orders, struggle)
+    beaten = struggle.beaten()
+    dislodged = tuple(dislodged_units(position, struggle, beaten, rules)) if beaten else ()
+    units = units_after(position, orders, struggle.moved, beaten)
     after, won = following(position, units, tuple(one for one in dislodged if one.retreats))
-    report = MovementReport(position, lines, orders, struggle, dislodged, rules)
-    return Outcome(tuple(report.results()), after, won)
+
+    def report() -> Iterator[OrderResult]:
+        return MovementReport(position, lines, orders, struggle, dislodged, rules).results()
+
+    return Outcome(after, won, report)
 
 
 def orders_that_count(position: Position, lines: Iterable[Line]) -> dict[int, MovementOrder]:
     """Return the order to follow for each unit that has one, by the index of its province."""
-    return {
-        line.order.unit.location.province.index: complete(line.order, position)
-        for line in lines
-        if line.illegal is None and isinstance(line.order, Hold | Move | Support | Convoy)
-    }
+    orders: dict[int, MovementOrder] = {}
+    for line in lines:
+        order = line.order
+        if order is None or line.illegal is not None:
+            continue
+        if type(order) is Move and (order.to.coast or order.to.province.coasts):
+            order = complete(order, position)
+        assert isinstance(order, MovementOrder), "other orders are illegal in this phase"
+        orders[order.unit.location.province.index] = order
+    return orders
 
 
-def complete(order: MovementOrder, position: Position) -> MovementOrder:
-    """Return the order with the destination's coast as it is meant (4.B.2, 4.B.6)."""
-    if not isinstance(order, Move) or not order.to.province.coasts:
-        return order
+def complete(order: Move, position: Position) -> Move:
+    """Return the move with the destination's coast as it is meant (4.B.2, 4.B.6)."""
     board, kind = position.variant.board, order.unit.kind
     if kind == "A":
         return replace(order, to=board.location(order.to.province)) if order.to.coast else order
@@ -69,34 +76,28 @@ def unsupported(position: Position, lines: Iterable[Line], rules: Rulebook) -> i
 
 
 def units_after(
-    position: Position, orders: Mapping[int, MovementOrder], s: Struggle
+    position: Position, orders: Mapping[int, MovementOrder], moved: int, beaten: int
 ) -> Iterator[Unit]:
     """Yield the units where they stand after the moves, without the dislodged ones."""
+    away = moved | beaten
     for unit in position.units:
         here = unit.location.province.index
-        order = orders.get(here)
-        if s.moved >> here & 1 and isinstance(order, Move):
-            yield Unit(unit.kind, order.to, unit.power)
-        elif not s.into[here] & s.moved:
+        if not away >> here & 1:
             yield unit
+        elif moved >> here & 1:
+            order = orders[here]
+            assert isinstance(order, Move), "only a mover has moved"
+            yield Unit(unit.kind, order.to, unit.power)
 
 
-def dislodged_units(position: Position, s: Struggle, rules: Rulebook) -> Iterator[Dislodged]:
+def dislodged_units(
+    position: Position, s: Struggle, beaten: int, rules: Rulebook
+) -> Iterator[Dislodged]:
     """Yield the dislodged units, each with its retreats (none: it is destroyed)."""
-    beaten = [
-        unit
-        for unit in position.units
-        if s.into[unit.location.province.index] & s.moved
-        and not s.moved >> unit.location.province.index & 1
-    ]
-    if not beaten:
-        return
-    closed = s.occupied & ~s.moved | contested(s, rules)
-    for unit in position.units:
-        here = unit.location.province.index
-        if s.moved >> here & 1:
-            closed |= 1 << s.dest[here]
-    for unit in beaten:
+    closed = s.occupied & ~s.moved | s.entered() | contested(s, rules)
+    for here in bits(beaten):
+        unit = position.unit_at[here]
+        assert unit is not None, "only a unit can be beaten"
         yield Dislodged(unit, retreats_of(unit, position, s, closed, rules))
 
 
@@ -106,7 +107,7 @@ class MovementReport:
     def __init__(
         self,
         position: Position,
-        lines: list[Line],
+        lines: Sequence[Line],
         orders: Mapping[int, MovementOrder],
         struggle: Struggle,
         dislodged: tuple[Dislodged, ...],
@@ -154,14 +155,16 @@ class MovementReport:
             words += (self.fate[here],)
         order = str(line.order) if line.order else None
         return OrderResult(
-            line.power, line.text, order, words, illegal.sentence if illegal else None
+            line.power, line.text or order, order, words, illegal.sentence if illegal else None
         )
 
     def followed(self, line: Line, here: int) -> OrderResult:
         order = self.orders[here]
         word = self.word(order, here)
         words = (word,) if here not in self.fate else (*_unless_stands(word), self.fate[here])
-        return OrderResult(line.power, line.text, str(order), words, self.reason(here))
+        return OrderResult(
+            line.power, line.text or str(line.order), str(order), words, self.reason(here)
+        )
 
     def holding(self, unit: Unit, here: int) -> OrderResult:
         words = (self.fate.get(here, "stands"),)

@@ -74,7 +74,8 @@ def _match_support(
 
 def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
     """Tell whether a coast that the support names is the one the fleet goes to (4.B.4, 6.B.9)."""
-    assert isinstance(move, Move) and order.to, "only a mover has a destination"
+    assert isinstance(move, Move), "only a mover has a destination"
+    assert order.to, "only the support of a move has a destination"
     if rules.support_coast == "DPTG" or move.unit.kind == "A":
         return True
     return move.to.coast == order.to.coast
@@ -95,7 +96,7 @@ def _embark(
         if s.dest[army] == convoy.to.province.index:
             s.convoyers |= 1 << unit
             fleets[army] = fleets.get(army, 0) | 1 << unit
-    armies = {unit: order for unit, order in crossing}
+    armies = dict(crossing)
     for unit in fleets:
         order = orders[unit]
         assert isinstance(order, Move), "a matched convoy is of a mover"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from judge.position import Position
 
@@ -25,10 +27,19 @@ class OrderResult:
     automatic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
-    """The results line by line in the order of the input, and the position that follows."""
+    """The position that follows, the winner if there is one, and the results.
 
-    results: tuple[OrderResult, ...]
+    Results and their sentences are worked out when they are first asked for: a program that only
+    looks for the next position does not wait for them.
+    """
+
     next: Position
-    winner: str | None = None
+    winner: str | None
+    _report: Callable[[], Iterable[OrderResult]] = field(repr=False, compare=False)
+
+    @cached_property
+    def results(self) -> tuple[OrderResult, ...]:
+        """One result per line in the order of the input, then those of orders nobody wrote."""
+        return tuple(self._report())

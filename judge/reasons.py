@@ -81,7 +81,7 @@ class Reasons:
             return f"No fleet was ordered to convoy {order.unit} to {order.to.province}."
         if not self.was_ordered_to_convoy(index):
             return f"{self.fleets(fleets)} alone cannot convoy {order.unit} to {order.to.province}."
-        if dislodged := fleets & s.disrupted & self.dislodged():
+        if dislodged := fleets & s.disrupted & self.s.beaten():
             return self.of_lost_fleet(dislodged)
         if paradox := fleets & s.disrupted:
             return f"The convoy by {self.fleets(paradox)} is part of a convoy paradox and fails."
@@ -91,14 +91,6 @@ class Reasons:
         """Tell whether fleets were ordered to convoy the army all the way (else it is invalid)."""
         s = self.s
         return has_route(s.board, index, s.dest[index], s.routes[index])
-
-    def dislodged(self) -> int:
-        """Return all units that were dislodged."""
-        s = self.s
-        beaten = 0
-        for unit in bits(s.moved):
-            beaten |= 1 << s.dest[unit]
-        return beaten & s.occupied & ~s.moved
 
     def of_lost_fleet(self, fleets: int) -> str:
         fleet = next(bits(fleets))

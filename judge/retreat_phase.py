@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from judge.board import Location
 from judge.calendar import following
@@ -23,6 +23,12 @@ def adjudicate_retreats(position: Position, lines: Iterable[Line], rules: Rulebo
     arrived, bounced = resolve_retreats(retreats)
     after, won = following(position, (*position.units, *arrived))
     bounce_of = {one.unit: one for one in bounced}
+    return Outcome(after, won, lambda: _results(position, lines, bounce_of))
+
+
+def _results(
+    position: Position, lines: Sequence[Line], bounce_of: dict[Unit, Bounce]
+) -> list[OrderResult]:
     results = [_result(line, bounce_of) for line in lines]
     ordered = {_unit_of(line) for line in lines if line.counts}
     results += [
@@ -32,7 +38,7 @@ def adjudicate_retreats(position: Position, lines: Iterable[Line], rules: Rulebo
         for one in position.dislodged
         if one.unit not in ordered
     ]
-    return Outcome(tuple(results), after, won)
+    return results
 
 
 _NO_ORDER = "Disbanded for want of a legal order to retreat."
@@ -55,11 +61,11 @@ def _result(line: Line, bounce_of: dict[Unit, Bounce]) -> OrderResult:
     order = str(line.order) if line.order else None
     if not line.counts:
         sentence = line.illegal.sentence if line.illegal else None
-        return OrderResult(line.power, line.text, order, ("illegal",), sentence)
+        return OrderResult(line.power, line.text or order, order, ("illegal",), sentence)
     unit = _unit_of(line)
     bounce = bounce_of.get(unit) if unit else None
     if bounce is None:
-        return OrderResult(line.power, line.text, order, ("succeeds",))
+        return OrderResult(line.power, line.text or order, order, ("succeeds",))
     others = " and ".join(str(other) for other in bounce.others)
     reason = f"Disbanded: {others} retreated to the same province."
-    return OrderResult(line.power, line.text, order, ("fails",), reason)
+    return OrderResult(line.power, line.text or order, order, ("fails",), reason)

@@ -93,6 +93,19 @@ class Struggle:
             | self.convoyers & ~(self.available | self.disrupted)
         )
 
+    def entered(self) -> int:
+        """Return the provinces that somebody moved to."""
+        entered = 0
+        moved, dest = self.moved, self.dest
+        while moved:
+            entered |= 1 << dest[(moved & -moved).bit_length() - 1]
+            moved &= moved - 1
+        return entered
+
+    def beaten(self) -> int:
+        """Return the units that were dislodged."""
+        return self.entered() & self.occupied & ~self.moved
+
     def facing(self, unit: int) -> int:
         """Return the unit that moves the opposite way, NOWHERE if none does."""
         other = self.dest[unit]
