@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from inscriptis import Inscriptis
 from inscriptis.css_profiles import STRICT_CSS_PROFILE
 from inscriptis.model.config import ParserConfig
@@ -10,6 +12,7 @@ from lxml.html import HtmlElement, document_fromstring
 
 _UNSEEN = ("script", "style", "head", "title", "template", "object", "svg", "img", "noscript")
 _DEEPEST = 200
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no XML has them
 _CONFIG = ParserConfig(css=STRICT_CSS_PROFILE, display_links=False, display_images=False)
 
 
@@ -19,7 +22,7 @@ def html_to_text(html: str) -> str:
     Text that cannot be read as HTML at all gives an empty string.
     """
     # A declaration with an encoding makes lxml refuse text that is already decoded.
-    source = html.replace("\0", "").strip()
+    source = _CONTROLS.sub("", html).strip()
     if source.startswith("<?xml"):
         source = source.partition("?>")[2]
     try:
@@ -69,5 +72,5 @@ def _mark(quote: HtmlElement) -> None:
     marked = "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
     quote.clear()
     quote.tag = "pre"
-    quote.text = marked
+    quote.text = _CONTROLS.sub("", marked)  # &#1; and the like
     quote.tail = tail

@@ -43,7 +43,9 @@ _HEADER_LABELS = (
     r"|fra|sendt|til|emne|差出人|送信日時|宛先|件名|日時"
 )
 _HEADER_LINE = re.compile(rf"[*_]?({_HEADER_LABELS})\s?[:：][*_]?(\s|$).*", re.IGNORECASE)
-_FIRST_HEADER = re.compile(r"[*_]?(from|von|de|da|van|od|från|fra|差出人)\s?[:：]", re.IGNORECASE)
+_FIRST_HEADER = re.compile(
+    r"[*_]?(from|von|de|da|van|od|från|fra|差出人|sent|gesendet|date|datum)\s?[:：]", re.IGNORECASE
+)
 _ORIGINAL = re.compile(
     r"-{2,}\s*(original|forwarded|ursprüngliche|weitergeleitete|message|mensaje|messaggio"
     r"|oorspronkelijk|doorgestuurd|mensagem|oryginalna|wiadomość|vidarebefordrat|original-"

@@ -1,0 +1,117 @@
+"""The corpus: mails shaped like what real programs send, and exactly what is read in each.
+
+`letters/*.eml` are our own; `letters/expected.json` says for each which lines are its writer's,
+for which reasons others were left out, and how many things could not be read at all.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mailer.letter import read_letter
+
+LETTERS = Path(__file__).parent / "letters"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((LETTERS / "expected.json").read_text("utf-8"))
+ORDERLY = [name for name, one in EXPECTED.items() if one["lines"]]
+
+
+def raw(name: str) -> bytes:
+    return (LETTERS / f"{name}.eml").read_bytes()
+
+
+def test_every_letter_of_the_corpus_is_expected() -> None:
+    assert {path.stem for path in LETTERS.glob("*.eml")} == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_exactly_its_writer_s_lines_are_read(name: str) -> None:
+    letter = read_letter(raw(name))
+    assert [line.text for line in letter.lines] == EXPECTED[name]["lines"]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_what_is_left_out_has_its_reason(name: str) -> None:
+    letter = read_letter(raw(name))
+    assert sorted({line.why for line in letter.ignored}) == EXPECTED[name]["ignored"]
+    assert len(letter.left_out) == EXPECTED[name]["left_out"]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_only_machines_are_taken_for_machines(name: str) -> None:
+    assert (read_letter(raw(name)).machine is not None) == EXPECTED[name]["machine"]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_no_line_is_both_read_and_left_out_and_none_is_told_twice(name: str) -> None:
+    letter = read_letter(raw(name))
+    numbers = [line.number for line in (*letter.lines, *letter.ignored)]
+    assert len(numbers) == len(set(numbers))
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_no_letter_takes_longer_than_100_milliseconds(name: str) -> None:
+    data = raw(name)
+    best = min(_seconds(data) for _ in range(3))
+    assert best < 0.1
+
+
+def _seconds(data: bytes) -> float:
+    begun = time.perf_counter()
+    read_letter(data)
+    return time.perf_counter() - begun
+
+
+def test_a_footer_of_two_megabytes_hides_no_order_and_costs_no_time() -> None:
+    footer = b"All rights are reserved by Players and Sons of Lyon, a company.\r\n" * 31_000
+    notice = b"\r\nThis email is confidential and intended only for its recipient.\r\n"
+    data = raw("unknown-charset") + notice + footer
+    letter = read_letter(data)
+    assert [line.text for line in letter.lines] == EXPECTED["unknown-charset"]["lines"]
+    assert letter.left_out
+    assert min(_seconds(data) for _ in range(3)) < 0.1
+
+
+def test_mutated_letters_neither_crash_nor_dawdle() -> None:
+    chance = random.Random(1901)
+    letters = [raw(name) for name in EXPECTED]
+    slowest = 0.0
+    for _ in range(4000):
+        data = _mutated(chance.choice(letters), chance)
+        begun = time.perf_counter()
+        letter = read_letter(data)
+        slowest = max(slowest, time.perf_counter() - begun)
+        assert all("\0" not in line.text for line in (*letter.lines, *letter.ignored))
+    assert slowest < 0.25  # twice the budget and more: the machine may be busy
+
+
+def _mutated(data: bytes, chance: random.Random) -> bytes:
+    """A few bytes changed, cut out, doubled or put elsewhere."""
+    changed = bytearray(data)
+    for _ in range(chance.randint(1, 8)):
+        place, length = chance.randrange(len(changed)), chance.randint(1, 40)
+        piece = changed[place : place + length]
+        kind = chance.randrange(4)
+        if kind == 0:
+            changed[place : place + length] = bytes(chance.randrange(256) for _ in piece)
+        elif kind == 1 and len(changed) > 200:
+            del changed[place : place + length]
+        elif kind == 2:
+            changed[place:place] = piece * chance.randint(1, 5)
+        else:
+            other = chance.randrange(len(changed))
+            changed[other:other] = piece
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("name", ORDERLY)
+def test_reading_is_the_same_with_either_line_end(name: str) -> None:
+    data = raw(name)
+    unix = read_letter(data.replace(b"\r\n", b"\n"))
+    if name != "windows-line-ends-only-cr":
+        assert [line.text for line in unix.lines] == EXPECTED[name]["lines"]
