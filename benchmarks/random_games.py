@@ -40,6 +40,7 @@ class _Plan:
         self.board = position.variant.board
         self.ordered: dict[Unit, Order] = {}
         self.target: dict[Unit, Location] = {}
+        self.occupied = {unit.location.province for unit in position.units}
 
     def orders(self) -> Orders:
         units = list(self.position.units)
@@ -85,14 +86,14 @@ class _Plan:
         return walk, [self.board.locations[index] for index in bits(landings)]
 
     def fleets_in(self, mask: int) -> list[Unit]:
-        standing = (self.position.unit_in.get(self.board.provinces[index]) for index in bits(mask))
+        standing = (self.position.unit_at[index] for index in bits(mask))
         return [unit for unit in standing if unit is not None and unit.kind == "F"]
 
     def move(self, unit: Unit) -> None:
         """Go where somebody stands or goes already, three times as gladly as elsewhere."""
         assert unit.kind
         steps = self.board.steps(unit.kind, unit.location)
-        crowded = {place.province for place in self.target.values()} | set(self.position.unit_in)
+        crowded = {place.province for place in self.target.values()} | self.occupied
         weights = [3 if place.province in crowded else 1 for place in steps]
         self.send(unit, Move(unit, self.rng.choices(steps, weights)[0]))
 

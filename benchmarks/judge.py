@@ -1,0 +1,112 @@
+"""How fast the judge is, side by side with PyPI `diplomacy` on the same phases.
+
+    python -m benchmarks.judge --phases 5000
+
+Prints phases per second from orders and from text, the peak memory of each engine, the hardest
+positions we know beside the median, and how the time grows with the number of units.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from benchmarks.large_board import crowd, grid
+from benchmarks.rival import order_text, state_of
+from benchmarks.turns import Turn, every_fleet_convoys, long_chain, mid_game, paradoxes
+from judge import adjudicate
+
+TARGETS = {"adjudicating": 12, "text to next state": 7}
+UNITS = (7, 22, 34, 70, 100)
+GRID = (16, 12)
+REPEATS = 5
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--phases", type=int, default=1000, help="how many turns to measure")
+    options.add_argument("--seed", type=int, default=1901)
+    given = options.parse_args()
+    turns = mid_game(given.phases, given.seed)
+    units = sum(len(turn.position.units) for turn in turns) / len(turns)
+    print(f"{len(turns)} movement phases of random games, {units:.1f} units each\n")
+    side_by_side(turns)
+    middle = median(seconds(turn) for turn in turns[:500])
+    hard_positions(middle)
+    growth()
+
+
+def side_by_side(turns: Sequence[Turn]) -> None:
+    """Both engines, each in a process of its own, on the same turns."""
+    ours = run("benchmarks.engine_ours", map(our_line, turns))
+    theirs = run("benchmarks.engine_diplomacy", map(their_line, turns))
+    print(f"{'phases per second':22}{'judge':>10}{'diplomacy':>12}{'ratio':>8}")
+    for name in ("adjudicating", "reading text", "text to next state"):
+        target = f"  (target {TARGETS[name]})" if name in TARGETS else ""
+        ratio = ours[name] / theirs[name]
+        print(f"{name:22}{ours[name]:10,.0f}{theirs[name]:12,.0f}{ratio:8.1f}{target}")
+    name = "peak memory, MB"
+    print(f"{name:22}{ours[name]:10.0f}{theirs[name]:12.0f}\n")
+
+
+def run(module: str, lines: Iterator[str]) -> dict[str, float]:
+    done = subprocess.run(
+        [sys.executable, "-m", module],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    report: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return report
+
+
+def our_line(turn: Turn) -> str:
+    return json.dumps({"state": turn.position.to_state(), "orders": turn.texts})
+
+
+def their_line(turn: Turn) -> str:
+    orders = {
+        power.upper(): [order_text(order, turn.position) for order in given]
+        for power, given in turn.orders.items()
+    }
+    return json.dumps({"state": state_of(turn.position), "orders": orders})
+
+
+def hard_positions(middle: float) -> None:
+    """The positions that make an adjudicator think, as multiples of the median phase."""
+    print(f"median phase {middle * 1e6:.0f} µs; the hardest positions as multiples of it")
+    hardest = [*paradoxes(), ("all fleets convoy", every_fleet_convoys())]
+    hardest.append(("one long chain", long_chain()))
+    for name, turn in hardest:
+        units = len(turn.position.units)
+        print(f"  {name:20}{units:4} units{seconds(turn) / middle:8.1f} x")
+
+
+def growth() -> None:
+    """The median time of a phase with more and more units on a large board."""
+    variant, rng = grid(*GRID), Random(7)
+    print(f"\ngrowth on a board of {len(variant.board.provinces)} provinces")
+    for units in UNITS:
+        middle = median(seconds(crowd(variant, units, rng)) for _ in range(40)) * 1e6
+        print(f"  {units:4} units{middle:8.0f} µs{middle / units:8.1f} µs each")
+
+
+def seconds(turn: Turn) -> float:
+    """The best of some tries, the machine being shared."""
+    times = []
+    for _ in range(REPEATS):
+        start = perf_counter()
+        adjudicate(turn.position, turn.orders)
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+if __name__ == "__main__":
+    main()

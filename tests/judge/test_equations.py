@@ -1,0 +1,71 @@
+"""Random games held against the equations of DATC 5.B, which `benchmarks.equations` has once more.
+
+The judge decides from partial information, by circles and backup rules; the check only evaluates.
+They share no code but the values, so a slip in one does not hide behind the same slip in the other.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from benchmarks.causes import flat, moved_by_us
+from benchmarks.equations import Claim, claim
+from benchmarks.random_games import random_orders
+from judge import Outcome, Position, adjudicate, load_variant
+from judge.orders import Move, Support
+
+SEEDS = range(1, 31)
+PARADOX = "paradox"
+
+
+def movement_phases(seed: int, years: int = 8) -> list[tuple[Claim, Outcome]]:
+    rng = Random(seed)
+    position = Position.start(load_variant("standard"))
+    last = position.phase.year + years
+    phases = []
+    while position.phase.year < last:
+        orders = random_orders(position, rng)
+        outcome = adjudicate(position, orders)
+        if position.phase.step == "M":
+            given = list(flat(orders))
+            phases.append((claim(position, outcome, given, moved_by_us(outcome, given)), outcome))
+        position = outcome.next
+    return phases
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_result_of_a_random_game_obeys_the_equations(seed: int):
+    for claimed, outcome in movement_phases(seed):
+        if any(PARADOX in (result.reason or "") for result in outcome.results):
+            continue
+        assert [str(wrong) for wrong in claimed.violations()] == []
+        assert supports_of(claimed) == words_of_supports(claimed, outcome)
+
+
+def test_a_false_result_is_contradicted_by_the_equations():
+    """The check can fail: claim of each move the opposite of what it did."""
+    contradicted = moves = 0
+    for claimed, _ in movement_phases(1, years=3):
+        for unit, order in claimed.orders.items():
+            if isinstance(order, Move):
+                turned = claimed.moved ^ {unit}
+                other = Claim(claimed.position, claimed.orders, claimed.pathless, turned)
+                contradicted += any(other.violations())
+                moves += 1
+    assert moves > 50
+    assert contradicted == moves
+
+
+def supports_of(claimed: Claim) -> dict[str, str]:
+    return {
+        str(claimed.orders[u]): "given" if given else "cut" for u, given in claimed.given.items()
+    }
+
+
+def words_of_supports(claimed: Claim, outcome: Outcome) -> dict[str, str]:
+    supports = {str(order) for order in claimed.orders.values() if isinstance(order, Support)}
+    return {
+        result.order: result.result[0] for result in outcome.results if result.order in supports
+    }
