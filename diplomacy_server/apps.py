@@ -1,5 +1,18 @@
+"""The app that wires the rooms together."""
+
+from __future__ import annotations
+
 from django.apps import AppConfig
+from django.core.checks import register
+
+from diplomacy_server.checks import settings_are_safe
 
 
 class DiplomacyServerConfig(AppConfig):
+    """Brings the system checks with it."""
+
     name = "diplomacy_server"
+
+    def ready(self) -> None:
+        """Let Django run our checks with its own."""
+        register(settings_are_safe)

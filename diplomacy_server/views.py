@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from diplomacy_server.demo import cast
-from diplomacy_server.demo.mails import Opened, mails_page, open_mail, people
+from diplomacy_server.demo.mails import Opened, gathered, mails_page, open_mail, people
 from diplomacy_server.demo.tables import tables
 from diplomacy_server.demo.writing import LetterForm, letter, post
 
@@ -48,15 +48,33 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def _live() -> dict[str, object]:
-    return {"tables": tables(timezone.now()), "page": mails_page(size=12)}
+    rows = gathered(mails_page(size=60).rows)[:12]
+    return {"tables": tables(timezone.now()), "rows": rows}
 
 
 @require_GET
 def mail_list(request: HttpRequest) -> HttpResponse:
     """All mail, newest first, with one person or with everybody."""
-    other = request.GET.get("with", "")
-    page = mails_page(other=other, before=request.GET.get("before", ""))
-    return render(request, "demo/mails.html", {"page": page, "other": other, "people": people()})
+    other, before = request.GET.get("with", ""), request.GET.get("before", "")
+    page = mails_page(other=other, before=before)
+    if "part" in request.GET:
+        return render(request, "demo/rows.html", {"rows": page.rows})
+    context = {
+        "page": page,
+        "other": other,
+        "before": before,
+        "people": people(),
+        "form": _letter_form(other),
+    }
+    return render(request, "demo/mails.html", context)
+
+
+def _letter_form(sender: str) -> LetterForm | None:
+    if not sender:
+        return None
+    return LetterForm(
+        initial={"sender": sender, "recipient": settings.JUDGE_ADDRESS, "body": "LIST"}
+    )
 
 
 @require_GET

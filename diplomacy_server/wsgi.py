@@ -1,9 +1,15 @@
 """The web application for gunicorn."""
 
+from __future__ import annotations
+
 import os
 
+from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 
 application = get_wsgi_application()
+
+# A web server does not run the system checks by itself; an unsafe setting must stop it, too.
+call_command("check")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import heapq
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Literal
 
 from django.http import Http404
@@ -12,8 +14,11 @@ from django.shortcuts import get_object_or_404
 
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
+from mailer.wording import MARKER
 
 Way = Literal["in", "out"]
+
+_GREETING = re.compile(r"^\s*Hello [^\n]*,\n")
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,7 @@ class Row:
     subject: str
     state: str
     excerpt: str
+    more: int = 0
 
 
 @dataclass(frozen=True)
@@ -38,10 +44,10 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A line of a mail; `ignored` says why the judge did not read it, if so."""
+class Block:
+    """Lines of a mail that belong together; `ignored` says why the judge left them out, if so."""
 
-    text: str
+    lines: list[str]
     ignored: str = ""
 
 
@@ -55,7 +61,7 @@ class Opened:
     reply_to: str
     message_id: str
     note: str
-    lines: list[Shown]
+    blocks: list[Block]
     raw: str
     answers: list[Row]
     questions: list[Row]
@@ -83,6 +89,16 @@ def mails_page(*, other: str = "", before: str = "", size: int = 40) -> Page:
     return Page(rows, rows[-1].at.isoformat() if more else None)
 
 
+def gathered(rows: list[Row]) -> list[Row]:
+    """Put mails that tell several people the same thing into one row; `more` counts the others."""
+    seen: dict[tuple[Way, str, str], Row] = {}
+    for row in rows:
+        key = (row.way, row.subject, row.at.isoformat() if row.way == "out" else row.key)
+        first = seen.get(key)
+        seen[key] = replace(first, more=first.more + 1) if first else row
+    return list(seen.values())
+
+
 def people() -> list[str]:
     """Return every address that mail came from or went to."""
     into = InboundMail.objects.exclude(sender="").values_list("sender", flat=True).distinct()
@@ -104,7 +120,7 @@ def open_mail(key: str) -> Opened:
 
 def inbound_row(mail: InboundMail) -> Row:
     """A mail that came in, as a line of the list."""
-    text = bytes(mail.raw).partition(b"\r\n\r\n")[2][:160].decode("utf-8", "replace")
+    lines = [line.text for line in read_letter(bytes(mail.raw)).lines]
     return Row(
         key=f"in-{mail.pk}",
         way="in",
@@ -112,7 +128,7 @@ def inbound_row(mail: InboundMail) -> Row:
         other=mail.sender or "(not read yet)",
         subject=mail.subject or "(no subject)",
         state=mail.get_state_display(),
-        excerpt=" ".join(text.split())[:120],
+        excerpt=_excerpt(" / ".join(line.strip() for line in lines if line.strip())),
     )
 
 
@@ -125,7 +141,7 @@ def outbound_row(mail: OutboundMail) -> Row:
         other=mail.recipient,
         subject=mail.subject,
         state=mail.get_state_display(),
-        excerpt=" ".join(mail.body[:300].split())[:120],
+        excerpt=_excerpt(mail.body[:500].removeprefix(MARKER)),
     )
 
 
@@ -139,7 +155,7 @@ def _opened_inbound(mail: InboundMail) -> Opened:
         reply_to="",
         message_id=mail.message_id,
         note=mail.note or mail.error,
-        lines=_lines(letter),
+        blocks=_blocks(letter),
         raw=raw.decode("utf-8", "replace"),
         answers=[outbound_row(answer) for answer in mail.answers.all()],
         questions=[],
@@ -163,17 +179,23 @@ def _opened_outbound(mail: OutboundMail) -> Opened:
         reply_to=mail.reply_to,
         message_id=mail.message_id,
         note=mail.last_error,
-        lines=[Shown(line) for line in mail.body.splitlines()],
+        blocks=[Block(mail.body.splitlines())],
         raw=f"{head}\n\n{mail.body}",
         answers=[],
         questions=[inbound_row(mail.answers)] if mail.answers else [],
     )
 
 
-def _lines(letter: Letter) -> list[Shown]:
-    read = [(line.number, Shown(line.text)) for line in letter.lines]
-    left = [(line.number, Shown(line.text, line.why)) for line in letter.ignored]
-    return [shown for _, shown in sorted((*read, *left), key=lambda pair: pair[0])]
+def _excerpt(text: str) -> str:
+    return " ".join(_GREETING.sub("", text).split())[:120]
+
+
+def _blocks(letter: Letter) -> list[Block]:
+    read = [(line.number, line.text, "") for line in letter.lines]
+    left = [(line.number, line.text, line.why) for line in letter.ignored]
+    in_order = sorted((*read, *left), key=lambda line: line[0])
+    grouped = groupby(in_order, key=lambda line: line[2])
+    return [Block([text for _, text, _ in lines], why) for why, lines in grouped]
 
 
 def _moment(text: str) -> dt.datetime | None:

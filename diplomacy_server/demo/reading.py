@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
-from email.message import EmailMessage
-from typing import cast
 
 _UNITS = re.compile(r"You have \d+ units? to order: ([^.]+)\.")
 _RETREAT = re.compile(r"Your ([AF] [^.]+?) must retreat to ([^.]+?),? or (?:else )?disband\.")
@@ -79,7 +77,7 @@ class Mail:
 
 def read_mail(raw: bytes) -> Mail:
     """Read a mail as a mail program shows it."""
-    message = cast(EmailMessage, message_from_bytes(raw, policy=policy.default))
+    message = message_from_bytes(raw, policy=policy.default)
     body = message.get_body(("plain",))
     return Mail(
         subject=str(message["Subject"] or ""),

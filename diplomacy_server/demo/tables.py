@@ -29,11 +29,16 @@ class Table:
 
 
 CENTRES_TO_WIN = 18
+Status = Game.Status
 
 
 def tables(now: dt.datetime) -> list[Table]:
-    """Return every game, the youngest first."""
-    return [_table(game, now) for game in Game.objects.select_related("gm").order_by("-id")]
+    """Return the games: those being played, those that take players, the last one finished."""
+    games = list(Game.objects.select_related("gm").order_by("id"))
+    finished = [game for game in games if game.status == Status.FINISHED]
+    going_on = [game for game in games if game.status != Status.FINISHED]
+    going_on.sort(key=lambda game: game.status == Status.FORMING)
+    return [_table(game, now) for game in (*going_on, *finished[-1:])]
 
 
 def _table(game: Game, now: dt.datetime) -> Table:

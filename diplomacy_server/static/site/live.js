@@ -2,7 +2,7 @@
 const part = document.getElementById("live");
 
 async function refresh() {
-  if (document.hidden || part.contains(document.activeElement)) return;
+  if (!part || document.hidden || part.contains(document.activeElement)) return;
   try {
     const answer = await fetch(part.dataset.url);
     if (answer.ok) part.innerHTML = await answer.text();
