@@ -7,6 +7,7 @@ the tests are over. The last lines of a run say how many tests ran against which
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -173,6 +174,7 @@ class Counts:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    logging.getLogger("mail.log").setLevel(logging.WARNING)  # every line aiosmtpd hears
     config.addinivalue_line("markers", "only_on(database): for PostgreSQL or for SQLite only")
     if "PYTEST_XDIST_WORKER" not in os.environ:
         config.pluginmanager.register(Counts(config), "server-counts")

@@ -38,9 +38,9 @@ def top_post(text: str, quoted: Quoted | None, attribution: str) -> str:
 
 
 def mutt(message: EmailMessage, text: str, quoted: Quoted | None) -> None:
-    """Plain ASCII, a signature below, everything quoted."""
+    """Plain ASCII, question marks for the rest, everything quoted, a signature below."""
     attribution = quoted and f"On {quoted.date}, {quoted.sender} wrote:"
-    body = top_post(text, quoted, str(attribution))
+    body = top_post(text, quoted, str(attribution)).encode("ascii", "replace").decode()
     message.set_content(f"{body}\n-- \nA Paris - Moscow is a long walk.\n", cte="7bit")
 
 
@@ -91,8 +91,9 @@ def webmail(message: EmailMessage, text: str, quoted: Quoted | None) -> None:
 
 
 def old_unix(message: EmailMessage, text: str, quoted: Quoted | None) -> None:
-    """No MIME at all."""
-    message.set_payload(top_post(text, quoted, "You wrote:").replace("\n", "\r\n"))
+    """No MIME at all, yet letters beyond ASCII."""
+    body = top_post(text, quoted, "You wrote:").replace("\n", "\r\n")
+    message.set_payload(body.encode("cp1252", "replace").decode("ascii", "surrogateescape"))
 
 
 CLIENTS: tuple[Client, ...] = (mutt, gmail, outlook, iphone, thunderbird, webmail, old_unix)

@@ -147,7 +147,7 @@ class Processes(Server):
         time.sleep(0.1)
 
 
-def eventually(server: Ticking, look: Callable[[], Any], what: str, seconds: float = 30) -> Any:
+def eventually(server: Server, look: Callable[[], Any], what: str, seconds: float = 30) -> Any:
     """Let the server work until `look` returns something true, and return that."""
     end = time.monotonic() + seconds
     while not (found := look()):

@@ -151,7 +151,7 @@ def everybody_joins(table: Table) -> None:
     for power, letter in table.all_have("[marne]", "starts").items():
         assert f"you play {power}" in letter.words
         for unit in open_phase().position["units"][power]:
-            assert unit in letter.text
+            assert unit in letter.words, letter.text
 
 
 def play_phase(table: Table, name: str) -> None:
