@@ -8,7 +8,7 @@ from judge.adjustments import civil_disorder
 from judge.board import Location
 from judge.calendar import following
 from judge.orders import Build, Disband
-from judge.outcome import OrderResult, Outcome
+from judge.outcome import OrderResult, Outcome, PlainReport
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.selection import Line
@@ -34,7 +34,9 @@ def adjudicate_adjustments(position: Position, lines: Iterable[Line], rules: Rul
     ]
     units = [unit for unit in kept if unit not in removed]
     after, won = following(position, (*units, *built))
-    return Outcome(after, won, lambda: [*map(_result, lines), *map(_removal, removed)])
+    return Outcome(
+        after, won, lambda: PlainReport(lambda: [*map(_result, lines), *map(_removal, removed)])
+    )
 
 
 _REMOVED = "Disbanded by the rules of civil disorder, because too few disbands were ordered."

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from judge.board import bits
 from judge.movement import Resolver
-from judge.struggle import Decisions, Struggle
+from judge.struggle import Decisions, Ruling, Struggle
 
 
 def resolve(resolver: Resolver, paradox_rule: str) -> None:
@@ -137,10 +137,10 @@ def move_in_a_circle(resolver: Resolver, circle: int) -> None:
     if circle & ~s.movers:
         s.failed |= circle & s.movers
         s.cut |= circle & s.supporters
-        s.rulings.append(("stalemate", circle))
+        s.rulings.append(Ruling("stalemate", circle))
     else:
         s.moved |= circle
-        s.rulings.append(("circular movement", circle))
+        s.rulings.append(Ruling("circular movement", circle))
 
 
 def break_paradox(resolver: Resolver, circle: int, rule: str) -> None:
@@ -151,6 +151,7 @@ def break_paradox(resolver: Resolver, circle: int, rule: str) -> None:
     """
     s = resolver.s
     fleets = circle & s.convoyers
+    s.rulings.append(Ruling(rule, circle, convoyed_armies(s, fleets)))
     if rule == "AllHold":
         hold_all(s, circle)
     elif rule == "Verheijden":
@@ -159,7 +160,6 @@ def break_paradox(resolver: Resolver, circle: int, rule: str) -> None:
         hold_all(s, circle)
     else:
         s.disrupted |= fleets
-    s.rulings.append((rule, circle))
 
 
 def convoyed_armies(s: Struggle, fleets: int) -> int:

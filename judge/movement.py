@@ -13,7 +13,7 @@ from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
     attack_strength,
     defend_strength,
-    duel_strengths,
+    duelling_armies,
     head_to_head,
     hold_strength,
     prevent_strength,
@@ -168,7 +168,7 @@ class Resolver:
             rivals &= rivals - 1
             opposition.append(prevent_strength(s, rival, self.dislodged_never))
         if s.last_fleet:
-            opposition += duel_strengths(s, unit)
+            opposition += (defend_strength(s, army) for army in bits(duelling_armies(s, unit)))
         wins = True
         for weakest, strongest in opposition:
             if most <= weakest:

@@ -10,8 +10,8 @@ from judge.calendar import following
 from judge.circles import resolve
 from judge.movement import Resolver
 from judge.muster import muster
-from judge.orders import Convoy, Hold, Move, MovementOrder, Order, Support
-from judge.outcome import OrderResult, Outcome
+from judge.orders import Convoy, Hold, Move, MovementOrder, Support
+from judge.outcome import OrderResult, Outcome, Report
 from judge.position import Dislodged, Position
 from judge.reasons import Reasons
 from judge.retreats import contested, retreats_of
@@ -31,10 +31,9 @@ def adjudicate_movement(position: Position, lines: Sequence[Line], rules: Rulebo
     units = units_after(position, orders, struggle.moved, beaten)
     after, won = following(position, units, tuple(one for one in dislodged if one.retreats))
 
-    def report() -> Iterator[OrderResult]:
-        return MovementReport(position, lines, orders, struggle, dislodged, rules).results()
-
-    return Outcome(after, won, report)
+    return Outcome(
+        after, won, lambda: MovementReport(position, lines, orders, struggle, dislodged, rules)
+    )
 
 
 def orders_that_count(position: Position, lines: Iterable[Line]) -> dict[int, MovementOrder]:
@@ -101,7 +100,7 @@ def dislodged_units(
         yield Dislodged(unit, retreats_of(unit, position, s, closed, rules))
 
 
-class MovementReport:
+class MovementReport(Report):
     """Says line by line what became of the orders of a movement phase."""
 
     def __init__(
@@ -137,6 +136,10 @@ class MovementReport:
             if here not in self.orders:
                 yield self.holding(unit, here)
 
+    def explain(self, unit: Unit) -> Iterator[str]:
+        """Yield what became of the unit's order, and of each order that had to do with it."""
+        return self.reasons.chain(unit.location.province.index)
+
     def province_of(self, line: Line) -> int:
         """Return the province of the power's own unit that the line speaks of, -1 if of none."""
         if not isinstance(line.order, Hold | Move | Support | Convoy):
@@ -160,7 +163,7 @@ class MovementReport:
 
     def followed(self, line: Line, here: int) -> OrderResult:
         order = self.orders[here]
-        word = self.word(order, here)
+        word = self.reasons.word(here)
         words = (word,) if here not in self.fate else (*_unless_stands(word), self.fate[here])
         return OrderResult(
             line.power, line.text or str(line.order), str(order), words, self.reason(here)
@@ -171,31 +174,11 @@ class MovementReport:
         return OrderResult(unit.power, None, str(Hold(unit)), words, self.reason(here))
 
     def reason(self, here: int) -> str | None:
-        """Return why the order failed and who dislodged the unit, if that is not the same."""
-        reason = self.reasons.of(here)
-        if here not in self.fate:
-            return reason
-        dislodged = self.reasons.of_dislodgement(here)
-        if self.fate[here] == "destroyed":
-            dislodged = f"{dislodged.removesuffix('.')}, with nowhere to retreat to."
-        return dislodged if reason is None else f"{reason} {dislodged}"
-
-    def word(self, order: Order, here: int) -> str:
-        """Return the DATC's word for what became of an order that counts (4.E.2)."""
-        s = self.s
-        if isinstance(order, Move):
-            if s.pathless >> here & 1 and not self.reasons.was_ordered_to_convoy(here):
-                return "invalid"
-            return "succeeds" if s.moved >> here & 1 else "fails"
-        if isinstance(order, Support):
-            if not s.supporters >> here & 1:
-                return "invalid"
-            return "given" if s.given >> here & 1 else "cut"
-        if isinstance(order, Convoy):
-            if not s.convoyers >> here & 1:
-                return "invalid"
-            return "available" if s.available >> here & 1 else "disrupted"
-        return "stands"
+        """Return why the order failed and who dislodged the unit."""
+        sentences = [reason.sentence for reason in self.reasons.all_of(here)]
+        if self.fate.get(here) == "destroyed":
+            sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."
+        return " ".join(sentences) or None
 
 
 def _unless_stands(word: str) -> tuple[str, ...]:

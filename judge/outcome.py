@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
 from judge.position import Position
+from judge.units import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,37 @@ class OrderResult:
     automatic: bool = False
 
 
+class Report(Protocol):
+    """Says what became of a phase's orders."""
+
+    def results(self) -> Iterable[OrderResult]:
+        """Return one result per line, then those of orders nobody wrote."""
+        ...
+
+    def explain(self, unit: Unit) -> Iterable[str]:
+        """Return what became of the unit, sentence by sentence, down to the last cause."""
+        ...
+
+
+@dataclass(frozen=True)
+class PlainReport:
+    """A report in which every result explains itself: retreats and adjustments."""
+
+    make: Callable[[], Iterable[OrderResult]]
+
+    def results(self) -> Iterable[OrderResult]:
+        """Return one result per line, then those of orders nobody wrote."""
+        return self.make()
+
+    def explain(self, unit: Unit) -> Iterable[str]:
+        """Return what became of the unit's orders."""
+        for result in self.make():
+            if result.power == unit.power and str(unit) in (result.order or ""):
+                yield " ".join(
+                    (f"{result.order}: {', '.join(result.result)}.", result.reason or "")
+                )
+
+
 @dataclass(frozen=True)
 class Outcome:
     """The position that follows, the winner if there is one, and the results.
@@ -37,9 +70,20 @@ class Outcome:
 
     next: Position
     winner: str | None
-    _report: Callable[[], Iterable[OrderResult]] = field(repr=False, compare=False)
+    _make_report: Callable[[], Report] = field(repr=False, compare=False)
+
+    @cached_property
+    def _report(self) -> Report:
+        return self._make_report()
 
     @cached_property
     def results(self) -> tuple[OrderResult, ...]:
         """One result per line in the order of the input, then those of orders nobody wrote."""
-        return tuple(self._report())
+        return tuple(self._report.results())
+
+    def explain(self, unit: Unit) -> tuple[str, ...]:
+        """Return why the unit fared as it did: its order, then each order that led to that.
+
+        `unit` is one of the position that was adjudicated.
+        """
+        return tuple(self._report.explain(unit))

@@ -1,8 +1,13 @@
-"""Why an order had the result it had: one sentence that names the cause and the unit behind it."""
+"""Why an order had the result it had: one sentence that names the cause and the unit behind it.
+
+`Reasons.of` gives that sentence; `Reasons.chain` follows the causes to their own causes, so that
+"why did my move fail?" is answered to the end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from judge.board import bits
 from judge.convoys import has_route
@@ -12,12 +17,20 @@ from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
     attack_strength,
     defend_strength,
+    duelling_armies,
     head_to_head,
     hold_strength,
     prevent_strength,
 )
-from judge.struggle import Struggle
+from judge.struggle import Ruling, Struggle
 from judge.units import Unit
+
+
+class Reason(NamedTuple):
+    """A sentence, and the mask of the units whose orders are the cause."""
+
+    sentence: str
+    causes: int = 0
 
 
 class Reasons:
@@ -34,6 +47,7 @@ class Reasons:
         self.orders = orders
         self.s = struggle
         self.never = rules.dislodged_bounce == "a"
+        self.rules = rules
 
     def unit(self, index: int) -> Unit:
         """Return the unit that stood in the province."""
@@ -47,11 +61,32 @@ class Reasons:
 
     def names(self, mask: int) -> str:
         """Return the orders of these units as a list in words."""
-        texts = [str(self.order(index)) for index in bits(mask)]
-        return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+        return in_words([str(self.order(index)) for index in bits(mask)])
 
-    def of(self, index: int) -> str | None:
-        """Return the reason for the unit's own result, None where it needs none."""
+    def units(self, mask: int) -> str:
+        """Return these units as a list in words."""
+        return in_words([str(self.unit(index)) for index in bits(mask)])
+
+    def word(self, index: int) -> str:
+        """Return the DATC's word for what became of the unit's order (4.E.2)."""
+        s = self.s
+        order = self.orders.get(index)
+        if isinstance(order, Move):
+            if s.pathless >> index & 1 and not self.was_ordered_to_convoy(index):
+                return "invalid"
+            return "succeeds" if s.moved >> index & 1 else "fails"
+        if isinstance(order, Support):
+            if not s.supporters >> index & 1:
+                return "invalid"
+            return "given" if s.given >> index & 1 else "cut"
+        if isinstance(order, Convoy):
+            if not s.convoyers >> index & 1:
+                return "invalid"
+            return "available" if s.available >> index & 1 else "disrupted"
+        return "stands"
+
+    def of(self, index: int) -> Reason | None:
+        """Return the reason for what became of the unit's order, None where it needs none."""
         order = self.orders.get(index)
         if isinstance(order, Move):
             return self.of_move(index, order)
@@ -61,110 +96,173 @@ class Reasons:
             return self.of_convoy(index, order)
         return None
 
-    def of_dislodgement(self, index: int) -> str:
+    def of_dislodgement(self, index: int) -> Reason:
         """Return who dislodged the unit."""
-        return f"Dislodged by {self.names(self.s.into[index] & self.s.moved)}."
+        dislodger = self.s.into[index] & self.s.moved
+        return Reason(f"Dislodged by {self.names(dislodger)}.", dislodger)
 
-    def of_move(self, index: int, order: Move) -> str | None:
-        if self.s.moved >> index & 1:
+    # Moves.
+
+    def of_move(self, index: int, order: Move) -> Reason | None:
+        s = self.s
+        if s.moved >> index & 1:
             return None
-        if self.s.pathless >> index & 1:
+        if s.pathless >> index & 1:
             return self.of_missing_path(index, order)
-        if self.s.doomed >> index & 1:
-            return "Fails as part of a convoy paradox."
+        if s.doomed >> index & 1:
+            return Reason(f"Fails as part of a convoy paradox{self.ruled(index)}.")
         return self.of_repulse(index)
 
-    def of_missing_path(self, index: int, order: Move) -> str:
+    def of_missing_path(self, index: int, order: Move) -> Reason:
         s = self.s
         fleets = s.routes[index]
         if not fleets:
-            return f"No fleet was ordered to convoy {order.unit} to {order.to.province}."
+            return Reason(f"No fleet was ordered to convoy {order.unit} to {order.to.province}.")
         if not self.was_ordered_to_convoy(index):
-            return f"{self.fleets(fleets)} alone cannot convoy {order.unit} to {order.to.province}."
-        if dislodged := fleets & s.disrupted & self.s.beaten():
-            return self.of_lost_fleet(dislodged)
-        if paradox := fleets & s.disrupted:
-            return f"The convoy by {self.fleets(paradox)} is part of a convoy paradox and fails."
-        return f"The convoy by {self.fleets(fleets)} is part of a convoy paradox and fails."
+            return Reason(f"{self.units(fleets)} alone cannot convoy it to {order.to.province}.")
+        lost = fleets & s.disrupted & s.beaten()
+        if lost:
+            fleet = next(bits(lost))
+            by = s.into[fleet] & s.moved
+            return Reason(f"{self.unit(fleet)} was dislodged by {self.names(by)}.", lost | by)
+        return Reason(
+            f"The convoy by {self.units(fleets & s.disrupted or fleets)} is part of a paradox"
+            f"{self.ruled(next(bits(fleets)))}."
+        )
 
     def was_ordered_to_convoy(self, index: int) -> bool:
         """Tell whether fleets were ordered to convoy the army all the way (else it is invalid)."""
         s = self.s
         return has_route(s.board, index, s.dest[index], s.routes[index])
 
-    def of_lost_fleet(self, fleets: int) -> str:
-        fleet = next(bits(fleets))
-        by = self.names(self.s.into[fleet] & self.s.moved)
-        return f"The convoying {self.unit(fleet)} was dislodged by {by}."
-
-    def fleets(self, mask: int) -> str:
-        """Return the units of the mask by name."""
-        return " and ".join(str(self.unit(index)) for index in bits(mask))
-
-    def of_repulse(self, index: int) -> str:
-        """Return who kept an army or fleet with a path from moving: rivals, or the unit there."""
+    def of_repulse(self, index: int) -> Reason:
+        """Return who kept a unit with a path from moving: rivals, or the unit that is there."""
         s = self.s
         goal = s.dest[index]
         meets = bool(head_to_head(s, index))
         strength = attack_strength(s, index, meets)[0]
-        rivals = 0
+        rivals = duelling_armies(s, index)
         for rival in bits(s.into[goal] & ~(1 << index)):
             if prevent_strength(s, rival, self.never)[1] >= strength:
                 rivals |= 1 << rival
         if winner := rivals & s.moved:
-            return f"Beaten by {self.names(winner)}."
+            return Reason(f"Beaten by {self.names(winner)}.", winner)
         if rivals and strength:
-            return f"Bounced with {self.names(rivals)}."
+            return Reason(f"Bounced with {self.names(rivals)}.", rivals)
         return self.of_garrison(index, goal, strength, meets)
 
-    def of_garrison(self, index: int, goal: int, strength: int, meets: bool) -> str:
+    def of_garrison(self, index: int, goal: int, strength: int, meets: bool) -> Reason:
+        """Return how the unit in the province kept the attacker out."""
         s = self.s
-        there = self.unit(goal)
+        there, here = self.unit(goal), 1 << goal
+        stayed = "did not get away" if s.movers & here else "stayed there"
         if s.own[goal] >> index & 1:
-            return f"{there} of the same power {self.stays(goal)}."
+            return Reason(f"{there} of the same power {stayed}.", here)
         own_help = s.helpers[index] & s.given & s.own[goal]
         resists = (defend_strength(s, goal) if meets else hold_strength(s, goal))[0]
         if own_help and strength + own_help.bit_count() > resists:
-            return f"{self.fleets(own_help)} cannot help to dislodge {there} of the same power."
+            helpers = self.units(own_help)
+            sentence = f"{helpers} cannot help to dislodge {there} of the same power."
+            return Reason(sentence, own_help | here)
         if meets:
-            return f"Bounced with {self.order(goal)}."
-        if s.movers >> goal & 1:
-            return f"Bounced with {there}, which {self.stays(goal)}."
-        help_there = s.helpers[goal] & s.given
-        backed = f" with the support of {self.fleets(help_there)}" if help_there else ""
-        return f"{there} held{backed}."
+            lost = "Beaten by" if s.moved & here else "Bounced with"
+            return Reason(f"{lost} {self.order(goal)}.", here)
+        if s.movers & here:
+            return Reason(f"Bounced with {there}, which {stayed}.", here)
+        backing = s.helpers[goal] & s.given
+        backed = f" with the support of {self.units(backing)}" if backing else ""
+        return Reason(f"{there} held{backed}.", here | backing)
 
-    def stays(self, index: int) -> str:
-        return "did not get away" if self.s.movers >> index & 1 else "stayed there"
+    # Supports and convoys.
 
-    def of_support(self, index: int, order: Support) -> str | None:
+    def of_support(self, index: int, order: Support) -> Reason | None:
         s = self.s
         if not s.supporters >> index & 1:
             return self.of_unmatched_support(order)
         if s.given >> index & 1:
             return None
-        dislodger = s.into[index] & s.moved
-        if dislodger:
-            return f"Cut by {self.names(dislodger)}."
         attackers = s.into[index] & ~s.own[index] & ~s.pathless & ~s.harmless.get(index, 0)
-        cutters = attackers & ~s.side[index] or attackers
-        return f"Cut by {self.names(cutters)}."
+        cutters = s.into[index] & s.moved or attackers & ~s.side[index] or attackers
+        return Reason(f"Cut by {self.names(cutters)}.", cutters)
 
-    def of_unmatched_support(self, order: Support) -> str:
-        supported = self.order(order.supported.location.province.index)
+    def of_unmatched_support(self, order: Support) -> Reason:
+        other = order.supported.location.province.index
+        supported = self.order(other)
         if order.to is None:
-            return f"{order.supported} was ordered to move: {supported}."
+            if not isinstance(supported, Move):
+                return Reason(f"{order.supported} may not be supported.", 1 << other)
+            return Reason(f"{order.supported} was ordered to move: {supported}.", 1 << other)
         if isinstance(supported, Move) and supported.to.province == order.to.province:
-            return f"{order.supported} was ordered to the other coast: {supported}."
-        return f"{order.supported} was not ordered to move to {order.to}: {supported}."
+            sentence = f"{order.supported} was ordered to the other coast: {supported}."
+            return Reason(sentence, 1 << other)
+        sentence = f"{order.supported} was not ordered to move to {order.to}: {supported}."
+        return Reason(sentence, 1 << other)
 
-    def of_convoy(self, index: int, order: Convoy) -> str | None:
+    def of_convoy(self, index: int, order: Convoy) -> Reason | None:
         s = self.s
         if not s.convoyers >> index & 1:
-            army = self.order(order.army.location.province.index)
-            return f"{order.army} was not ordered to move to {order.to.province}: {army}."
-        if s.available >> index & 1:
+            army = order.army.location.province.index
+            sentence = f"{order.army} was not ordered to move to {order.to}: {self.order(army)}."
+            return Reason(sentence, 1 << army)
+        if s.available >> index & 1 or s.into[index] & s.moved:
             return None
-        if self.s.into[index] & self.s.moved:
-            return None
-        return "Part of a convoy paradox, in which the convoy fails."
+        return Reason(f"Part of a convoy paradox, in which the convoy fails{self.ruled(index)}.")
+
+    def ruled(self, index: int) -> str:
+        """Return by which rule a paradox was broken, for the sentence about the unit."""
+        for ruling in self.s.rulings:
+            if ruling.circle >> index & 1 or ruling.armies >> index & 1:
+                return f" ({self.authority(ruling)})"
+        return ""
+
+    def authority(self, ruling: Ruling) -> str:
+        chosen = self.rules.convoy_paradoxes
+        if chosen in ("1971", "1982", "2000"):
+            return f"4.A.2: the {chosen} rules give no answer, so Szykman's rule is used"
+        return f"4.A.2: {ruling.name}"
+
+    # The chain.
+
+    def chain(self, index: int) -> Iterator[str]:
+        """Yield a sentence on the unit's order, then on every order that led to it, each once."""
+        seen, pending = 1 << index, [index]
+        while pending:
+            here = pending.pop(0)
+            causes = 0
+            for reason in self.all_of(here):
+                causes |= reason.causes
+            yield self.in_full(here)
+            causes |= self.helping(here)
+            pending += bits(causes & ~seen)
+            seen |= causes
+
+    def all_of(self, index: int) -> list[Reason]:
+        """Return why the order failed and who dislodged the unit, as far as they apply."""
+        reason = self.of(index)
+        reasons = [] if reason is None else [reason]
+        if self.s.beaten() >> index & 1:
+            dislodged = self.of_dislodgement(index)
+            if reason is not None and reason.causes == dislodged.causes:
+                lost = "Beaten" if self.s.movers >> index & 1 else "Cut"
+                by = self.names(dislodged.causes)
+                return [Reason(f"{lost} and dislodged by {by}.", dislodged.causes)]
+            reasons.append(dislodged)
+        return reasons
+
+    def helping(self, index: int) -> int:
+        """Return the supporters whose support counted for the order, or was lost to it."""
+        s = self.s
+        return s.helpers[index] & s.supporters if s.movers >> index & 1 else 0
+
+    def in_full(self, index: int) -> str:
+        """Return the order with its result, its supports and its reasons."""
+        help_given = self.s.helpers[index] & self.s.given
+        backed = f" with the support of {self.units(help_given)}" if help_given else ""
+        sentences = " ".join(reason.sentence for reason in self.all_of(index))
+        result = f"{self.order(index)}: {self.word(index)}{backed}."
+        return f"{result} {sentences}".rstrip()
+
+
+def in_words(texts: list[str]) -> str:
+    """Return "a", "a and b", "a, b and c"."""
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

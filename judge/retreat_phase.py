@@ -8,7 +8,7 @@ from judge.board import Location
 from judge.calendar import following
 from judge.legality import retreat_place
 from judge.orders import Disband, Move, Retreat
-from judge.outcome import OrderResult, Outcome
+from judge.outcome import OrderResult, Outcome, PlainReport
 from judge.position import Position
 from judge.retreats import Bounce, resolve_retreats
 from judge.rulebook import Rulebook
@@ -23,7 +23,7 @@ def adjudicate_retreats(position: Position, lines: Iterable[Line], rules: Rulebo
     arrived, bounced = resolve_retreats(retreats)
     after, won = following(position, (*position.units, *arrived))
     bounce_of = {one.unit: one for one in bounced}
-    return Outcome(after, won, lambda: _results(position, lines, bounce_of))
+    return Outcome(after, won, lambda: PlainReport(lambda: _results(position, lines, bounce_of)))
 
 
 def _results(

@@ -52,7 +52,7 @@ class Rulebook:
         {
             "1971": "by convoy only when it is not disrupted and the units trade places",
             "1982": "by convoy when an own fleet convoys, or an own unit comes the opposite way",
-            "2000": "by convoy when a fleet of its own convoys it or the order says so; no fallback",
+            "2000": "by convoy when an own fleet convoys or the order says so; no fallback",
             "2000fallback": "as 2000, over land when the convoy is not ordered or is disrupted",
             "2025EE": "by convoy when an own fleet convoys or the order says so; no fallback",
             "DPTG": "by convoy only when ordered via convoy",

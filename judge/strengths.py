@@ -111,12 +111,11 @@ def prevent_strength(s: Struggle, unit: int, dislodged_never: bool) -> Interval:
     return NOTHING if s.moved >> other & 1 and s.failed >> unit & 1 else (0, strength[1])
 
 
-def duel_strengths(s: Struggle, unit: int) -> list[Interval]:
-    """Return what convoyed armies set against a unit that attacks the fleet they come from
-    (Brannan's rule, 4.A.4): a head-to-head battle with the army, which fights as if it came from
-    there."""
-    return [
-        supported(s, s.helpers[army])
-        for army, fleet in s.last_fleet.items()
-        if fleet == s.dest[unit] and s.dest[army] == unit
-    ]
+def duelling_armies(s: Struggle, unit: int) -> int:
+    """Return the convoyed armies that meet the unit head to head where it attacks the fleet that
+    they come from (Brannan's rule, 4.A.4)."""
+    armies = 0
+    for army, fleet in s.last_fleet.items():
+        if fleet == s.dest[unit] and s.dest[army] == unit:
+            armies |= 1 << army
+    return armies

@@ -25,6 +25,14 @@ class Decisions(NamedTuple):
     disrupted: int
 
 
+class Ruling(NamedTuple):
+    """A backup rule that was applied: to which circle, and which convoyed armies it stopped."""
+
+    name: str
+    circle: int
+    armies: int = 0
+
+
 @dataclass(slots=True)
 class Struggle:
     """The orders of a movement phase and the decisions about them.
@@ -76,8 +84,8 @@ class Struggle:
     """The movers known to have none."""
     doomed: int = 0
     """The moves that a paradox rule lets fail whatever their path."""
-    rulings: list[tuple[str, int]] = field(default_factory=list)
-    """The backup rules applied, each with the orders of its circle."""
+    rulings: list[Ruling] = field(default_factory=list)
+    """The backup rules that were applied."""
 
     def decisions(self) -> Decisions:
         """Return what is decided now."""
