@@ -106,17 +106,10 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     sender = identity.identify(letter)
     mail.player = sender.player
     calls = read_script(letter, WORDS)
-    if sender.held:
-        _hold(mail, sender.owner, sender.held, now)
+    if why := why_held(sender, calls):
+        _hold(mail, sender.owner or sender.player, why, now)
     elif sender.approves:
         _answered_question(mail, letter, sender, calls, now)
-    elif _needs_proof(sender, calls):
-        _hold(
-            mail,
-            sender.player,
-            "it was no answer to a mail of ours, so that anybody could have sent it in your name",
-            now,
-        )
     else:
         receipts = _receipts(letter, calls, sender, _arrival(mail, now))
         _answer(mail, letter, sender, receipts, now)
@@ -152,6 +145,13 @@ def _came_before(mail: InboundMail, letter: Letter) -> bool:
     earlier = InboundMail.objects.filter(message_id=mail.message_id, sender=mail.sender)
     settled = earlier.exclude(pk=mail.pk).exclude(state=State.NEW)
     return any(read_letter(bytes(one.raw)).lines == letter.lines for one in settled[:5])
+
+
+def why_held(sender: Sender, calls: Sequence[Call]) -> str:
+    """Why these calls wait until their owner has confirmed them; empty when they need not."""
+    if sender.held:
+        return sender.held
+    return NO_ANSWER_OF_OURS if _needs_proof(sender, calls) else ""
 
 
 def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:

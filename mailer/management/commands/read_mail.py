@@ -1,0 +1,36 @@
+"""`manage.py read_mail`: shows how a mail would be read, changing nothing."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.errors import GameError
+from mailer.preview import preview, viewpoint
+
+
+class Command(BaseCommand):
+    help = "Shows how mails would be read, one JSON line for each file, changing nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE.eml")
+        parser.add_argument("--game", default="", help="read orders in this game's open phase")
+        parser.add_argument("--power", default="", help="whose orders they are")
+
+    def handle(self, *args: Any, files: list[str], game: str, power: str, **options: Any) -> None:
+        if game and not power:
+            raise CommandError("With --game please say --power, too.")
+        try:
+            view = viewpoint(game, power)
+        except GameError as error:
+            raise CommandError(str(error)) from error
+        for name in files:
+            try:
+                raw = Path(name).read_bytes()
+            except OSError as error:
+                raise CommandError(f"{name} cannot be read: {error.strerror}") from error
+            self.stdout.write(json.dumps(preview(raw, view), ensure_ascii=False))

@@ -1,0 +1,91 @@
+"""`manage.py read_mail`: what an outsider sees of how a mail is read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games.models import OrderSet
+from mailer.models import InboundMail, ReplyToken
+from tests.cast import Cast
+from tests.mailer.correspondence import eml
+
+pytestmark = pytest.mark.django_db
+LETTERS = Path(__file__).parent / "letters"
+
+
+def read(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> list[dict[str, Any]]:
+    call_command("read_mail", *map(str, arguments))
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_each_file_gives_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["gmail-web-above", "out-of-office"]
+    first, second = read(capsys, *(LETTERS / f"{name}.eml" for name in names))
+    assert first["sender"] == "carla@players.test"
+    assert first["held"] is None
+    assert (first["machine"], second["machine"]) == (False, True)
+    assert second["lines"] == []
+
+
+def test_orders_are_shown_as_understood_for_france_in_spring_1901(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (one,) = read(capsys, LETTERS / "quoted-printable-reply-and-signature.eml")
+    assert [(line["line"], line["command"], line["order"]) for line in one["lines"]] == [
+        (3, "order", "A Paris - Burgundy"),
+        (4, "order", "A Marseilles Supports A Paris - Burgundy"),
+        (5, "order", "F Brest - Mid-Atlantic Ocean"),
+    ]
+    assert {line["why"] for line in one["ignored"]} >= {"quoted", "signature"}
+
+
+def test_commands_are_named_and_what_is_neither_is_shown_with_its_problem(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mail.eml"
+    file.write_bytes(eml("AMEND\nA Par H\nwhatever\nREADY", sender="carla@players.test"))
+    (one,) = read(capsys, file)
+    assert [(line["line"], line["command"]) for line in one["lines"]] == [
+        (1, "amend"),
+        (2, "order"),
+        (3, None),
+        (4, "ready"),
+    ]
+    assert one["lines"][2]["problem"]
+
+
+def test_another_power_of_a_game_reads_its_own_position(
+    marne: Cast, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mail.eml"
+    file.write_bytes(eml("A Vie - Gal", sender="ana@players.test"))
+    (one,) = read(capsys, file, "--game", "marne", "--power", "austria")
+    assert one["lines"][0]["order"] == "A Vienna - Galicia"
+    assert "no answer to a mail of ours" in one["held"]
+
+
+def test_nothing_is_changed(marne: Cast, capsys: pytest.CaptureFixture[str]) -> None:
+    read(capsys, *sorted(LETTERS.glob("*.eml")))
+    for model in (InboundMail, ReplyToken):
+        assert not model.objects.exists()
+    assert not OrderSet.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nowhere.eml"], "cannot be read"),
+        (["x", "--game", "nowhere", "--power", "France"], "no game"),
+        (["x", "--game", "marne", "--power", "Atlantis"], "no power"),
+        (["x", "--game", "marne"], "--power"),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(marne: Cast, arguments: list[str], said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        call_command("read_mail", *arguments)
