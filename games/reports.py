@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games import board
@@ -148,6 +148,22 @@ def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
         winner=outcome["winner"],
         board=board_text(position),
         next=_next(phase, viewer),
+    )
+
+
+def seen_by(
+    viewer: Power, public: PhaseReport, phase: Phase, following: Phase | None
+) -> PhaseReport:
+    """Turn the report for nobody in particular into the viewer's, without reading it all again.
+
+    The same as `phase_report(phase, viewer)`; `following` is the phase that is open now.
+    """
+    assert phase.outcome is not None, "only a processed phase has something to report"
+    return replace(
+        public,
+        viewer=viewer.name,
+        orders=_orders(phase.outcome["results"], viewer.name),
+        next=_as_next(following, viewer) if following else None,
     )
 
 

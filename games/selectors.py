@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games import board
 from games.errors import NotAllowed, NotFound
 from games.models import Address, Game, Phase, Player, Seat
-from games.reports import PhaseReport, StartReport, phase_report, start_report
+from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
 from games.services.games import seats_free
 from games.standing import missing_powers, powers_not_in, standing_orders
 
@@ -27,6 +27,7 @@ __all__ = [
     "powers_not_in",
     "seat_of",
     "seats_of",
+    "seen_by",
     "standing_orders",
     "start_report",
 ]

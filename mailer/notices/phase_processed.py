@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from games import selectors
 from games.models import Event, Phase, Seat
@@ -15,16 +15,25 @@ from mailer.wording import MARKER
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The result as each player may know it, and as the GM may."""
+    assert event.phase_id is not None, "the event is about the phase that was processed"
+    phase = Phase.objects.select_related("game").get(pk=event.phase_id)
+    public = selectors.phase_report(phase, None)
     following = selectors.open_phase(event.game)
+    common = _common(public)
     for seat in selectors.seats_of(event.game):
-        yield from _result(event, seat, following, now)
-    yield from _gm_result(event, now)
+        report = selectors.seen_by(seat.power, public, phase, following)
+        yield from _result(event, seat, report, common, following, now)
+    yield from _gm_result(event, public, common, now)
 
 
 def _result(
-    event: Event, seat: Seat, following: Phase | None, now: dt.datetime
-) -> Iterator[Notice]:
-    report = selectors.phase_report(_phase(event), seat.power)
+    event: Event,
+    seat: Seat,
+    report: PhaseReport,
+    common: dict[str, object],
+    following: Phase | None,
+    now: dt.datetime,
+) -> list[Notice]:
     missed = sections.missed(report)
     body = layout.render(
         "phase_processed",
@@ -32,24 +41,27 @@ def _result(
         report=report,
         power=seat.power.name,
         missed=missed,
+        orders=sections.orders(report),
         todo=sections.todo(report, seat, event.game, now),
-        **_common(report),
+        **common,
     )
     subject = f"{report.title}: results"
     if missed:
         subject += " (your orders were missing)"
-    yield from to_seat(event, seat, subject=subject, body=body, phase=following, now=now)
+    return to_seat(event, seat, subject=subject, body=body, phase=following, now=now)
 
 
-def _gm_result(event: Event, now: dt.datetime) -> list[Notice]:
-    report = selectors.phase_report(_phase(event), None)
+def _gm_result(
+    event: Event, report: PhaseReport, common: dict[str, object], now: dt.datetime
+) -> list[Notice]:
     players = {standing.power: standing.player for standing in report.standings}
     body = layout.render(
         "phase_processed_gm",
         report=report,
         missing=[f"{power} ({players[power] or 'nobody'})" for power in report.missing],
         deadline=sections.deadline(report.next, event.game.timezone, now),
-        **_common(report),
+        orders=sections.orders(report),
+        **common,
     )
     subject = f"{report.title}: results"
     if report.missing:
@@ -58,16 +70,10 @@ def _gm_result(event: Event, now: dt.datetime) -> list[Notice]:
 
 
 def _common(report: PhaseReport) -> dict[str, object]:
+    """What is the same in everybody's mail."""
     return {
-        "orders": sections.orders(report),
         "dislodged": sections.dislodged(report),
         "centers": sections.centers(report),
         "board": sections.board(report.standings),
         "ending": sections.ending(report),
     }
-
-
-def _phase(event: Event) -> Phase:
-    """The phase the event is about, with its game."""
-    assert event.phase_id is not None
-    return Phase.objects.select_related("game").get(pk=event.phase_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Power
-from games.reports import YearEnd, phase_report, start_report
+from games.reports import YearEnd, phase_report, seen_by, start_report
 from games.selectors import game_summary
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
@@ -170,3 +170,12 @@ def test_a_summary_tells_who_is_missing_and_nothing_secret(marne: Cast) -> None:
     assert "France" not in summary.waiting_for
     assert len(summary.waiting_for) == 6
     assert "Burgundy" not in str(summary)
+
+
+def test_a_report_seen_by_a_power_is_the_report_made_for_it(marne: Cast) -> None:
+    play(marne, OPENINGS)
+    first = marne.game.phases.get(name="S1901M")
+    public = phase_report(first, None)
+    for name in POWERS.values():
+        viewer = power(marne, name)
+        assert seen_by(viewer, public, first, marne.phase) == phase_report(first, viewer)
