@@ -1,0 +1,42 @@
+"""Many running games with the cast of the tests in all of them. Import after django.setup()."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+
+from games.models import Game, Phase, Player
+from games.services.games import game_create, game_start, seat_fill
+from games.services.orders import orders_submit
+from mailer import duties
+from tests.cast import NOW, OPENINGS, POWERS, make_gm, make_player
+
+
+def make_games(number: int) -> list[Game]:
+    """So many games in Spring 1901, each with seven players and a GM, started and told."""
+    gm = make_gm()
+    players = {power: make_player(name) for name, power in POWERS.items()}
+    games = [make_game(f"game{index}", gm, players) for index in range(number)]
+    duties.tell(NOW)
+    return games
+
+
+def make_game(name: str, gm: User, players: dict[str, Player]) -> Game:
+    """One game that waits for its deadline, with the given player at each power."""
+    game = game_create(name=name, gm=gm, process_early=False, now=NOW)
+    for power in game.powers.all():
+        seat_fill(game=game, power=power, player=players[power.name], now=NOW)
+    return game_start(game=game, now=NOW)
+
+
+def order_openings(phase: Phase) -> None:
+    """Every power's opening, as if each had mailed it."""
+    for seat in phase.game.powers.all():
+        orders_submit(
+            seat=seat.seats.get(until=None),
+            phase=phase,
+            lines=list(enumerate(OPENINGS[seat.name], start=1)),
+            amend=False,
+            received_at=NOW,
+            source=f"{phase.pk}/{seat.name}",
+            now=NOW,
+        )
