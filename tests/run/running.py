@@ -1,0 +1,204 @@
+"""`make run` as a newcomer starts it: a process of its own, free ports, an empty folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import smtplib
+import socket
+import sqlite3
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable
+from email.message import EmailMessage, Message
+from email.parser import BytesParser
+from pathlib import Path
+from typing import Any
+
+from imapclient import IMAPClient
+
+ROOT = Path(__file__).resolve().parents[2]
+# What the tests' own settings say must not reach the server.
+FOREIGN = ("DATABASE_URL", "IMAP_URL", "EMAIL_URL", "CELERY_BROKER_URL", "SECRET_KEY", "MAKELEVEL")
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that nobody listens on now."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def eventually(look: Callable[[], Any], *, seconds: float, what: str) -> Any:
+    """Look until there is something to see; fail with `what` was awaited."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if seen := look():
+            return seen
+        time.sleep(0.25)
+    raise AssertionError(f"waited {seconds} s in vain for {what}")
+
+
+class MakeRun:
+    """One newcomer's machine: the folder stays when the server is started again."""
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.web, self.smtp, self.imap = free_ports(3)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def site(self) -> str:
+        return f"http://127.0.0.1:{self.web}"
+
+    @property
+    def console(self) -> str:
+        """What the newcomer has seen so far."""
+        return (self.var.parent / "console.txt").read_text()
+
+    def start(self, *, ready: bool = True) -> None:
+        """Type `make run`, in a session of its own as a terminal has it."""
+        if self.process is not None:
+            self.process.wait(10)
+        environment = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+        environment |= {
+            "VAR_DIR": str(self.var),
+            "WEB_PORT": str(self.web),
+            "SMTP_PORT": str(self.smtp),
+            "IMAP_PORT": str(self.imap),
+        }
+        with (self.var.parent / "console.txt").open("wb") as console:
+            self.process = subprocess.Popen(
+                ["make", "run"],
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=console,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        if ready:
+            eventually(
+                lambda: "Ctrl-C" in self.console or self.ended(), seconds=60, what="the greeting"
+            )
+            assert not self.ended(), self.console
+
+    def ended(self) -> bool:
+        assert self.process is not None
+        return self.process.poll() is not None
+
+    def press_ctrl_c(self) -> float:
+        """Interrupt as a terminal does; return how long it took to end."""
+        assert self.process is not None
+        begin = time.monotonic()
+        os.killpg(self.process.pid, signal.SIGINT)
+        self.process.wait(30)
+        return time.monotonic() - begin
+
+    def processes(self) -> dict[int, str]:
+        """Every living process that works on our folder, wherever it has gone."""
+        mark = f"VAR_DIR={self.var}".encode()
+        found = {}
+        for folder in Path("/proc").iterdir():
+            if folder.name.isdigit() and int(folder.name) != os.getpid():
+                try:
+                    if mark in (folder / "environ").read_bytes().split(b"\0"):
+                        words = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
+                        found[int(folder.name)] = words.decode()
+                except (FileNotFoundError, ProcessLookupError, PermissionError):
+                    continue
+        return {pid: words for pid, words in found.items() if words}
+
+    def supervisor(self) -> int:
+        """The process that `make` started."""
+        return next(
+            pid
+            for pid, words in self.processes().items()
+            if words.strip().endswith("diplomacy_server.embedded")
+        )
+
+    def end(self) -> None:
+        """Leave nothing behind, whatever a test did."""
+        for pid in self.processes():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        if self.process is not None:
+            self.process.wait(10)
+
+    def page(self, path: str) -> str:
+        with urllib.request.urlopen(self.site + path, timeout=10) as answer:
+            return str(answer.read().decode())
+
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Read from the server's database."""
+        path = self.var / "server.sqlite3"
+        if not path.exists():
+            return []
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10)
+        try:
+            return connection.execute(query, values).fetchall()
+        except sqlite3.OperationalError:  # the tables are just being made
+            return []
+        finally:
+            connection.close()
+
+    def phases(self, game: str, status: str = "processed") -> list[str]:
+        """The names of a game's phases in that status, in order."""
+        query = (
+            "SELECT p.name FROM games_phase p JOIN games_game g ON g.id = p.game_id "
+            "WHERE g.name = ? AND p.status = ? ORDER BY p.number"
+        )
+        return [name for (name,) in self.rows(query, game, status)]
+
+
+class Newcomer:
+    """Somebody at this machine with an ordinary mail program."""
+
+    def __init__(self, run: MakeRun, address: str) -> None:
+        self.run = run
+        self.address = address
+
+    def write(
+        self, text: str, *, to: str = "judge@localhost", answers: Message | None = None
+    ) -> None:
+        mail = EmailMessage()
+        mail["From"] = self.address
+        mail["To"] = to if answers is None else answers["Reply-To"]
+        mail["Subject"] = "hello" if answers is None else f"Re: {answers['Subject']}"
+        if answers is not None:
+            mail["In-Reply-To"] = answers["Message-ID"]
+        mail.set_content(text)
+        with smtplib.SMTP("127.0.0.1", self.run.smtp, timeout=10) as server:
+            server.send_message(mail)
+
+    def mails(self) -> list[Message]:
+        with IMAPClient("127.0.0.1", port=self.run.imap, ssl=False, timeout=10) as client:
+            client.login(self.address, self.address.partition("@")[0])
+            client.select_folder("INBOX")
+            found = client.fetch(client.search(), ["BODY.PEEK[]"])
+        parser = BytesParser()
+        return [parser.parsebytes(found[uid][b"BODY[]"]) for uid in sorted(found)]
+
+    def awaits(self, subject: str, *, seconds: float = 40) -> Message:
+        """Wait for a mail whose subject matches."""
+
+        def look() -> Message | None:
+            fitting = [mail for mail in self.mails() if re.search(subject, mail["Subject"])]
+            return fitting[-1] if fitting else None
+
+        mail = eventually(look, seconds=seconds, what=f"a mail “{subject}”")
+        assert isinstance(mail, Message)
+        return mail
+
+
+def text_of(mail: Message) -> str:
+    """The words of a plain mail."""
+    payload = mail.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    return payload.decode()

@@ -1,0 +1,141 @@
+"""`make run` from outside: it starts, the game moves by mail, it stops and goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.run.running import MakeRun, Newcomer, eventually, text_of
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("make-run")]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[MakeRun]:
+    server = MakeRun(tmp_path / "var")
+    yield server
+    server.end()
+
+
+def test_a_game_moves_by_mail_and_goes_on_after_a_stop(run: MakeRun) -> None:
+    run.start()
+    assert f"{run.site}/" in run.console
+    assert "admin, password" in run.console
+    eventually(lambda: run.phases("sample"), seconds=90, what="a phase processed")
+
+    # The orders came by SMTP and IMAP, as mails, and the results went out by mail.
+    ordered = run.rows("SELECT count(*) FROM games_orderset WHERE counts")
+    assert ordered[0][0] >= 1
+    assert run.rows("SELECT count(*) FROM mailer_ordermail")[0][0] >= 1
+    eventually(
+        lambda: run.rows(
+            "SELECT 1 FROM mailer_outboundmail WHERE kind = 'phase_processed' AND state = 'sent'"
+        ),
+        seconds=20,
+        what="a result mail sent",
+    )
+    page = run.page("/")
+    assert "sample" in page
+    assert "results" in page
+
+    assert run.press_ctrl_c() < 10
+    assert run.processes() == {}
+    played = run.phases("sample")
+    mails = run.rows("SELECT count(*) FROM mailer_inboundmail")[0][0]
+
+    run.start()
+    eventually(
+        lambda: len(run.phases("sample")) > len(played), seconds=60, what="the next phase processed"
+    )
+    assert run.phases("sample")[: len(played)] == played
+    # What was in the mailboxes before the stop is recognised, not stored again.
+    again = run.rows("SELECT sha256 FROM mailer_inboundmail GROUP BY sha256 HAVING count(*) > 1")
+    assert again == []
+    assert run.rows("SELECT count(*) FROM mailer_inboundmail")[0][0] >= mails
+    registered = run.rows("SELECT count(*) FROM mailer_inboundmail WHERE subject LIKE 'I would %'")
+    assert registered[0][0] == 7
+    run.press_ctrl_c()
+
+
+def test_a_newcomer_registers_joins_and_plays_against_six(run: MakeRun) -> None:
+    run.start()
+    me = Newcomer(run, "nora@players.example")
+    me.write("REGISTER Nora Newcomer\n")
+    me.write("yes", answers=me.awaits("confirm"))
+    me.awaits("Welcome")
+    eventually(
+        lambda: run.rows(
+            "SELECT 1 FROM games_application a JOIN games_game g ON g.id = a.game_id "
+            "WHERE g.name = 'yours' GROUP BY g.id HAVING count(*) = 6"
+        ),
+        seconds=60,
+        what="six players in the game",
+    )
+    me.write("JOIN yours Turkey\n")
+    start = me.awaits(r"\[yours\] The game starts, you play Turkey")
+    assert "A Constantinople" in text_of(start)
+
+    me.write("A Con-Bul\nA Smy H\nF Ank-Bla\n", answers=start)
+    receipt = me.awaits(r"\[yours\] Spring 1901 movement: your orders")
+    assert "A Constantinople - Bulgaria" in text_of(receipt)
+    # All orders are in now: nobody waits for the deadline in half an hour.
+    result = me.awaits(r"\[yours\] Spring 1901 movement: results", seconds=60)
+    assert "Turkey: A Constantinople - Bulgaria: succeeds." in text_of(result)
+    run.press_ctrl_c()
+
+
+def test_kill_9_of_any_parent_leaves_no_process_and_no_lock(run: MakeRun) -> None:
+    run.start()
+    os.kill(run.supervisor(), signal.SIGKILL)
+    eventually(lambda: not run.processes(), seconds=10, what="the end of every process")
+
+    run.start()
+    assert run.process is not None
+    os.kill(run.process.pid, signal.SIGKILL)
+    eventually(lambda: not run.processes(), seconds=15, what="the end of every process")
+
+    run.start()
+    assert run.press_ctrl_c() < 10
+    assert run.processes() == {}
+
+
+def test_a_process_that_dies_is_started_again(run: MakeRun) -> None:
+    run.start()
+    poller = next(pid for pid, words in run.processes().items() if "poll_mail" in words)
+    os.kill(poller, signal.SIGKILL)
+    eventually(
+        lambda: any("poll_mail" in words for words in run.processes().values()),
+        seconds=10,
+        what="a new poller",
+    )
+    assert "“poller” ended (-9) and is started again." in run.console
+    run.press_ctrl_c()
+
+
+def test_a_taken_port_is_named_with_the_variable_that_chooses_another(run: MakeRun) -> None:
+    with socket.create_server(("127.0.0.1", run.web)):
+        run.start(ready=False)
+        eventually(run.ended, seconds=60, what="the refusal")
+    assert run.process is not None
+    assert run.process.returncode != 0
+    assert f"Port {run.web} for the web page is taken." in run.console
+    assert f"WEB_PORT={run.web + 1000} make run" in run.console
+    assert "Traceback" not in run.console
+    assert run.processes() == {}
+
+
+def test_a_second_start_on_the_same_folder_is_refused(run: MakeRun, tmp_path: Path) -> None:
+    run.start()
+    (tmp_path / "other").mkdir()
+    other = MakeRun(tmp_path / "other" / "var")
+    other.var.symlink_to(run.var)
+    other.start(ready=False)
+    eventually(other.ended, seconds=60, what="the refusal")
+    assert "The server already runs" in other.console
+    assert "Traceback" not in other.console
+    run.press_ctrl_c()
