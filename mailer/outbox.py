@@ -13,7 +13,7 @@ import logging
 import re
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.conf import settings
 from django.core.validators import validate_email
@@ -207,3 +207,11 @@ def pause_after(attempts: int) -> dt.timedelta:
     """1, 2, 4 … minutes (settings.MAIL_RETRY_SECONDS is the first), at most an hour."""
     first = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS)
     return min(first * (1 << min(attempts - 1, 20)), LONGEST_PAUSE)
+
+
+def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
+    """Queue mails anew that failed for good; how many there were."""
+    failed = OutboundMail.objects.filter(pk__in=mail_ids, state=OutboundMail.State.FAILED)
+    return failed.update(
+        state=OutboundMail.State.QUEUED, attempts=0, not_before=now, leased_until=None
+    )

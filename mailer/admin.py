@@ -1,0 +1,192 @@
+"""The mail room for operators: what came, what went, what was set aside.
+
+Mails hold orders. What a mail says is shown to those only who may see open orders, or once every
+phase it ordered in is over; a reply address is a secret for ever.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, moment
+from games.models import Phase
+from games.permissions import may_view_open_orders
+from mailer import desk, outbox
+from mailer.addresses import redacted
+from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.wording import counted
+
+HIDDEN = "hidden: it may hold orders of an open phase"
+LONGEST_SHOWN = 64 * 1024
+
+
+@admin.register(Mailbox)
+class MailboxAdmin(ReadOnlyAdmin):
+    """How far every mailbox has been read."""
+
+    list_display = ["url", "read_up_to", "last_uid", "uidvalidity"]
+    readonly_fields = ["read_up_to"]
+
+    @admin.display(description="read completely up to", ordering="last_ok_poll")
+    def read_up_to(self, mailbox: Mailbox) -> str:
+        return moment(mailbox.last_ok_poll)
+
+
+class AnswerInline(ReadOnlyInline):
+    """What was answered to a mail; what it says is on its own page."""
+
+    model = OutboundMail
+    fk_name = "answers"
+    fields = ["kind", "recipient", "state", "created_at", "sent_at"]
+    verbose_name_plural = "answers"
+
+
+@admin.register(InboundMail)
+class InboundMailAdmin(ReadOnlyAdmin):
+    """Every mail that came, as it came."""
+
+    list_display = ["id", "received", "sender", "player", "about", "state", "attempts", "note"]
+    list_filter = ["state", "mailbox", "received_at"]
+    list_select_related = ["player"]
+    search_fields = ["sender", "subject", "message_id", "player__name"]
+    actions = ["run_again"]
+    inlines = [AnswerInline]
+    facts = [
+        "mailbox",
+        "received",
+        "stored_at",
+        "sender",
+        "player",
+        "about",
+        "message_id",
+        "state",
+        "note",
+        "attempts",
+        "retry_at",
+        "processed_at",
+        "error",
+    ]
+    readonly_fields = ["received", "about", "text", "hidden"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
+        """Leave the mails themselves in the database until one of them is looked at."""
+        return super().get_queryset(request).defer("raw")
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuse filters on what is secret: a yes or no gives it away word by word."""
+        return lookup.split("__")[0] != "raw" and super().lookup_allowed(lookup, value, request)
+
+    def get_fields(self, request: HttpRequest, obj: InboundMail | None = None) -> Any:
+        """Show what the mail says, or that it is hidden."""
+        return [*self.facts, "text" if obj and may_read(request, obj) else "hidden"]
+
+    def has_rework_permission(self, request: HttpRequest) -> bool:
+        """Who may change mails may have them worked on again."""
+        return request.user.has_perm("mailer.change_inboundmail")
+
+    @admin.action(description="Run mails that were set aside again", permissions=["rework"])
+    def run_again(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
+        number = desk.run_again(mail_ids=list(mails.values_list("pk", flat=True)))
+        said = f"{counted(number, 'mail')} will be worked on again within seconds."
+        messages.info(request, said if number else "None of these mails was set aside.")
+
+    @admin.display(description="received", ordering="received_at")
+    def received(self, mail: InboundMail) -> str:
+        return moment(mail.received_at)
+
+    @admin.display(description="subject", ordering="subject")
+    def about(self, mail: InboundMail) -> str:
+        return redacted(mail.subject)
+
+    @admin.display(description="the mail as it came")
+    def text(self, mail: InboundMail) -> str | SafeString:
+        shown = bytes(mail.raw)[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")
+        return format_html("<pre>{}</pre>", redacted(shown))
+
+    @admin.display(description="the mail as it came")
+    def hidden(self, mail: InboundMail) -> str:
+        return HIDDEN
+
+
+@admin.register(OutboundMail)
+class OutboundMailAdmin(ReadOnlyAdmin):
+    """Every mail that went, or waits to go."""
+
+    list_display = ["id", "created", "recipient", "kind", "subject", "state", "attempts", "sent"]
+    list_filter = ["state", "kind", "created_at"]
+    search_fields = ["recipient", "subject", "message_id", "key"]
+    actions = ["send_again"]
+    facts = [
+        "key",
+        "kind",
+        "priority",
+        "recipient",
+        "player",
+        "event",
+        "answers",
+        "subject",
+        "state",
+        "created",
+        "not_before",
+        "attempts",
+        "last_error",
+        "sent",
+        "message_id",
+        "in_reply_to",
+        "references",
+    ]
+    readonly_fields = ["created", "sent", "text", "hidden"]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuse filters on what is secret: a yes or no gives it away word by word."""
+        secret = lookup.split("__")[0] in {"body", "reply_to"}
+        return not secret and super().lookup_allowed(lookup, value, request)
+
+    def get_fields(self, request: HttpRequest, obj: OutboundMail | None = None) -> Any:
+        """Show what the mail says, or that it is hidden."""
+        answered = obj.answers if obj else None
+        readable = obj and (answered is None or may_read(request, answered))
+        return [*self.facts, "text" if readable else "hidden"]
+
+    def has_resend_permission(self, request: HttpRequest) -> bool:
+        """Who may change mails may have them sent again."""
+        return request.user.has_perm("mailer.change_outboundmail")
+
+    @admin.action(description="Send mails that failed again", permissions=["resend"])
+    def send_again(self, request: HttpRequest, mails: QuerySet[OutboundMail]) -> None:
+        mail_ids = list(mails.values_list("pk", flat=True))
+        number = outbox.send_again(mail_ids=mail_ids, now=timezone.now())
+        said = f"{counted(number, 'mail')} will be sent again within seconds."
+        messages.info(request, said if number else "None of these mails had failed.")
+
+    @admin.display(description="created", ordering="created_at")
+    def created(self, mail: OutboundMail) -> str:
+        return moment(mail.created_at)
+
+    @admin.display(description="sent", ordering="sent_at")
+    def sent(self, mail: OutboundMail) -> str:
+        return moment(mail.sent_at)
+
+    @admin.display(description="text")
+    def text(self, mail: OutboundMail) -> str | SafeString:
+        return format_html("<pre>{}</pre>", redacted(mail.body))
+
+    @admin.display(description="text")
+    def hidden(self, mail: OutboundMail) -> str:
+        return HIDDEN
+
+
+def may_read(request: HttpRequest, mail: InboundMail) -> bool:
+    """Whether this user may see what a mail, and so the answer to it, says."""
+    if may_view_open_orders(request.user):
+        return True
+    sets = mail.order_sets.all()
+    still_secret = sets.exclude(order_set__phase__status=Phase.Status.PROCESSED)
+    return sets.exists() and not still_secret.exists()

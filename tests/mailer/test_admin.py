@@ -1,0 +1,140 @@
+"""The admin of mails: read-only, escaped, without anybody's open orders or secrets."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.urls import reverse
+
+from games.services.phases import phase_process
+from mailer import addresses
+from mailer.models import InboundMail, OutboundMail
+from tests.cast import NOW, Cast
+from tests.mailer.correspondence import eml, receive, write
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+
+
+@pytest.fixture
+def operator() -> User:
+    return User.objects.create_superuser("operator", "operator@players.test", "operator")
+
+
+@pytest.fixture
+def browser(client: Client, operator: User) -> Client:
+    client.force_login(operator)
+    return client
+
+
+@pytest.fixture
+def order_mail(marne: Cast) -> InboundMail:
+    """A mail with orders for France in the open phase."""
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    return write("Carla", "A Par - Bur\n<script>alert(1)</script>", to=to)
+
+
+def page(browser: Client, row: InboundMail | OutboundMail) -> str:
+    url = reverse(f"admin:mailer_{row._meta.model_name}_change", args=[row.pk])
+    return browser.get(url).content.decode()
+
+
+@pytest.mark.parametrize("model", ["mailbox", "inboundmail", "outboundmail"])
+def test_every_list_opens(browser: Client, order_mail: InboundMail, model: str) -> None:
+    answer = browser.get(reverse(f"admin:mailer_{model}_changelist"))
+    assert answer.status_code == 200
+    assert "Par - Bur" not in answer.content.decode()
+
+
+def test_open_orders_are_hidden_from_a_superuser(browser: Client, order_mail: InboundMail) -> None:
+    for row in (order_mail, order_mail.answers.get()):
+        text = page(browser, row)
+        assert "hidden: it may hold orders" in text
+        assert "Par - Bur" not in text
+        assert "Paris - Burgundy" not in text
+
+
+def test_who_has_the_permission_sees_the_mail_escaped_and_without_its_secret(
+    browser: Client, operator: User, order_mail: InboundMail
+) -> None:
+    operator.user_permissions.add(Permission.objects.get(codename="view_open_orders"))
+    text = page(browser, order_mail)
+    assert "A Par - Bur" in text
+    assert "<script>alert" not in text
+    assert "judge+[token]@game.test" in text
+
+
+def test_the_mail_is_shown_once_the_phase_is_over(
+    browser: Client, marne: Cast, order_mail: InboundMail
+) -> None:
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert "A Par - Bur" in page(browser, order_mail)
+    assert "Paris - Burgundy" in page(browser, order_mail.answers.get())
+
+
+def test_a_held_mail_stays_hidden(browser: Client, marne: Cast) -> None:
+    held = write("Carla", "A Par - Bur")
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert "A Par - Bur" not in page(browser, held)
+
+
+@pytest.mark.parametrize("model", ["inboundmail", "outboundmail"])
+def test_nothing_can_be_added_changed_or_deleted(
+    browser: Client, order_mail: InboundMail, model: str
+) -> None:
+    row = order_mail if model == "inboundmail" else order_mail.answers.get()
+    assert browser.get(reverse(f"admin:mailer_{model}_add")).status_code == 403
+    for action in ("change", "delete"):
+        url = reverse(f"admin:mailer_{model}_{action}", args=[row.pk])
+        assert browser.post(url, {"state": "new"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "lookup", ["inboundmail/?raw__contains=A", "outboundmail/?body__contains=A"]
+)
+def test_secrets_cannot_be_found_out_by_filters(
+    browser: Client, order_mail: InboundMail, lookup: str
+) -> None:
+    answer = browser.get(f"/admin/mailer/{lookup}")
+    assert answer.status_code in (302, 400)
+
+
+def test_mails_that_were_set_aside_can_be_run_again(browser: Client, marne: Cast) -> None:
+    mail = receive(eml("LIST", sender="carla@players.test"))
+    InboundMail.objects.update(state=State.QUARANTINED, attempts=3)
+    answer = browser.post(
+        reverse("admin:mailer_inboundmail_changelist"),
+        {"action": "run_again", "_selected_action": [mail.pk]},
+        follow=True,
+    )
+    assert "1 mail will be worked on again" in answer.content.decode()
+    mail.refresh_from_db()
+    assert (mail.state, mail.attempts) == (State.NEW, 0)
+
+
+def test_mails_that_failed_can_be_sent_again(browser: Client, order_mail: InboundMail) -> None:
+    OutboundMail.objects.update(state=OutboundMail.State.FAILED, attempts=9)
+    mail = order_mail.answers.get()
+    answer = browser.post(
+        reverse("admin:mailer_outboundmail_changelist"),
+        {"action": "send_again", "_selected_action": [mail.pk]},
+        follow=True,
+    )
+    assert "1 mail will be sent again" in answer.content.decode()
+    mail.refresh_from_db()
+    assert (mail.state, mail.attempts) == (OutboundMail.State.QUEUED, 0)
+
+
+def test_who_may_only_look_runs_nothing_again(client: Client, marne: Cast) -> None:
+    looker = User.objects.create_user("looker", "", "looker", is_staff=True)
+    looker.user_permissions.add(Permission.objects.get(codename="view_inboundmail"))
+    client.force_login(looker)
+    mail = receive(eml("LIST", sender="carla@players.test"))
+    InboundMail.objects.update(state=State.QUARANTINED)
+    client.post(
+        reverse("admin:mailer_inboundmail_changelist"),
+        {"action": "run_again", "_selected_action": [mail.pk]},
+    )
+    mail.refresh_from_db()
+    assert mail.state == State.QUARANTINED
