@@ -16,7 +16,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--games", type=int, default=100)
     games = options.parse_args().games
-    print(f"{'':12}{'workers':>8}{'phases/s':>10}{'mails/s':>10}{'peak MB':>10}")
+    print(f"{'':12}{'workers':>8}{'phases/s':>10}{'mails/s':>10}{'CPU ms each':>13}{'peak MB':>10}")
     for workers in (1, 2):
         with databases("benchmark") as urls:
             for name, url in urls.items():
@@ -28,7 +28,8 @@ def show(name: str, workers: int, games: int, url: str) -> None:
     arguments = ("--games", str(games), "--workers", str(workers))
     got = measured("benchmarks.phases_worker", *arguments, DATABASE_URL=url)
     rate = got["phases"] / got["seconds"]
-    print(f"{name:12}{workers:8}{rate:10.1f}{8 * rate:10.1f}{got['megabytes']:10.0f}")
+    cpu = 1000 * got["cpu"] / got["phases"]
+    print(f"{name:12}{workers:8}{rate:10.1f}{8 * rate:10.1f}{cpu:13.1f}{got['megabytes']:10.0f}")
 
 
 if __name__ == "__main__":
