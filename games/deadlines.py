@@ -1,30 +1,151 @@
-"""When a phase is due: pure arithmetic on (settings, now). Reads no clock."""
+"""When a phase is due: pure arithmetic on (settings, now, what happened). Reads no clock.
+
+All moments are aware; results are in UTC. A deadline, once set, only ever moves later.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Literal
+from zoneinfo import ZoneInfo
+
+from games.clock import Clock, DaysOff, next_moment, wall_moment
+from games.errors import BadInput
 
 Step = Literal["M", "R", "A"]
+Span = tuple[dt.datetime, dt.datetime]
+"""From – to; the end itself is outside."""
+
+NOTHING = dt.timedelta(0)
+PROMPT = dt.timedelta(minutes=15)
+"""A phase processed within this time after its deadline is taken to be processed at it."""
+
+UTC = ZoneInfo("UTC")
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long each kind of phase lasts."""
+    """The time settings of a game.
+
+    A phase lasts `lengths[step]`, or, when `clocks` has one for its kind, at least that long and
+    then until the clock's next moment. The first phase lasts `first_extra` longer. Mails may be
+    `grace` under way. When all orders are in, `early_delay` passes before the phase is processed.
+    """
 
     movement: dt.timedelta
     retreat: dt.timedelta
     adjustment: dt.timedelta
+    movement_clock: Clock | None = None
+    retreat_clock: Clock | None = None
+    adjustment_clock: Clock | None = None
+    days_off: DaysOff = field(default_factory=DaysOff)
+    zone: ZoneInfo = UTC
+    first_extra: dt.timedelta = NOTHING
+    grace: dt.timedelta = NOTHING
+    early_delay: dt.timedelta = NOTHING
 
     def length(self, step: Step) -> dt.timedelta:
-        """Return how long a phase of this kind lasts."""
+        """Return how long a phase of this kind lasts (at least, when it has a clock)."""
         return {"M": self.movement, "R": self.retreat, "A": self.adjustment}[step]
 
+    def clock(self, step: Step) -> Clock | None:
+        """Return the clock of this kind of phase."""
+        clocks = {"M": self.movement_clock, "R": self.retreat_clock, "A": self.adjustment_clock}
+        return clocks[step]
 
-def due_at(pace: Pace, step: Step, opened_at: dt.datetime) -> dt.datetime:
-    """Return when a phase that opens at `opened_at` (aware) is due."""
-    return opened_at + pace.length(step)
+    def moment(self, step: Step, earliest: dt.datetime) -> dt.datetime:
+        """Return the first moment at or after `earliest` at which such a phase may be due."""
+        return next_moment(self.clock(step), self.days_off, self.zone, earliest)
+
+
+def due_at(
+    pace: Pace,
+    step: Step,
+    begun_at: dt.datetime,
+    *,
+    first: bool = False,
+    absences: Sequence[Span] = (),
+) -> dt.datetime:
+    """Return when a phase that began to run at `begun_at` is due.
+
+    `absences` are the times for which players with a decision in it have said they are away: a
+    deadline that falls into one is put off to the first possible moment after it.
+    """
+    length = pace.length(step) + (pace.first_extra if first else NOTHING)
+    due = pace.moment(step, begun_at + length)
+    for since, until in sorted(absences):
+        if since <= due < until:
+            due = pace.moment(step, until)
+    return due
+
+
+def begun_at(
+    pace: Pace, step: Step, last_due_at: dt.datetime | None, processed_at: dt.datetime
+) -> dt.datetime:
+    """Return from when the time of a phase is counted that was opened at `processed_at`.
+
+    From the deadline of the phase before, when that was processed promptly: so deadlines do not
+    drift by the seconds that processing takes. Otherwise from `processed_at`: nobody loses time
+    because the server was busy, and an early phase gains none.
+    """
+    if last_due_at is None or processed_at < last_due_at:
+        return processed_at
+    prompt = min(PROMPT, pace.length(step) / 10)
+    return last_due_at if processed_at - last_due_at <= prompt else processed_at
+
+
+def closes_at(pace: Pace, due: dt.datetime) -> dt.datetime:
+    """Return until when mails for a phase that is due at `due` are in time."""
+    return due + pace.grace
+
+
+def is_over(
+    pace: Pace, due: dt.datetime | None, all_in_at: dt.datetime | None, now: dt.datetime
+) -> bool:
+    """Say whether a phase is to be processed: its deadline and grace have passed, or every order
+    has been in for the delay that the game grants for second thoughts."""
+    if due is not None and closes_at(pace, due) <= now:
+        return True
+    return all_in_at is not None and all_in_at + pace.early_delay <= now
+
+
+def moved_to(due: dt.datetime | None, to: dt.datetime, now: dt.datetime) -> dt.datetime:
+    """Return the new deadline `to`. Raises BadInput unless it is later than the old one and now."""
+    if to <= now:
+        raise BadInput("The new deadline has to lie in the future.")
+    if due is not None and to <= due:
+        raise BadInput("A deadline can only be moved to a later time.")
+    return to.astimezone(dt.UTC)
+
+
+def after_pause(
+    pace: Pace, step: Step, due: dt.datetime, paused_at: dt.datetime, resumed_at: dt.datetime
+) -> dt.datetime:
+    """Return the deadline of a phase after a pause: everybody has the time again that was left."""
+    return pace.moment(step, max(due, due + (resumed_at - paused_at)))
+
+
+def after_outage(
+    pace: Pace, step: Step, due: dt.datetime, down_since: dt.datetime, back_at: dt.datetime
+) -> dt.datetime:
+    """Return the deadline of a phase that fell due while the server could not be reached.
+
+    Everybody has again the time that was left when it went down, and a tenth of the phase's length
+    at least, so that a mail that came back can be sent again.
+    """
+    left = max(due - down_since, pace.length(step) / 10)
+    return pace.moment(step, max(due, back_at + left))
+
+
+def absence_span(first: dt.date, last: dt.date, zone: ZoneInfo) -> Span:
+    """Return the time from the beginning of the day `first` to the end of `last` in the zone."""
+    midnight = dt.time(0)
+    return (
+        wall_moment(first, midnight, zone),
+        wall_moment(last + dt.timedelta(days=1), midnight, zone),
+    )
 
 
 def retry_at(attempts: int, now: dt.datetime) -> dt.datetime:

@@ -1,11 +1,13 @@
 """The rows: who plays, what stands, when it is due, what happened."""
 
+from games.models.absence import Absence
 from games.models.event import Event
 from games.models.game import Application, Game, Power, Seat
 from games.models.phase import OrderSet, Phase, Readiness
 from games.models.player import Address, Player
 
 __all__ = [
+    "Absence",
     "Address",
     "Application",
     "Event",

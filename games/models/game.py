@@ -17,6 +17,9 @@ def datc() -> str:
     return "DATC"
 
 
+CLOCK_HELP = "Due at these days and times only, like: Tue Fri 20:00. Empty: after the length."
+
+
 class Game(models.Model):
     """One game with its settings; `lifecycle.py` says which status may follow which."""
 
@@ -39,18 +42,50 @@ class Game(models.Model):
     rules = models.JSONField(default=datc, help_text="A preset, or a preset with overrides")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.FORMING)
     gm = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        verbose_name="GM",
     )
-    timezone = models.CharField(max_length=64, default="UTC")
+    timezone = models.CharField(max_length=64, default="UTC", help_text="IANA name")
     movement_length = models.DurationField(default=dt.timedelta(hours=72))
     retreat_length = models.DurationField(default=dt.timedelta(hours=24))
     adjustment_length = models.DurationField(default=dt.timedelta(hours=24))
+    movement_clock = models.CharField(max_length=100, blank=True, help_text=CLOCK_HELP)
+    retreat_clock = models.CharField(max_length=100, blank=True, help_text=CLOCK_HELP)
+    adjustment_clock = models.CharField(max_length=100, blank=True, help_text=CLOCK_HELP)
+    days_off = models.CharField(
+        max_length=500,
+        blank=True,
+        help_text="Days without deadlines, like: Sat Sun, 2026-12-24..2027-01-02, 12-25",
+    )
+    first_extra = models.DurationField(
+        default=dt.timedelta(0), help_text="How much longer the first phase lasts"
+    )
     process_early = models.BooleanField(
         default=True, help_text="Process as soon as every order is in and nobody waits."
+    )
+    early_delay = models.DurationField(
+        default=dt.timedelta(0), help_text="How long to wait then for second thoughts"
+    )
+    transit_grace = models.DurationField(
+        default=dt.timedelta(0), help_text="How long after the deadline a mail still counts"
+    )
+    reminders = models.CharField(
+        max_length=60,
+        blank=True,
+        default="24h",
+        help_text="When those who owe orders are reminded before the deadline: 24h 4h, or off",
+    )
+    waits_for_absent = models.BooleanField(
+        default=True, help_text="Put no deadline into days for which a player said he is away."
     )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    resume_at = models.DateTimeField(null=True, blank=True, help_text="When a pause ends by itself")
     winner = models.CharField(max_length=40, blank=True)
 
     class Meta:

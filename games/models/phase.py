@@ -30,6 +30,12 @@ class Phase(models.Model):
     all_in_at = models.DateTimeField(
         null=True, blank=True, help_text="Since when every order is in and nobody waits"
     )
+    extended_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the deadline was last moved: all must speak again"
+    )
+    reminded_at = models.DateTimeField(
+        null=True, blank=True, help_text="Until when reminders have been seen to"
+    )
     orders = models.JSONField(null=True, blank=True)
     orders_sha256 = models.CharField(max_length=64, blank=True)
     engine = models.CharField(max_length=40, blank=True)

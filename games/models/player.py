@@ -12,6 +12,9 @@ class Player(models.Model):
 
     name = models.CharField(max_length=80)
     timezone = models.CharField(max_length=64, default="UTC", help_text="IANA name")
+    reminders = models.CharField(
+        max_length=60, blank=True, help_text="Like a game's; empty: as each game does"
+    )
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
     )

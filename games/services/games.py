@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from typing import Any, Required, TypedDict, Unpack
+from typing import Required, TypedDict, Unpack
 from zoneinfo import available_timezones
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from games import board, deadlines, lifecycle
+from games import board, lifecycle
+from games.deadlines import NOTHING
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Application, Event, Game, Phase, Player, Power, Seat
+from games.models import Application, Event, Game, Player, Power, Seat
+from games.pace import pace_of
 from games.preferences import assign_powers, read_preferences
+from games.reminders import read_ladder
+from games.services.opening import phase_open
 
 Status = Game.Status
 
@@ -22,7 +26,12 @@ _CHANCE = random.SystemRandom()
 
 
 class GameSettings(TypedDict, total=False):
-    """What `game_create` takes besides `now`: see `game_check` for the meanings and defaults."""
+    """What `game_create` takes besides `now`.
+
+    `rules` is a preset's name or the judge's rules object. `movement`, `retreat` and `adjustment`
+    are lengths; with a clock for that kind of phase ("Tue Fri 20:00") the least lengths. The other
+    settings of time are those of `models.Game`.
+    """
 
     name: Required[str]
     variant: str
@@ -31,47 +40,43 @@ class GameSettings(TypedDict, total=False):
     movement: dt.timedelta
     retreat: dt.timedelta
     adjustment: dt.timedelta
+    movement_clock: str
+    retreat_clock: str
+    adjustment_clock: str
+    days_off: str
+    first_extra: dt.timedelta
     timezone: str
     process_early: bool
+    early_delay: dt.timedelta
+    transit_grace: dt.timedelta
+    reminders: str
+    waits_for_absent: bool
 
 
-def game_check(
-    *,
-    name: str,
-    variant: str = "standard",
-    rules: object = "DATC",
-    gm: User | None = None,
-    movement: dt.timedelta = dt.timedelta(hours=72),
-    retreat: dt.timedelta = dt.timedelta(hours=24),
-    adjustment: dt.timedelta = dt.timedelta(hours=24),
-    timezone: str = "UTC",
-    process_early: bool = True,
-) -> Game:
+_LENGTHS = {
+    "movement": "movement_length",
+    "retreat": "retreat_length",
+    "adjustment": "adjustment_length",
+}
+
+
+def game_check(**settings: Unpack[GameSettings]) -> Game:
     """Return the game with these settings, not yet made.
 
     Raises BadInput when the name is taken or unusable, or a setting makes no sense.
     """
-    board.variant_named(variant)
-    board.rulebook_of(rules)
-    _check_times(timezone, movement, retreat, adjustment)
-    game = Game(
-        name=name.strip(),
-        variant=variant,
-        rules=rules,
-        gm=gm,
-        movement_length=movement,
-        retreat_length=retreat,
-        adjustment_length=adjustment,
-        timezone=timezone,
-        process_early=process_early,
-    )
+    game = Game(**{_LENGTHS.get(name, name): value for name, value in settings.items()})
+    game.name = game.name.strip()
+    board.variant_named(game.variant)
+    board.rulebook_of(game.rules)
     _check_name(game)
+    _check_times(game)
     return game
 
 
 @transaction.atomic
 def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
-    """Make a game that players can join. `rules` is a preset's name or the judge's rules object.
+    """Make a game that players can join.
 
     Raises BadInput when the name is taken or unusable, or a setting makes no sense.
     """
@@ -138,7 +143,7 @@ def game_start(*, game: Game, now: dt.datetime, rng: random.Random = _CHANCE) ->
     lifecycle.change_status(game, Status.ACTIVE)
     game.started_at = now
     game.save(update_fields=["status", "started_at"])
-    phase = open_phase(game, 1, board.first_state(game.variant), now)
+    phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
     Event.objects.create(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, created_at=now)
     return game
 
@@ -177,24 +182,6 @@ def seats_free(game: Game) -> int:
     applied = game.applications.filter(withdrawn_at=None)
     waiting = applied.exclude(player__in=seated.values("player"))
     return game.powers.count() - seated.count() - waiting.count()
-
-
-def open_phase(game: Game, number: int, state: dict[str, Any], now: dt.datetime) -> Phase:
-    """Open a phase of the game with its deadline."""
-    name = state["phase"]
-    return Phase.objects.create(
-        game=game,
-        number=number,
-        name=name,
-        position=state,
-        opened_at=now,
-        due_at=deadlines.due_at(pace_of(game), board.step_of(name), now),
-    )
-
-
-def pace_of(game: Game) -> deadlines.Pace:
-    """Return the game's settings of time."""
-    return deadlines.Pace(game.movement_length, game.retreat_length, game.adjustment_length)
 
 
 def _seat_applicants(game: Game, now: dt.datetime, rng: random.Random) -> None:
@@ -237,8 +224,14 @@ def _check_name(game: Game) -> None:
         raise BadInput(" ".join(error.messages)) from error
 
 
-def _check_times(timezone: str, *lengths: dt.timedelta) -> None:
-    if timezone not in available_timezones():
-        raise BadInput(f"There is no time zone {timezone!r}. Write it like Europe/Berlin or UTC.")
-    if any(length <= dt.timedelta(0) for length in lengths):
+def _check_times(game: Game) -> None:
+    if game.timezone not in available_timezones():
+        raise BadInput(
+            f"There is no time zone {game.timezone!r}. Write it like Europe/Berlin or UTC."
+        )
+    pace = pace_of(game)
+    if min(pace.movement, pace.retreat, pace.adjustment) <= NOTHING:
         raise BadInput("A phase has to last longer than no time at all.")
+    if min(pace.first_extra, pace.grace, pace.early_delay) < NOTHING:
+        raise BadInput("A time before nothing makes no sense.")
+    read_ladder(game.reminders)

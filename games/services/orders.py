@@ -15,8 +15,10 @@ from typing import Any
 from django.db import transaction
 
 from games import board
+from games.deadlines import closes_at
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import OrderSet, Phase, Power, Readiness, Seat
+from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.pace import pace_of
 from games.services.games import locked
 from games.standing import duty, is_all_in, is_followed, readings, standing_lines, standing_orders
 
@@ -166,7 +168,9 @@ def _current(phase: Phase, seat: Seat) -> tuple[Phase, Seat]:
 def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
     if phase.status == Phase.Status.PROCESSED:
         return True
-    return phase.due_at is not None and received_at > phase.due_at
+    if phase.due_at is None or phase.game.status == Game.Status.PAUSED:
+        return False
+    return received_at > closes_at(pace_of(phase.game), phase.due_at)
 
 
 def _digest(source: str, amend: bool, lines: Sequence[tuple[int, str]]) -> str:

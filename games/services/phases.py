@@ -15,7 +15,8 @@ from django.db.models import Q
 from games import board, deadlines, lifecycle
 from games.errors import WrongState
 from games.models import Event, Game, Phase
-from games.services.games import open_phase
+from games.pace import pace_of
+from games.services.opening import phase_open
 from games.standing import all_standing_lines, missing_powers
 
 logger = logging.getLogger(__name__)
@@ -31,11 +32,11 @@ def always(phase: Phase) -> bool:
 
 def phases_due(*, now: dt.datetime) -> list[int]:
     """Return the ids of the games with a phase that is due, the longest overdue first."""
-    due = Q(due_at__lte=now) | Q(all_in_at__lte=now)
+    near = Q(due_at__lte=now) | Q(all_in_at__lte=now)
     phases = Phase.objects.filter(
-        due, status=Phase.Status.OPEN, game__status=Game.Status.ACTIVE
-    ).exclude(retry_at__gt=now)
-    return list(phases.order_by("due_at", "id").values_list("game_id", flat=True))
+        near, status=Phase.Status.OPEN, game__status=Game.Status.ACTIVE
+    ).select_related("game")
+    return [phase.game_id for phase in phases.order_by("due_at", "id") if _is_due(phase, now)]
 
 
 @transaction.atomic
@@ -91,7 +92,7 @@ def _claimed(game_id: int, now: dt.datetime, force: bool) -> Phase | None:
 def _is_due(phase: Phase, now: dt.datetime) -> bool:
     if phase.retry_at is not None and phase.retry_at > now:
         return False
-    return any(at is not None and at <= now for at in (phase.due_at, phase.all_in_at))
+    return deadlines.is_over(pace_of(phase.game), phase.due_at, phase.all_in_at, now)
 
 
 def _processed(phase: Phase, now: dt.datetime) -> Event:
@@ -106,7 +107,13 @@ def _processed(phase: Phase, now: dt.datetime) -> Event:
     if outcome.winner:
         _finish(game, outcome.winner, now)
     else:
-        following = open_phase(game, phase.number + 1, outcome.next, now)
+        following = phase_open(
+            game=game,
+            number=phase.number + 1,
+            state=outcome.next,
+            now=now,
+            last_due_at=phase.due_at,
+        )
     return Event.objects.create(
         game=game,
         phase=phase,

@@ -1,0 +1,46 @@
+"""A game's time settings: from its row to the values that `deadlines.py` reckons with."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from games.clock import read_clock, read_days_off
+from games.deadlines import Pace, Span, absence_span
+from games.models import Absence, Game, Player, Seat
+from games.reminders import Ladder, read_ladder
+
+
+def pace_of(game: Game) -> Pace:
+    """Return the game's settings. Raises BadInput when one of them cannot be read."""
+    return Pace(
+        movement=game.movement_length,
+        retreat=game.retreat_length,
+        adjustment=game.adjustment_length,
+        movement_clock=read_clock(game.movement_clock),
+        retreat_clock=read_clock(game.retreat_clock),
+        adjustment_clock=read_clock(game.adjustment_clock),
+        days_off=read_days_off(game.days_off),
+        zone=ZoneInfo(game.timezone),
+        first_extra=game.first_extra,
+        grace=game.transit_grace,
+        early_delay=game.early_delay,
+    )
+
+
+def ladder_of(game: Game, player: Player) -> Ladder:
+    """Return when the player is to be reminded: as he said, else as the game has it."""
+    return read_ladder(player.reminders or game.reminders)
+
+
+def absences_of(game: Game, powers: tuple[str, ...]) -> list[Span]:
+    """Return the absences of those who play these powers, if the game waits for the absent."""
+    if not game.waits_for_absent:
+        return []
+    seats = Seat.objects.filter(power__game=game, power__name__in=powers, until=None)
+    away = Absence.objects.filter(player__in=seats.values("player"), withdrawn_at=None)
+    return [span_of(absence) for absence in away.select_related("player")]
+
+
+def span_of(absence: Absence) -> Span:
+    """Return the absence as moments, its days counted in the player's own zone."""
+    return absence_span(absence.first, absence.last, ZoneInfo(absence.player.timezone))
