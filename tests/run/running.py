@@ -113,13 +113,15 @@ class MakeRun:
                     continue
         return {pid: words for pid, words in found.items() if words}
 
+    def process_named(self, words: str) -> int | None:
+        """The process whose command line has these words."""
+        found = self.processes().items()
+        return next((pid for pid, line in found if words in line), None)
+
     def supervisor(self) -> int:
         """The process that `make` started."""
-        return next(
-            pid
-            for pid, words in self.processes().items()
-            if words.strip().endswith("diplomacy_server.embedded")
-        )
+        found = self.processes().items()
+        return next(pid for pid, line in found if line.strip().endswith("server.embedded"))
 
     def end(self) -> None:
         """Leave nothing behind, whatever a test did."""

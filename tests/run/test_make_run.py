@@ -106,10 +106,11 @@ def test_kill_9_of_any_parent_leaves_no_process_and_no_lock(run: MakeRun) -> Non
 
 def test_a_process_that_dies_is_started_again(run: MakeRun) -> None:
     run.start()
-    poller = next(pid for pid, words in run.processes().items() if "poll_mail" in words)
+    poller = run.process_named("poll_mail")
+    assert poller
     os.kill(poller, signal.SIGKILL)
     eventually(
-        lambda: any("poll_mail" in words for words in run.processes().values()),
+        lambda: run.process_named("poll_mail") not in (None, poller),
         seconds=10,
         what="a new poller",
     )
