@@ -177,18 +177,20 @@ def _protect_supports(s: Struggle, orders: Orders, position: Position, rules: Ru
         if rule != "2000" and (fleet is None or fleet.kind != "F"):
             continue
         for army in bits(s.into[supporter] & s.convoyed):
-            if _is_protected(s, army, orders[supporter], rule):
+            if _is_protected(s, army, orders[supporter], rules):
                 s.harmless[supporter] = s.harmless.get(supporter, 0) | 1 << army
 
 
-def _is_protected(s: Struggle, army: int, order: MovementOrder, rule: str) -> bool:
+def _is_protected(s: Struggle, army: int, order: MovementOrder, rules: Rulebook) -> bool:
     assert isinstance(order, Support), "only supports are protected"
+    rule = rules.convoy_paradoxes
     water = (order.to or order.supported.location).province.index
     if rule == "1982":
         return bool(s.convoyers >> water & 1)
     if order.to is None:
         return False
     fleets, goal = s.routes[army], s.dest[army]
-    if rule == "1971":
+    # Where losing any route is losing the convoy (4.A.1), every fleet of a route is necessary.
+    if rule == "1971" or rules.multi_route_convoys != "b":
         return bool(route_fleets(s.board, army, goal, fleets) >> water & 1)
     return bool(necessary_fleets(s.board, army, goal, fleets) >> water & 1)

@@ -204,9 +204,10 @@ class Reasons:
             army = order.army.location.province.index
             sentence = f"{order.army} was not ordered to move to {order.to}: {self.order(army)}."
             return Reason(sentence, 1 << army)
-        if s.available >> index & 1 or s.into[index] & s.moved:
+        ruled = self.ruled(index)
+        if s.available >> index & 1 or not ruled:
             return None
-        return Reason(f"Part of a convoy paradox, in which the convoy fails{self.ruled(index)}.")
+        return Reason(f"Part of a convoy paradox, in which the convoy fails{ruled}.")
 
     def ruled(self, index: int) -> str:
         """Return by which rule a paradox was broken, for the sentence about the unit."""

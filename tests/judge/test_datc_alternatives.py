@@ -3,7 +3,8 @@
 `datc/alternatives.json` has one entry per statement of DATC 3.2 (or 2.x where `source` says so):
 the case, the rules it is true for (a preset, or single issues on top of the preferences), and the
 word of each order; null where the source leaves the word open. An entry with `units` has a position
-of its own, the cases of 2.x having stood on other positions.
+of its own, the cases of 2.x having stood on other positions. With `no_answer` the source says that
+the rulebook has none: the judge then falls back on the Szykman rule and has to say so.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ def test_another_rule_brings_what_the_datc_says(statement: Statement, rules: str
     leaving = [(entry["power"], entry["unit"]) for entry in answer["next"]["dislodged"]]
     assert sorted(leaving) == sorted(pairs(statement.get("dislodged", {})))
     assert automatic_disbands(answer) == sets(statement.get("automatic", {}))
+    silent = any("give no answer" in (result.reason or "") for result in outcome.results)
+    assert silent == statement.get("no_answer", False)
     retreats = statement.get("retreats", {})
     assert words(adjudicate(outcome.next, lines_of(retreats), book), retreats) == expected(retreats)
 
