@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from django.contrib.auth.models import User
 
 from games.models import Game, Phase, Player
@@ -11,21 +13,21 @@ from mailer import duties
 from tests.cast import NOW, OPENINGS, POWERS, make_gm, make_player
 
 
-def make_games(number: int) -> list[Game]:
+def make_games(number: int, now: dt.datetime = NOW) -> list[Game]:
     """So many games in Spring 1901, each with seven players and a GM, started and told."""
     gm = make_gm()
-    players = {power: make_player(name) for name, power in POWERS.items()}
-    games = [make_game(f"game{index}", gm, players) for index in range(number)]
-    duties.tell(NOW)
+    players = {power: make_player(name, now=now) for name, power in POWERS.items()}
+    games = [make_game(f"game{index}", gm, players, now) for index in range(number)]
+    duties.tell(now)
     return games
 
 
-def make_game(name: str, gm: User, players: dict[str, Player]) -> Game:
+def make_game(name: str, gm: User, players: dict[str, Player], now: dt.datetime) -> Game:
     """One game that waits for its deadline, with the given player at each power."""
-    game = game_create(name=name, gm=gm, process_early=False, now=NOW)
+    game = game_create(name=name, gm=gm, process_early=False, now=now)
     for power in game.powers.all():
-        seat_fill(game=game, power=power, player=players[power.name], now=NOW)
-    return game_start(game=game, now=NOW)
+        seat_fill(game=game, power=power, player=players[power.name], now=now)
+    return game_start(game=game, now=now)
 
 
 def order_openings(phase: Phase) -> None:

@@ -1,0 +1,93 @@
+"""The server as it runs in production: mails per second through all processes, memory of each.
+
+    python -m benchmarks.processes --mails 200
+
+Poller, Celery worker (two processes), beat and web on private PostgreSQL, Redis, Dovecot and SMTP.
+Counts from the start of the processes to the last receipt taken by the SMTP server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from benchmarks.servers import DurablePostgres, measured
+from tests.mailer.sink import running_sink
+from tests.servers import Dovecot, Redis
+from tests.servers.process import free_ports
+
+CELERY = ("-m", "celery", "-A", "diplomacy_server.celery", "--quiet")
+LONGEST = 600.0
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--mails", type=int, default=200)
+    mails = options.parse_args().mails
+    with ExitStack() as stack:
+        sink = stack.enter_context(running_sink())
+        environment = {
+            "DATABASE_URL": stack.enter_context(DurablePostgres()).create("benchmark"),
+            "CELERY_BROKER_URL": stack.enter_context(Redis()).url,
+            "IMAP_URL": stack.enter_context(Dovecot()).url("judge@game.test"),
+            "EMAIL_URL": sink.url,
+            "JUDGE_ADDRESS": "judge@game.test",
+            "VAR_DIR": stack.enter_context(tempfile.TemporaryDirectory()),
+        }
+        measured("benchmarks.mail_worker", "--mails", str(mails), "--only-fill", **environment)
+        begun = time.monotonic()
+        running = stack.enter_context(processes(environment))
+        while len(sink.taken) < mails and time.monotonic() < begun + LONGEST:
+            time.sleep(0.1)
+        print(f"{len(sink.taken) / (time.monotonic() - begun):.1f} mails answered per second")
+        for name, process in running.items():
+            megabytes = [peak_memory(pid) for pid in family(process.pid)]
+            print(f"{name:8} " + ", ".join(f"{one:.0f} MB" for one in megabytes))
+
+
+@contextmanager
+def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
+    """The processes of an installation, stopped in the end."""
+    (port,) = free_ports(1)
+    commands = {
+        "poller": ("manage.py", "poll_mail"),
+        "worker": (*CELERY, "worker", "--concurrency", "2", "--loglevel", "ERROR"),
+        "beat": (*CELERY, "beat", "--loglevel", "ERROR"),
+        "web": ("-m", "gunicorn", "-b", f"127.0.0.1:{port}", "diplomacy_server.wsgi"),
+    }
+    env = os.environ | environment | {"LOG_LEVEL": "ERROR"}
+    running = {
+        name: subprocess.Popen([sys.executable, *command], env=env, stderr=subprocess.DEVNULL)
+        for name, command in commands.items()
+    }
+    try:
+        yield running
+    finally:
+        for process in running.values():
+            process.terminate()
+        for process in running.values():
+            process.wait(30)
+
+
+def family(pid: int) -> list[int]:
+    """The process and its children."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(int(child) for child in children)]
+
+
+def peak_memory(pid: int) -> float:
+    """The largest resident size so far, in MB (VmHWM of proc(5))."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    [line] = [line for line in status.splitlines() if line.startswith("VmHWM:")]
+    return int(line.split()[1]) / 1024
+
+
+if __name__ == "__main__":
+    main()
