@@ -8,10 +8,10 @@ from typing import Literal
 from judge.board import Board, Location
 from judge.legality import Illegal
 from judge.meaning import Interpreter
-from judge.notation import AmbiguousName, UnreadableOrder, Written
 from judge.orders import Hold, Move, Order, Support
 from judge.selection import Line
 from judge.units import Unit
+from judge.written import AmbiguousName, UnreadableOrder, Written
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 from judge.answers import Answer
 from judge.board import Board
 from judge.names import Gazetteer, NamedProvince, key_of
-from judge.notation import OrderParser, Piece, UnreadableOrder, Written
+from judge.notation import OrderParser
 from judge.rulebook import Rulebook
 from judge.variants import Variant
-from judge.vocabulary import ARTICLES, HEADINGS
+from judge.vocabulary import ARTICLES, HEADINGS, Action
 from judge.words import is_quoted, split_line
+from judge.written import Piece, UnreadableOrder, Written
 
 LONGEST_LINE = 2000
 """Letters of a line; a longer one is answered and not read."""
@@ -39,6 +41,8 @@ class ReadPiece:
     text: str
     written: Written | UnreadableOrder
     sites: tuple[int, int] | None
+    for_all: Action | Literal[""] = ""
+    """What all units without another order shall do, if the piece says so."""
     answers: dict[Hashable, Answer] = field(default_factory=dict)
 
 
@@ -100,8 +104,11 @@ class Lexicon:
 
 def _read_piece(piece: Piece) -> ReadPiece:
     written = piece.written
-    if isinstance(written, UnreadableOrder) or written.unit is None:
+    if isinstance(written, UnreadableOrder):
         return ReadPiece(piece.text, written, None)
+    if written.unit is None:
+        for_all: Action | Literal[""] = "" if written.action == "waive" else written.action
+        return ReadPiece(piece.text, written, None, for_all)
     if any(place.guessed or len(place.provinces) != 1 for place in written.places):
         return ReadPiece(piece.text, written, None)
     aided = written.aided or written.unit

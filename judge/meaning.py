@@ -14,7 +14,11 @@ from math import prod
 from judge.board import Location, Province
 from judge.legality import Illegal, illegality, retreat_place
 from judge.names import Gazetteer
-from judge.notation import (
+from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.position import Position
+from judge.rulebook import Rulebook
+from judge.units import Unit
+from judge.written import (
     Place,
     UnknownProvince,
     UnreadableOrder,
@@ -23,10 +27,6 @@ from judge.notation import (
     either,
     two_meanings,
 )
-from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from judge.position import Position
-from judge.rulebook import Rulebook
-from judge.units import Unit
 
 MOST_READINGS = 400
 """Combinations of unclear names in one order that are tried; an order with more is asked back."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from judge.answers import Answer, Problem, answer_to, is_local
 from judge.legality import illegality
 from judge.lexicon import ReadPiece, lexicon_of
 from judge.meaning import Interpreter
-from judge.orders import Order
+from judge.orders import Disband, Hold, Order, UnitOrder
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.selection import Line, choose
@@ -46,8 +47,7 @@ def read_orders(
     A line gives no reading when it is empty or a heading ("France:"), and several when it holds
     several orders. Raises KeyError for a power that is not in the variant.
     """
-    reader = _Reader(position, power, rules)
-    numbered = [(at, answer) for at, line in enumerate(lines) for answer in reader.answers(line)]
+    numbered = _Reader(position, power, rules).numbered(lines)
     chosen = choose([answer.line for _, answer in numbered], position, rules)
     return tuple(
         _reading(at, answer, line) for (at, answer), line in zip(numbered, chosen, strict=True)
@@ -61,15 +61,8 @@ def read_lines(
 
     Each line that does not count has its reason. Raises KeyError for an unknown power.
     """
-    reader = _Reader(position, power, rules)
-    lines: list[Line] = []
-    for entry in entries:
-        if isinstance(entry, str):
-            lines += [answer.line for answer in reader.answers(entry)]
-        else:
-            illegal = illegality(entry, position, power, rules)
-            lines.append(Line(power, str(entry), entry, illegal))
-    return choose(lines, position, rules)
+    numbered = _Reader(position, power, rules).numbered(entries)
+    return choose([answer.line for _, answer in numbered], position, rules)
 
 
 def _reading(at: int, answer: Answer, chosen: Line) -> Reading:
@@ -94,13 +87,42 @@ class _Reader:
             self.lexicon.memory_of(self.board, rules) if position.phase.step == "M" else None
         )
 
-    def answers(self, line: str) -> Iterator[Answer]:
-        """Yield the answer to each order of the line."""
-        for piece in self.lexicon.pieces(line):
-            if piece.sites is None or self.memory is None:
-                yield answer_to(piece.written, piece.text, self.interpreter)
-            else:
-                yield self.remembered(piece, piece.sites)
+    def numbered(self, entries: Sequence[str | Order]) -> list[tuple[int, Answer]]:
+        """Return the answer to each order, with the index of its entry."""
+        answers: list[tuple[int, Answer]] = []
+        for_all: list[tuple[int, ReadPiece]] = []
+        for at, entry in enumerate(entries):
+            if not isinstance(entry, str):
+                answers.append((at, self.of_value(entry)))
+                continue
+            for piece in self.lexicon.pieces(entry):
+                if piece.for_all:
+                    for_all.append((at, piece))
+                elif piece.sites is None or self.memory is None:
+                    answers.append((at, answer_to(piece.written, piece.text, self.interpreter)))
+                else:
+                    answers.append((at, self.remembered(piece, piece.sites)))
+        for at, piece in for_all:
+            answers += [(at, answer) for answer in self.for_the_rest(piece, answers)]
+        return sorted(answers, key=itemgetter(0)) if for_all else answers
+
+    def of_value(self, order: Order, text: str = "") -> Answer:
+        """Return the answer to an order that needs no reading."""
+        illegal = illegality(order, self.interpreter.position, self.power, self.interpreter.rules)
+        problem = Problem("illegal", illegal.sentence) if illegal else None
+        return Answer(Line(self.power, text or str(order), order, illegal), problem)
+
+    def for_the_rest(
+        self, piece: ReadPiece, answers: Sequence[tuple[int, Answer]]
+    ) -> Iterator[Answer]:
+        """Yield an order for each unit that has no legal one: "all other units hold"."""
+        given = (answer.line.order for _, answer in answers if answer.line.counts)
+        ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
+        left = self.interpreter.position.orderable(self.power)
+        for unit in left if isinstance(left, tuple) else ():
+            if unit not in ordered:
+                order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
+                yield self.of_value(order, piece.text)
 
     def remembered(self, piece: ReadPiece, sites: tuple[int, int]) -> Answer:
         """Return the answer, from memory if the same units stood there before."""

@@ -38,6 +38,17 @@ def slips_between(one: str, other: str, most: int) -> int:
 
 
 @lru_cache(maxsize=4096)
+def near_word(word: str, words: tuple[str, ...]) -> str | None:
+    """Return the one of the words that this word is, with one slip (two in a long word), if any."""
+    if not 4 <= len(word) <= LONGEST_WORD:
+        return None
+    most = 1 if len(word) < 7 else 2
+    slips = {other: slips_between(word, other, most) for other in words}
+    best = min(slips, key=lambda other: slips[other])
+    return best if slips[best] <= most else None
+
+
+@lru_cache(maxsize=4096)
 def near_names(gazetteer: Gazetteer, word: str) -> tuple[int, ...]:
     """Return the provinces (board indices) that a squeezed word may stand for, nearest first.
 

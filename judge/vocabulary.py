@@ -16,6 +16,7 @@ LETTERS: dict[str, Literal["A", "F"]] = {
     "army": "A",
     "armies": "A",
     "troops": "A",
+    "amy": "A",
     "f": "F",
     "fleet": "F",
     "fleets": "F",
@@ -26,23 +27,23 @@ LETTERS: dict[str, Literal["A", "F"]] = {
 
 _WORDS: dict[Action, str] = {
     "hold": """
-        h hold holds holding held stand stands standing stay stays staying remain remains defend
+        h hold holds holding held hld stand stands standing stay stays staying remain remains defend
         defends""",
     "move": """
-        - m mv to into onto on upon against toward towards move moves moving go goes going attack
+        - 2 m mv to into onto on upon against toward towards move moves moving go goes going attack
         attacks attacking advance advances retreat retreats retreating withdraw withdraws sail sails
-        sailing march marches marching invade invades enter enters""",
+        sailing mto rto march marches marching invade invades enter enters""",
     "support": """
-        s sup sups supp supps supported support supports supporting help helps assist assists
+        s sup sups supp spt supps supported support supports supporting help helps assist assists
         suport suports supprt""",
     "convoy": """
-        c conv convoy convoys convoying convoyed convey conveys convoi transport transports
+        c cvy conv convoy convoys convoying convoyed convey conveys convoi transport transports
         transporting ferry ferries ferrying carry carries carrying""",
-    "build": "b build builds building raise raises recruit",
+    "build": "b bld build builds building raise raises recruit",
     "disband": """
-        d disband disbands disbanding disbanded r remove removes removing retire destroy destroys
-        debuild""",
-    "waive": "w waive waives waived wave decline declines pass skip",
+        d dsb disband disbands disbanding disbanded r rem remove removes removing retire destroy
+        destroys debuild otb""",
+    "waive": "w wve waive waives waived wave decline declines pass skip",
 }
 
 VERBS: dict[str, Action] = {word: does for does, words in _WORDS.items() for word in words.split()}
@@ -66,18 +67,39 @@ ARTICLES = _set("the an in at from of my our your his its their unit for located
 """Words that may stand before a name or a unit and mean nothing there."""
 
 FILLERS = ARTICLES | _set(
-    "and order orders move moves moving attack attacks advance advances going with to"
+    "and order orders move moves moving attack attacks advance advances going with to on into"
 )
 """Words that may follow "supports" and mean nothing there ("supports the move of A Mar to Bur")."""
 
 COURTESIES = _set(
-    "please pls plz thanks thank thx cheers ok okay will shall should must order orders also then"
-    " and finally"
+    "please pls plz thanks thank thx cheers ok okay will shall should must would like want wants"
+    " let i we id order orders also then and finally"
 )
 """Words around an order that do not change it."""
 
+CONDITIONS = _set(
+    "if unless or not no none never do does did dont doesnt wont cannot cant but when while because"
+    " except instead otherwise until"
+)
+"""Words with which no order goes on, and which are no misspelt names."""
+
+IN_PLACE = _set("position put still ground fast firm there here in place its the")
+"""Words that may follow a hold and add nothing ("holds its position")."""
+
 LINKS = _set("and & +")
 """Words between two units or two orders."""
+
+EVERYBODY = _set("all everything everybody everyone rest remaining others")
+ALL_WORDS = EVERYBODY | ARTICLES | _set("other else units armies fleets")
+"""Words that stand for all units that have no other order ("all other units hold")."""
+
+COUNTS = {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4} | dict.fromkeys(
+    ("build", "builds", "my", "the", "a", "of", "all", "rest", "remaining"), 0
+)
+"""Words that may follow "waive", with the number they say."""
+
+SPELT_OUT = tuple(word for word in VERBS if len(word) > 3)
+"""Order words long enough to be misspelt recognisably."""
 
 EXPECTING = VERBS.keys() | LETTERS.keys()
 """Words after which an order cannot end: what follows in brackets is no note."""

@@ -7,6 +7,7 @@ any sign of movement, "/nc" for any way to write a coast, and notes in brackets 
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -15,23 +16,32 @@ from dataclasses import dataclass
 from judge.names import fold
 from judge.vocabulary import BY_CONVOY, EXPECTING, LETTERS
 
-_DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃→⇒➔➜➝➞➙➛➡⟶⟹⇨⇾⤳↦➤➢➣▶►▸▹👉➠➽⮕🡒🠖»"
-_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff" + "".join(
-    chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
-)
-_SIGNS = str.maketrans(
-    dict.fromkeys(_DASHES, "-")
-    | dict.fromkeys(_UNSEEN)
-    | {"‘": "'", "’": "'", "`": "'", "´": "'", "：": ":"}
-)
+_DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉"
+_ARROWS = (0x2190, 0x21FF), (0x2794, 0x27BF), (0x27F0, 0x27FF), (0x2900, 0x297F), (0x2B00, 0x2BFF)
+_UNSEEN = (0xAD, 0xAD), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0xFEFF, 0xFEFF)
+
+
+def _points_on(code: int) -> bool:
+    name = unicodedata.name(chr(code), "")
+    return "ARROW" in name and "LEFTWARDS" not in name
+
+
+_SIGNS: dict[int, str | None] = {
+    **dict.fromkeys(map(ord, _DASHES), "-"),
+    **dict.fromkeys(map(ord, "‘’`´"), "'"),
+    **{code: "-" for low, high in _ARROWS for code in range(low, high + 1) if _points_on(code)},
+    **{code: None for low, high in _UNSEEN for code in range(low, high + 1)},
+}
 _LEADER = re.compile(
     r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|\(?\d{1,3}[.):\]]+|\(?[a-z]\)|\[[ xX]?\])\s*)+",
     re.IGNORECASE,
 )
+_SMILEY = re.compile(r"(?<!\S)[:;]-?[()DPp](?!\S)")
 _TOKEN = re.compile(
-    r"(?P<dotted>\b[nsew]\.[ \t]?c\b\.?)"
+    r"(?P<dotted>\b[nsew](?:\.[ \t]?|/)c\b\.?)"
+    r"|(?P<note>//|#)"
     r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
-    r"|(?P<arrow>[-=~]*>+|[-=~]+)"
+    r"|(?P<arrow>[-=~]*>+|[-=]+)"
     r"|(?P<sign>[()\[\]{}/:&+<])"
     r"|(?P<stop>[;,])",
     re.IGNORECASE,
@@ -64,24 +74,34 @@ class Wording:
 
 def split_line(line: str) -> Iterator[Wording]:
     """Yield the pieces of a line, which are separated by ";" or ",". Empty pieces are left out."""
-    text = (
-        line
-        if line.isascii()
-        else unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
-    )
+    text = _plain(line)
     start = _leader_end(text)
-    words: list[str] = []
-    spans: list[tuple[int, int]] = []
-    for word, first, last in _unbracketed(text, start):
-        if word in (";", ","):
-            if words:
-                yield _piece(text, words, spans)
-            words, spans = [], []
-        else:
-            words.append(word)
-            spans.append((first, last))
-    if words:
-        yield _piece(text, words, spans)
+    tokens = list(_unbracketed(text, start))
+    piece: list[Token] = []
+    for at, token in enumerate(tokens):
+        if token[0] not in (";", ","):
+            piece.append(token)
+        elif piece and not _goes_on(tokens[at + 1 : at + 3]):
+            yield _wording(text, piece)
+            piece = []
+    if piece:
+        yield _wording(text, piece)
+
+
+def _goes_on(tokens: list[Token]) -> bool:
+    """Tell whether the words behind a comma belong to the order before it: ", via convoy"."""
+    words = [token[0] for token in tokens]
+    return bool(words) and (words[0] in ("via", "by") or words[1:] == ["by"])
+
+
+def _plain(line: str) -> str:
+    """Return the line with plain signs: one dash, no invisible characters, no HTML entities."""
+    if "&" in line:
+        line = html.unescape(line)
+    line = _SMILEY.sub(" ", line)
+    if line.isascii():
+        return line
+    return unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
 
 
 def is_quoted(line: str) -> bool:
@@ -95,19 +115,23 @@ def _leader_end(text: str) -> int:
     return match.end() if match else 0
 
 
-def _piece(text: str, words: list[str], spans: list[tuple[int, int]]) -> Wording:
-    first, last = spans[0][0], spans[-1][1]
-    end = text[last : last + 1]
-    whole = text[first : last + 1 if end and end in ")]}" else last]
-    return Wording(whole, tuple(words), tuple((a - first, b - first) for a, b in spans))
-
-
 Token = tuple[str, int, int]
+"""A word or sign, and where it begins and ends in the text."""
+
+
+def _wording(text: str, piece: list[Token]) -> Wording:
+    start, end = piece[0][1], piece[-1][2]
+    end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
+    words = tuple(word for word, _, _ in piece)
+    spans = tuple((first - start, last - start) for _, first, last in piece)
+    return Wording(text[start:end], words, spans)
 
 
 def _tokens(text: str, start: int) -> Iterator[Token]:
     for match in _TOKEN.finditer(text, start):
         kind, (first, last) = match.lastgroup, match.span()
+        if kind == "note":
+            return
         if kind == "word":
             word = fold(match[0].removesuffix("'s").removesuffix("'S"))
             yield _COASTS.get(word, word), first, last

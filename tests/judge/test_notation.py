@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.lexicon import lexicon_of
-from judge.notation import AmbiguousName, Piece, Place, UnknownProvince, UnreadableOrder, Written
 from judge.variants import load_variant
 from judge.words import split_line
+from judge.written import AmbiguousName, Piece, Place, UnknownProvince, UnreadableOrder, Written
 
 LEXICON = lexicon_of(load_variant("standard"))
 NAMES = tuple(province.name for province in LEXICON.gazetteer.provinces)

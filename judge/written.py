@@ -1,0 +1,96 @@
+"""An order as somebody wrote it, before anybody looks at the board, and why text is no order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.names import Gazetteer
+from judge.vocabulary import Action
+
+UnitLetter = Literal["A", "F", ""]
+
+
+class UnreadableOrder(ValueError):
+    """No order can be made out. `piece` is the smallest wrong piece, the message a sentence."""
+
+    def __init__(self, sentence: str, piece: str = "", suggestions: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.piece = piece
+        self.suggestions = suggestions
+
+
+class UnknownProvince(UnreadableOrder):
+    """A name that is nowhere on the map; the suggestions are full names like it."""
+
+
+class AmbiguousName(UnreadableOrder):
+    """A name with two meanings; the suggestions are the full names it could stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place as written: the provinces it may mean (board indices) and the coast that was named.
+
+    `guessed`: the name is misspelt or cut short, so that only the board can tell what is meant.
+    """
+
+    text: str
+    provinces: tuple[int, ...]
+    coast: str | None = None
+    guessed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenUnit:
+    """A unit as written: "A Par" or only "Par"."""
+
+    kind: UnitLetter
+    place: Place
+    nation: str | None = None
+    """The power whose unit it is said to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An order as written. Which fields are filled depends on the action; "" is a bare unit.
+
+    A hold or disband without a unit is meant for all units that have no other order.
+    """
+
+    action: Action | Literal[""]
+    unit: WrittenUnit | None = None
+    aided: WrittenUnit | None = None
+    """The unit supported or convoyed."""
+    to: Place | None = None
+    by_convoy: bool = False
+    nation: str | None = None
+    """The power named in front of the order."""
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All places of the order, in the order written."""
+        units = (unit.place for unit in (self.unit, self.aided) if unit)
+        return (*units, self.to) if self.to else tuple(units)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One order's text and what it says, or why nothing can be made of it."""
+
+    text: str
+    written: Written | UnreadableOrder
+
+
+def two_meanings(gazetteer: Gazetteer, text: str, provinces: tuple[int, ...]) -> AmbiguousName:
+    """Return the refusal of a name that means several provinces, with what to write instead."""
+    names = tuple(gazetteer.provinces[index].name for index in provinces)
+    shorts = tuple(gazetteer.abbreviation(index) for index in provinces)
+    sentence = f"“{text}” could be {either(names)}; write {either(shorts)}."
+    return AmbiguousName(sentence, text, names)
+
+
+def either(words: tuple[str, ...]) -> str:
+    """Return "a", "a or b", "a, b or c"."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -1,0 +1,273 @@
+"""What people really type: on phones, in a hurry, pasted from other systems and from chats."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.position import Position
+from judge.reading import Reading, read_orders
+from judge.variants import load_variant
+
+WHERE = Position.from_state(
+    load_variant("standard"),
+    {
+        "phase": "S1902M",
+        "units": {
+            "France": ["A Paris", "A Marseilles", "F Brest", "F Mid-Atlantic Ocean", "A Spain"],
+            "England": ["F North Sea", "A London"],
+            "Germany": ["A Munich", "F Kiel", "A Ruhr"],
+        },
+    },
+)
+
+
+def read(line: str, power: str = "France") -> tuple[Reading, ...]:
+    return read_orders(WHERE, power, [line])
+
+
+def orders(line: str, power: str = "France") -> list[str]:
+    readings = read(line, power)
+    assert all(reading.counts for reading in readings), readings
+    return [str(reading.order) for reading in readings]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+A Par - Bur
+a par-bur
+par bur
+par>bur
+PARIS BURGUNDY
+A PAR MOVE BUR
+A Par 2 Bur
+A Par to to Bur
+A Par - - Bur
+A Par–>Bur
+A Par ==> Bur
+A Par~>Bur
+A Par ⟶ Bur
+A Par ➤ Bur
+A Par 👉 Bur
+A Par › Bur
+A Par_Bur
+A Par -&gt; Bur
+APar-Bur
+Par A - Bur
+Paris army to Burgundy
+Paris (A) - Burgundy
+(A) Par - Bur
+A(Par)-Bur
+A "Par" - "Bur"
+Army [Paris] -> [Burgundy]
+Army at Paris goes to Burgundy
+**A Par - Bur**
+`A Par - Bur`
+| A Par | Bur |
+1 A Par - Bur
+1 - A Par - Bur
+#1 A Par - Bur
+i) A Par - Bur
+a. A Par - Bur
+Order 1: A Par - Bur
+(France) A Par - Bur
+France: A Par - Bur
+France - A Par - Bur
+FRANCE A PAR-BUR
+French Army Paris to Burgundy
+France's army in Paris to Burgundy
+FRA AMY PAR MTO BUR
+A Par: Bur
+Paris: move to Burgundy
+Army Paris: Move to Burgundy
+Move to Burgundy from Paris
+I order A Par to Bur
+I would like my army in Paris to move to Burgundy
+Please move my army in Paris to Burgundy
+My army in Paris shall move to Burgundy
+A Par - Bur // bounce Germany
+A Par - Bur # comment
+A Par - Bur (S by A Mar)
+A Par - Bur ;-)
+A Par - Bur :)
+A Par - Bur 👍
+A Paris to Burgandy
+A Pariss to Burgunday
+A Prais - Bur
+A Parsi - Burgund
+A Par mvoes to Bur
+A Par atacks Bur
+""".strip().split("\n"),
+)
+def test_paris_moves_to_burgundy_however_it_is_typed(line):
+    assert orders(line) == ["A Paris - Burgundy"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+A Mar S A Par->Bur
+A Mar s par-bur
+A Mar supports A Par into Bur
+A Mar supporting Paris to Burgundy
+A Mar S Paris's attack on Burgundy
+A Mar suports A Par - Bur
+A Mar support move to Burgundy from Paris
+Marseilles supports Paris -> Burgundy
+Marseilles: support Paris to Burgundy
+A Mar S (A Par - Bur)
+A Mar S French A Par - Bur
+A MAR S PAR BUR
+""".strip().split("\n"),
+)
+def test_marseilles_supports_paris_however_it_is_typed(line):
+    assert orders(line) == ["A Marseilles Supports A Paris - Burgundy"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+A Mar S A Spa
+A Mar S Spain
+A Mar S A Spa H
+A Mar S A Spa (hold)
+A Mar supports Spain holding
+A Mar support hold to Spain
+A Mar support hold A Spa
+A Mar supports my army in Spain to hold
+""".strip().split("\n"),
+)
+def test_a_support_to_hold_however_it_is_typed(line):
+    assert orders(line) == ["A Marseilles Supports A Spain"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+A Par H
+A Par: hold
+A Par = hold
+Hold Paris
+A Par hodls
+A Par stays put
+A Par holds its position
+""".strip().split("\n"),
+)
+def test_paris_holds_however_it_is_typed(line):
+    assert orders(line) == ["A Paris Holds"]
+
+
+@pytest.mark.parametrize(
+    "coast",
+    """
+Spa nc
+Spain-NC
+Spain N/C
+Spain (N)
+NC Spain
+north coast of Spain
+Spain's north coast
+""".strip().split("\n"),
+)
+def test_the_north_coast_however_it_is_typed(coast):
+    assert orders(f"F MAO - {coast}") == ["F Mid-Atlantic Ocean - Spain(nc)"]
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("F Nth C Lon-Nwy", "F North Sea Convoys A London - Norway"),
+        ("F Nth convoys London to Norway", "F North Sea Convoys A London - Norway"),
+        ("F Nth convoy to Norway from London", "F North Sea Convoys A London - Norway"),
+        ("F NTH C LON NWY", "F North Sea Convoys A London - Norway"),
+        ("A Lon - Nth - Nwy", "A London - Norway"),
+        ("A Lon > Nth > Nwy", "A London - Norway"),
+        ("A Lon - Nwy, via convoy", "A London - Norway via Convoy"),
+        ("A Lon - Norway via the North Sea", "A London - Norway via Convoy"),
+        ("A Lon - Nwy via F Nth", "A London - Norway via Convoy"),
+        ("A Lon convoy to Norway", "A London - Norway via Convoy"),
+        ("London to Norway by convoy", "A London - Norway via Convoy"),
+        ("F North See - Helgoland", "F North Sea - Helgoland Bight"),
+        ("F Norht Sea - Norwegain Sea", "F North Sea - Norwegian Sea"),
+        ("F N Sea - Norw. Sea", "F North Sea - Norwegian Sea"),
+        ("F Nth S Germany's F Kiel to Denmark", "F North Sea Supports F Kiel - Denmark"),
+        ("F Nth S F Kie-Den (Germany)", "F North Sea Supports F Kiel - Denmark"),
+        ("F Nth S German fleet in Kiel to Den", "F North Sea Supports F Kiel - Denmark"),
+    ],
+)
+def test_fleets_and_convoys_however_they_are_typed(line, order):
+    assert orders(line, "England") == [order]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Par-Bur; A Mar-Pie; F Bre-Pic",
+        "A Par-Bur, A Mar-Pie, F Bre-Pic",
+        "A Par-Bur. A Mar-Pie. F Bre-Pic.",
+        "A Par-Bur A Mar-Pie F Bre-Pic",
+        "A Par - Bur and A Mar - Pie and F Bre - Pic",
+        "1) A Par - Bur   2) A Mar - Pie  3) F Bre - Pic",
+        "APar-Bur;AMar-Pie;FBre-Pic",
+    ],
+)
+def test_several_orders_on_a_line_however_they_are_separated(line):
+    assert orders(line) == ["A Paris - Burgundy", "A Marseilles - Piedmont", "F Brest - Picardy"]
+
+
+def test_a_mover_with_its_supporter_is_two_orders():
+    expected = ["A Paris - Burgundy", "A Marseilles Supports A Paris - Burgundy"]
+    assert orders("A Par - Bur, supported by A Mar") == expected
+    assert orders("A Par - Bur S by A Mar") == expected
+
+
+@pytest.mark.parametrize(
+    "line", ["All hold!", "all units hold", "everything else holds", "hold all", "The rest hold"]
+)
+def test_all_hold_is_an_order_for_every_unit_without_another(line):
+    readings = read_orders(WHERE, "England", [line, "A Lon - Yor", "F Nth - Lon nowhere"])
+    counting = [(reading.line, str(reading.order)) for reading in readings if reading.counts]
+    assert counting == [(0, "F North Sea Holds"), (1, "A London - Yorkshire")]
+
+
+def test_all_disband_is_an_order_for_every_dislodged_unit_in_a_retreat_phase_only():
+    where = Position.from_state(
+        load_variant("standard"),
+        {
+            "phase": "S1902R",
+            "dislodged": [
+                {"power": "France", "unit": "A Paris", "retreats": ["Picardy"]},
+                {"power": "France", "unit": "A Gascony", "retreats": ["Spain"]},
+            ],
+        },
+    )
+    (reading, other) = read_orders(where, "France", ["A Gas - Spa", "others disband"])
+    assert [str(reading.order), str(other.order)] == ["A Gascony - Spain", "Disband A Paris"]
+    refused = read_orders(where, "France", ["all hold"])
+    assert [one.problem is not None for one in refused] == [True, True]
+    refused = read_orders(WHERE, "England", ["all disband"])
+    assert [one.problem is not None for one in refused] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("A Par - Bur unless Germany attacks", "“unless Germany attacks”"),
+        ("A Par - Bur if possible", "“if possible”"),
+        ("A Par - Bur or Pic", "“or Pic”"),
+        ("A Par - Bur/Pic", "“/Pic”"),
+        ("A Par - Bur to stop Germany", "“to stop Germany”"),
+        ("A Par - Bur with support from A Mar", "“with support from A Mar”"),
+        ("A Par don't move", "“don't move”"),
+        ("A Par does not move", "“does not move”"),
+        ("A Par - not moving", "no province after “-”"),
+        ("A P - B", "“P”"),
+        ("> A Par - Bur", "quoted"),
+        ("Hi everybody", "“Hi everybody”"),
+    ],
+)
+def test_what_is_no_clear_order_is_never_followed(line, said):
+    readings = read(line)
+    assert not any(reading.counts for reading in readings)
+    sentences = [reading.problem.sentence for reading in readings if reading.problem]
+    assert any(said in sentence for sentence in sentences), sentences
