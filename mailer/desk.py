@@ -14,17 +14,15 @@ from dataclasses import replace
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from games.errors import GameError
 from games.models import Player
 from mailer import addresses, identity
-from mailer.identity import Proof, Sender
+from mailer.errands import receipts_of, why_held
+from mailer.identity import Sender
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail
 from mailer.reply import apologise, question, reply
-from mailer.script import AMEND, ORDERS, Call, read_script
-from mailer.verbs import VERBS, WORDS, Arrival, Receipt
-from mailer.verbs.base import REGISTER_FIRST
-from mailer.verbs.confirm import Confirm
+from mailer.script import Call, read_script
+from mailer.verbs import WORDS, Arrival, Receipt
 from mailer.verbs.refuse import Refuse
 
 logger = logging.getLogger(__name__)
@@ -32,26 +30,6 @@ logger = logging.getLogger(__name__)
 PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
 ATTEMPTS = len(PAUSES)
 State = InboundMail.State
-
-NO_ANSWER_OF_OURS = (
-    "it was no answer to a mail of ours, so that anybody could have sent it in your name"
-)
-WELCOME = (
-    "This server plays the board game Diplomacy by mail.\n"
-    "\n"
-    f"{REGISTER_FIRST}\n"
-    "\n"
-    "If you play here under another address, please write from that one. LIST shows the games, "
-    "HELP everything you can write."
-)
-NOTHING_OF_YOURS = (
-    "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
-    "and commands above the quoted text, one on a line."
-)
-NOTHING_AT_ALL = (
-    "Your mail had no text that we can read. Please write orders and commands as plain text, one "
-    "on a line. HELP on a line of its own shows what you can write."
-)
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
@@ -111,7 +89,7 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     elif sender.approves:
         _answered_question(mail, letter, sender, calls, now)
     else:
-        receipts = _receipts(letter, calls, sender, _arrival(mail, now))
+        receipts = receipts_of(letter, calls, sender, _arrival(mail, now))
         _answer(mail, letter, sender, receipts, now)
 
 
@@ -147,23 +125,6 @@ def _came_before(mail: InboundMail, letter: Letter) -> bool:
     return any(read_letter(bytes(one.raw)).lines == letter.lines for one in settled[:5])
 
 
-def why_held(sender: Sender, calls: Sequence[Call]) -> str:
-    """Why these calls wait until their owner has confirmed them; empty when they need not."""
-    if sender.held:
-        return sender.held
-    return NO_ANSWER_OF_OURS if _needs_proof(sender, calls) else ""
-
-
-def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:
-    """Whether a From line is all there is while the mail asks for what only its owner may do."""
-    if sender.proof is not Proof.NONE or sender.player is None:
-        return False
-    secured = {call.verb for call in calls if VERBS[call.verb].secured}
-    if secured <= {ORDERS, AMEND} and not identity.running_seats(sender.player):
-        return False  # words that are no command, from somebody who has nothing to order
-    return bool(secured)
-
-
 def _hold(mail: InboundMail, owner: Player | None, why: str, now: dt.datetime) -> None:
     """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
     mail.player = owner
@@ -188,40 +149,10 @@ def _answered_question(
         released = read_letter(bytes(held.raw))
         sender = identity.confirmed(sender.player, released)
         script = read_script(released, WORDS)
-        receipts = _receipts(released, script, sender, _arrival(held, now))
+        receipts = receipts_of(released, script, sender, _arrival(held, now))
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")
     _answer(mail, letter, sender, receipts, now)
-
-
-def _receipts(
-    letter: Letter, calls: Sequence[Call], sender: Sender, arrival: Arrival
-) -> list[Receipt]:
-    """One receipt for each call, or one that says why there is nothing to do."""
-    if sender.confirms:
-        calls = _with_confirmation(calls, sender)
-    if sender.player is None:  # a stranger's other lines ("Thanks") cost him no good one
-        calls = [call for call in calls if VERBS[call.verb].open_to_all]
-        if not calls:
-            return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
-    if not calls:
-        return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
-    return [_run(call, sender, arrival) for call in calls]
-
-
-def _with_confirmation(calls: Sequence[Call], sender: Sender) -> list[Call]:
-    """Any reply to the question says yes; words around it that are no commands are no orders."""
-    named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
-    return [Call(Confirm.name, "", 0), *named]
-
-
-def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-    """Carries out one call; what cannot be done is undone and said."""
-    try:
-        with transaction.atomic():
-            return VERBS[call.verb].run(call, sender, arrival)
-    except GameError as error:
-        return Receipt(title=call.verb.capitalize(), text=str(error), done=False)
 
 
 def _arrival(mail: InboundMail, now: dt.datetime) -> Arrival:

@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from games import board, selectors
 from games.errors import NotFound, WrongState
 from games.models import Game
-from mailer import desk, identity
+from mailer import errands, identity
 from mailer.letter import Letter, Line, read_letter
 from mailer.script import AMEND, ORDERS, Call, read_script
 from mailer.verbs import WORDS
@@ -105,7 +105,7 @@ def _held(letter: Letter, calls: Sequence[Call]) -> str | None:
     if letter.machine or letter.sender is None:
         return None
     try:
-        return desk.why_held(identity.identify(letter), calls) or None
+        return errands.why_held(identity.identify(letter), calls) or None
     except DatabaseError:
         return None
 

@@ -48,8 +48,9 @@ class Verb(abc.ABC):
     """One command. `name` and `aliases` begin its line, in whatever case.
 
     `usage` shows how it is written, `summary` is one line for HELP, `help` the whole explanation.
-    `secured` commands change what a player plays: they need more than a From line. `open_to_all`
-    commands are answered to addresses that nobody registered.
+    `secured` commands change what a player plays, or show what only he may know: they need more
+    than a From line. `for_seat` commands are for the power he plays. `open_to_all` commands are
+    answered to addresses that nobody registered.
     """
 
     name: ClassVar[str]
@@ -59,6 +60,7 @@ class Verb(abc.ABC):
     help: ClassVar[str]
     takes: ClassVar[Takes] = Takes.NOTHING
     secured: ClassVar[bool] = False
+    for_seat: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
 
     @abc.abstractmethod

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import ClassVar
 
 from games import selectors
-from games.board import step_of
+from games.board import Reading, step_of
 from games.models import OrderSet, Phase, Seat
 from games.services.orders import LineReceipt, OrderReceipt, orders_submit
+from games.standing import readings
 from mailer.identity import Sender
 from mailer.models import OrderMail
+from mailer.reading.quotes import Line
 from mailer.script import AMEND, ORDERS, Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
 from mailer.verbs.sentences import deadline, names, standing, zone_of
 from mailer.wording import counted, listed, moment
 
+NONSENSE = 5
 EXAMPLES = {
     "M": 'a move like "A Paris - Burgundy", a hold like "A Paris Holds", a support like '
     '"A Marseilles Supports A Paris - Burgundy", or a convoy like "F North Sea Convoys '
@@ -42,16 +46,20 @@ class Orders(Verb):
     )
     takes = Takes.MAYBE
     secured = True
+    for_seat = True
     amends: ClassVar[bool] = False
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
         if not call.lines:
             return _what_stands(seat, phase, sender, arrival)
+        lines, unread = _until_nonsense(call.lines, seat, phase)
+        if not lines:
+            return Receipt(title="Orders", text=_nonsense(unread, phase), done=False)
         receipt = orders_submit(
             seat=seat,
             phase=phase,
-            lines=[(line.number, line.text) for line in call.lines],
+            lines=[(line.number, line.text) for line in lines],
             amend=self.amends,
             received_at=arrival.received_at,
             source=arrival.source,
@@ -61,7 +69,12 @@ class Orders(Verb):
         title = f"{receipt.power}, {receipt.phase_title}"
         return Receipt(
             title=f"Your orders for {title}",
-            text="\n".join(_account(receipt, seat, phase, sender, arrival.now)),
+            text="\n".join(
+                [
+                    *_account(receipt, seat, phase, sender, arrival.now),
+                    *(["", _nonsense(unread, phase)] if unread else []),
+                ]
+            ),
             done=receipt.counts,
             subject=f"[{receipt.game}] {receipt.phase_title}: {_verdict(receipt)}",
         )
@@ -77,6 +90,49 @@ class Amend(Orders):
         "only the units you name now get new ones."
     )
     amends = True
+
+
+def _until_nonsense(
+    lines: Sequence[Line], seat: Seat, phase: Phase
+) -> tuple[Sequence[Line], Sequence[Line]]:
+    """The lines up to five in a row that are no orders, and the lines from there on.
+
+    Whoever wrote five such lines writes about something else, or our program took a quoted mail
+    for his own words: what follows may be anybody's orders.
+    """
+    texts = [line.text for line in lines]
+    readable = {one.line for one in readings(phase, seat.power.name, texts) if _is_order(one)}
+    for start in range(len(lines) - NONSENSE + 1):
+        if readable.isdisjoint(range(start, start + NONSENSE)):
+            return lines[:start], lines[start:]
+    return lines, ()
+
+
+def _nonsense(lines: Sequence[Line], phase: Phase) -> str:
+    return "\n".join(
+        [
+            f'From the line "{lines[0].text}" on your mail was not read, because '
+            f"{counted(NONSENSE, 'line')} in a row were no orders. If orders stood below, please "
+            "send them alone.",
+            "",
+            f"Orders in this phase are {EXAMPLES[step_of(phase.name)]}.",
+            "",
+            "HELP on a line of its own shows everything you can write.",
+        ]
+    )
+
+
+def _is_order(reading: Reading) -> bool:
+    """Whether a line can be read as an order, be it possible or not."""
+    return reading.problem is None or reading.problem.kind != "unreadable"
+
+
+def can_be_orders(call: Call, seat: Seat, phase: Phase | None) -> bool:
+    """Whether at least one line of the call can be read as an order, possible or not."""
+    if phase is None:
+        return True
+    read = readings(phase, seat.power.name, [line.text for line in call.lines])
+    return any(map(_is_order, read))
 
 
 def _verdict(receipt: OrderReceipt) -> str:

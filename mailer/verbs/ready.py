@@ -26,6 +26,7 @@ class Ready(Verb):
         "processed at once."
     )
     secured = True
+    for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         return _say(Readiness.Word.READY, sender, arrival, _READY)
@@ -39,6 +40,7 @@ class Wait(Verb):
         "Keeps the phase open until its deadline, even if all orders are in. READY takes it back."
     )
     secured = True
+    for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         return _say(

@@ -19,4 +19,10 @@ class Refuse(Verb):
     )
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if sender.confirms is not None:
+            return Receipt(
+                title="Not registered",
+                text=f"Thank you. {sender.confirms.email} is not registered.",
+                subject="Not registered",
+            )
         raise WrongState("There is no question to say no to, so nothing has changed.")

@@ -1,0 +1,122 @@
+"""The calls of a mail carried out for its sender, each with its receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.errors import GameError
+from mailer.identity import Proof, Sender
+from mailer.letter import Letter
+from mailer.script import AMEND, ORDERS, Call, Takes
+from mailer.verbs import VERBS, Arrival, Receipt
+from mailer.verbs.base import REGISTER_FIRST
+from mailer.verbs.confirm import Confirm
+from mailer.verbs.help import explanation
+from mailer.verbs.orders import can_be_orders
+from mailer.verbs.refuse import Refuse
+from mailer.wording import counted
+
+NO_ANSWER_OF_OURS = (
+    "it was no answer to a mail of ours, so that anybody could have sent it in your name"
+)
+MOST_SHOWN = 5
+HOW_TO_GET_HELP = "HELP on a line of its own shows what you can write."
+WELCOME = (
+    "This server plays the board game Diplomacy by mail.\n"
+    "\n"
+    f"{REGISTER_FIRST}\n"
+    "\n"
+    "If you play here under another address, please write from that one. LIST shows the games, "
+    "HELP everything you can write."
+)
+NOTHING_OF_YOURS = (
+    "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
+    "and commands above the quoted text, one on a line."
+)
+NOTHING_AT_ALL = (
+    "Your mail had no text that we can read. Please write orders and commands as plain text, one "
+    "on a line. HELP on a line of its own shows what you can write."
+)
+
+
+def why_held(sender: Sender, calls: Sequence[Call]) -> str:
+    """Why these calls wait until their owner has confirmed them; empty when they need not."""
+    if sender.held:
+        return sender.held
+    return NO_ANSWER_OF_OURS if _needs_proof(sender, calls) else ""
+
+
+def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:
+    """Whether a From line is all there is while the mail asks for what only its owner may do."""
+    if sender.proof is not Proof.NONE or sender.player is None:
+        return False
+    return any(_is_secured(call, sender) for call in _meant(calls, sender))
+
+
+def _is_secured(call: Call, sender: Sender) -> bool:
+    """Whether carrying it out takes proof; what is for a seat fails anyway without one."""
+    verb = VERBS[call.verb]
+    return verb.secured and (sender.seat is not None or not verb.for_seat)
+
+
+def receipts_of(
+    letter: Letter, calls: Sequence[Call], sender: Sender, arrival: Arrival
+) -> list[Receipt]:
+    """One receipt for each call, or one that says why there is nothing to do."""
+    meant = _meant(calls, sender)
+    receipts = [_run(call, sender, arrival) for call in meant]
+    stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
+    if not receipts and sender.player is None:
+        return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
+    if not receipts and not stray:
+        return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
+    return receipts + ([_not_understood(stray)] if stray else [])
+
+
+def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
+    """The calls this sender can mean; words around them cost nobody a good line.
+
+    Any reply to a question of ours says yes. A stranger can use only what is open to all. Lines
+    that are no commands are orders only from somebody who has something to order; without proof
+    of who he is, only if one of them can be read as an order.
+    """
+    if sender.player is None:
+        return [call for call in calls if VERBS[call.verb].open_to_all]
+    if sender.confirms:
+        named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
+        refused = any(call.verb == Refuse.name for call in named)
+        return named if refused else [Call(Confirm.name, "", 0), *named]
+    if sender.proof is Proof.NONE:
+        return [call for call in calls if not _is_chatter(call, sender)]
+    return list(calls)
+
+
+def _is_chatter(call: Call, sender: Sender) -> bool:
+    if call.verb not in (ORDERS, AMEND) or not call.lines:
+        return False
+    return sender.seat is not None and not can_be_orders(call, sender.seat, sender.phase)
+
+
+def _not_understood(calls: Sequence[Call]) -> Receipt:
+    """What the mail said besides, and that nothing was done about it."""
+    texts = [line.text for call in calls for line in call.lines]
+    texts += [call.verb.upper() for call in calls if not call.lines]
+    shown = [f'- You wrote "{text}"' for text in texts[:MOST_SHOWN]]
+    more = len(texts) - len(shown)
+    rest = [f"- and {counted(more, 'more line')}"] if more else []
+    lines = ["We did nothing about these lines:", "", *shown, *rest, "", HOW_TO_GET_HELP]
+    return Receipt("Not understood", "\n".join(lines), done=False)
+
+
+def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    """Carries out one call; what cannot be done is undone and said."""
+    verb = VERBS[call.verb]
+    if verb.takes is Takes.SOMETHING and not call.argument:
+        return Receipt(title=call.verb.capitalize(), text=explanation(verb), done=False)
+    try:
+        with transaction.atomic():
+            return verb.run(call, sender, arrival)
+    except GameError as error:
+        return Receipt(title=call.verb.capitalize(), text=str(error), done=False)

@@ -1,0 +1,289 @@
+"""What each command does, says, and refuses."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import Application, Game, OrderSet, Player, Readiness
+from games.services.games import game_create
+from games.services.phases import phase_process
+from mailer import addresses
+from mailer.models import InboundMail, OutboundMail
+from mailer.verbs import VERBS
+from tests.cast import NOW, OPENINGS, Cast, address_of
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+HOUR = dt.timedelta(hours=1)
+
+
+@pytest.fixture
+def verdun(marne: Cast) -> Game:
+    """A game that takes players."""
+    return game_create(name="verdun", gm=marne.gm, now=NOW)
+
+
+def seat_address(marne: Cast, power: str) -> str:
+    return addresses.seat_address(seat=marne.seat(power), phase=marne.phase, now=NOW)
+
+
+def own_address(name: str) -> str:
+    address = Player.objects.get(name=name).addresses.get()
+    return addresses.player_address(address=address, now=NOW)
+
+
+def said(mail: InboundMail) -> str:
+    return flat(answer_to(mail).body)
+
+
+# --- LIST, STATUS, HELP ---------------------------------------------------------------------
+
+
+def test_list_shows_open_and_running_games_even_to_a_stranger(verdun: Game) -> None:
+    body = said(write("Zoe", "list"))
+    assert "verdun: Standard, 7 seats of 7 free" in body
+    assert "JOIN verdun" in body
+    assert "marne: Spring 1901 movement" in body
+
+
+def test_list_without_an_open_game_says_so(marne: Cast) -> None:
+    assert "No game takes players" in said(write("Hugo", "LIST"))
+
+
+def test_status_shows_the_deadline_in_the_reader_s_own_zone_and_in_utc(marne: Cast) -> None:
+    Player.objects.filter(name="Carla").update(timezone="Europe/Paris")
+    body = said(write("Carla", "STATUS"))
+    assert "13:00 CET (12:00 UTC)" in body
+    assert "Still without complete orders: Austria, England, France" in body
+
+
+def test_status_of_a_game_by_name_shows_no_orders(marne: Cast) -> None:
+    write("Carla", "A Par - Bur", to=seat_address(marne, "France"))
+    body = said(write("Hugo", "STATUS Marne"))
+    assert "It is Spring 1901 movement." in body
+    assert "Bur" not in body
+
+
+def test_status_of_a_game_there_is_not_names_those_there_are(verdun: Game) -> None:
+    assert "verdun" in said(write("Hugo", "STATUS nowhere"))
+
+
+def test_status_is_not_for_strangers(marne: Cast) -> None:
+    assert "REGISTER" in said(write("Zoe", "STATUS marne"))
+
+
+def test_help_names_every_command(marne: Cast) -> None:
+    body = said(write("Zoe", "HELP"))
+    for verb in VERBS.values():
+        assert verb.summary in body
+
+
+@pytest.mark.parametrize("name", sorted(VERBS))
+def test_help_explains_each_command(marne: Cast, name: str) -> None:
+    body = said(write("Hugo", f"HELP {name}"))
+    assert flat(VERBS[name].help) in body
+
+
+def test_help_for_a_word_there_is_not_shows_all(marne: Cast) -> None:
+    assert "LEAVE game" in said(write("Hugo", "HELP dancing"))
+
+
+# --- REGISTER -------------------------------------------------------------------------------
+
+
+def test_register_without_a_name_asks_for_one(db: None) -> None:
+    assert "REGISTER Ana Smith" in said(write("Zoe", "REGISTER"))
+    assert not Player.objects.exists()
+
+
+def test_register_of_a_registered_address_changes_nothing(marne: Cast) -> None:
+    assert "registered already, as Hugo" in said(write("Hugo", "REGISTER Somebody Else"))
+    assert Player.objects.filter(name="Hugo").exists()
+
+
+def test_register_twice_before_confirming_keeps_one_player(db: None) -> None:
+    write("Zoe", "REGISTER Zoe")
+    write("Zoe", "REGISTER Zoe Miller")
+    assert Player.objects.get().name == "Zoe Miller"
+
+
+def test_confirm_without_a_question_changes_nothing(marne: Cast) -> None:
+    assert "nothing to confirm" in said(write("Hugo", "CONFIRM"))
+
+
+def test_a_confirming_mail_may_hold_commands_too(verdun: Game) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
+    body = said(write("Zoe", "Yes, that is me\nJOIN verdun France", to=asked.reply_to))
+    assert "You have a seat in the game verdun" in body
+    assert 'You wrote "Yes, that is me"' in body
+
+
+def test_a_reply_that_refuses_registers_nobody(db: None) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
+    write("Zoe", "REFUSE", to=asked.reply_to)
+    assert Player.objects.get().address == ""
+
+
+# --- JOIN, LEAVE ----------------------------------------------------------------------------
+
+
+def test_join_with_a_preference_list(verdun: Game) -> None:
+    wishes = "France; [Germany, Italy or Austria]; Turkey"
+    body = said(write("Hugo", f"JOIN Verdun {wishes}"))
+    assert Application.objects.get(game=verdun).preferences == wishes
+    assert "6 more players have joined" in body
+    assert wishes in body
+
+
+def test_join_again_changes_the_list(verdun: Game) -> None:
+    write("Hugo", "JOIN verdun France")
+    write("Hugo", "JOIN verdun Turkey")
+    assert Application.objects.get(game=verdun).preferences == "Turkey"
+
+
+def test_join_with_an_unknown_power_says_which(verdun: Game) -> None:
+    assert "atlantis" in said(write("Hugo", "JOIN verdun Atlantis")).lower()
+    assert not Application.objects.filter(game=verdun).exists()
+
+
+def test_join_needs_a_game(marne: Cast) -> None:
+    body = said(write("Hugo", "JOIN"))
+    assert "JOIN game" in body
+
+
+def test_join_is_not_for_strangers(verdun: Game) -> None:
+    write("Zoe", "JOIN verdun")
+    assert not Application.objects.filter(game=verdun).exists()
+
+
+def test_the_last_to_join_is_told_that_the_game_starts(verdun: Game) -> None:
+    for name in ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"):
+        write(name, "JOIN verdun")
+    assert "the game starts" in said(write("Greta", "JOIN verdun"))
+    verdun.refresh_from_db()
+    assert verdun.status == Game.Status.ACTIVE
+
+
+def test_leave_by_a_reply_gives_the_seat_back(verdun: Game) -> None:
+    write("Hugo", "JOIN verdun")
+    assert "free again" in said(write("Hugo", "LEAVE verdun", to=own_address("Hugo")))
+    assert Application.objects.get(game=verdun).withdrawn_at == NOW
+
+
+def test_leave_by_a_from_line_alone_is_held(verdun: Game) -> None:
+    write("Hugo", "JOIN verdun")
+    mail = write("Hugo", "LEAVE verdun")
+    assert mail.state == InboundMail.State.HELD
+    assert Application.objects.get(game=verdun).withdrawn_at is None
+
+
+# --- READY, WAIT ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["READY", "WAIT"])
+def test_the_word_of_a_power_is_noted(marne: Cast, word: str) -> None:
+    body = said(write("Carla", word, to=seat_address(marne, "France")))
+    assert f"{word} is noted" in body
+    assert Readiness.objects.get(power__name="France").word == word.lower()
+
+
+def test_the_last_ready_says_that_the_phase_is_processed(marne: Cast) -> None:
+    players = dict(zip(OPENINGS, ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"), strict=False))
+    for power, name in players.items():
+        write(name, "READY", to=seat_address(marne, power))
+    assert "processed right away" in said(write("Greta", "READY", to=seat_address(marne, "Turkey")))
+
+
+def test_ready_by_a_from_line_alone_is_held(marne: Cast) -> None:
+    assert write("Carla", "READY").state == InboundMail.State.HELD
+    assert not Readiness.objects.exists()
+
+
+# --- orders ---------------------------------------------------------------------------------
+
+
+def test_a_receipt_names_units_without_an_order(marne: Cast) -> None:
+    body = said(write("Carla", "A Par H", to=seat_address(marne, "France")))
+    assert "F Brest has no order yet, so it would hold." in body
+
+
+def test_a_receipt_suggests_but_does_not_guess(marne: Cast) -> None:
+    body = said(write("Carla", "A Marsseiles - Spain", to=seat_address(marne, "France")))
+    assert "Marseilles" in body
+
+
+def test_orders_alone_shows_what_stands(marne: Cast) -> None:
+    to = seat_address(marne, "France")
+    write("Carla", "A Par H", to=to)
+    body = said(write("Carla", "ORDERS", to=to))
+    assert "2 of 3: A Paris Holds" in body
+    assert OrderSet.objects.count() == 1
+
+
+def test_orders_alone_needs_proof(marne: Cast) -> None:
+    assert write("Carla", "ORDERS").state == InboundMail.State.HELD
+
+
+def test_words_of_a_player_without_proof_are_no_orders(marne: Cast) -> None:
+    mail = write("Carla", "LIST\nI wonder what to play")
+    assert mail.state == InboundMail.State.DONE
+    assert 'You wrote "I wonder what to play"' in said(mail)
+    assert not OrderSet.objects.exists()
+
+
+def test_orders_of_a_player_without_a_game_say_how_to_get_one(marne: Cast) -> None:
+    assert "You play in no game" in said(write("Hugo", "A Par - Bur"))
+
+
+def test_a_player_of_several_games_is_asked_which_he_means(marne: Cast, verdun: Game) -> None:
+    for name in ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta"):
+        write(name, "JOIN verdun")
+    body = said(write("Carla", "A Par - Bur", to=own_address("Carla")))
+    assert "marne and verdun" in body
+    mail = write("Carla", "A Par - Bur", to=own_address("Carla"), subject="[marne] orders")
+    assert "Paris - Burgundy" in said(mail)
+    assert OrderSet.objects.get().phase.game == marne.game
+
+
+def test_five_lines_in_a_row_that_are_no_orders_end_the_reading(marne: Cast) -> None:
+    talk = "\n".join(f"this is line {number} of a long story" for number in range(5))
+    body = said(write("Carla", f"A Par H\n{talk}\nF Bre - MAO", to=seat_address(marne, "France")))
+    assert "2 of 3: A Paris Holds" in body
+    assert "F Brest has no order yet" in body
+    assert 'From the line "this is line 0 of a long story" on' in body
+    assert "HELP" in body
+
+
+def test_a_mail_of_talk_alone_keeps_no_orders_and_brings_help(marne: Cast) -> None:
+    talk = "\n".join(f"this is line {number} of a long story" for number in range(6))
+    body = said(write("Carla", talk, to=seat_address(marne, "France")))
+    assert "HELP" in body
+    assert not OrderSet.objects.exists()
+
+
+def test_orders_to_the_address_of_a_phase_that_is_over_are_late(marne: Cast) -> None:
+    to = seat_address(marne, "France")
+    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    mail = write("Carla", "A Par - Bur", to=to, received_at=NOW + 2 * HOUR)
+    body = said(mail)
+    assert "too late for Spring 1901 movement" in body
+    assert "Now it is Fall 1901 movement" in body
+    assert answer_to(mail).reply_to == seat_address(marne, "France") != to
+
+
+def test_nobody_orders_for_a_power_he_lost(marne: Cast) -> None:
+    to = seat_address(marne, "France")
+    seat = marne.seat("France")
+    seat.until = NOW
+    seat.save()
+    assert "do not play France" in said(write("Carla", "A Par H", to=to))
+    assert not OrderSet.objects.exists()
+
+
+def test_the_answer_goes_to_the_address_of_record_whatever_the_mail_says(marne: Cast) -> None:
+    mail = write("Carla", "A Par H", to=seat_address(marne, "France"))
+    assert {one.recipient for one in OutboundMail.objects.filter(answers=mail)} == {
+        address_of("Carla")
+    }
