@@ -1,7 +1,8 @@
 """Our judge over the turns on standard input; prints phases per second and memory as JSON.
 
-Each line is ``{"state": JSON Lines state, "orders": {power: [line]}}``. A process of its own, so
-that the peak memory is this engine's and no other's.
+Each line is ``{"state": JSON Lines state, "orders": {power: [line]}}``; the first `WARM_UP` turns
+are not measured. A process of its own, so that the peak memory is this engine's and no other's.
+Seconds are of processor time, the machine being shared.
 """
 
 from __future__ import annotations
@@ -10,50 +11,67 @@ import json
 import resource
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from time import perf_counter
+from time import process_time
+from typing import Any
 
 from judge import Order, Position, adjudicate, load_variant, read_orders
 
+WARM_UP = 100
+
+Lines = Mapping[str, Sequence[str]]
+Orders = Mapping[str, Sequence[Order]]
+Turn = dict[str, Any]
+
 
 def main() -> None:
-    variant = load_variant("standard")
     turns = [json.loads(line) for line in sys.stdin]
-    positions = [Position.from_state(variant, turn["state"]) for turn in turns]
-    texts = [turn["orders"] for turn in turns]
-    orders = [values(position, lines) for position, lines in zip(positions, texts, strict=True)]
-    given = list(zip(positions, orders, strict=True))
-    written = list(zip(positions, texts, strict=True))
     report = {
-        "adjudicating": rate([lambda p=p, o=o: adjudicate(p, o) for p, o in given]),
-        "reading text": rate([lambda p=p, t=t: values(p, t) for p, t in written]),
-        "text to next state": rate([lambda p=p, t=t: text_to_state(p, t) for p, t in written]),
+        "adjudicating": rate(adjudicate, turns, as_values),
+        "reading text": rate(read, turns, as_text),
+        "text to next state": rate(text_to_state, turns, as_text),
         "peak memory, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
     print(json.dumps(report))
 
 
-def values(position: Position, texts: Mapping[str, Sequence[str]]) -> dict[str, list[Order]]:
+def as_text(turn: Turn) -> tuple[Position, Lines]:
+    """A position that nobody has looked at yet, and the lines."""
+    return Position.from_state(load_variant("standard"), turn["state"]), turn["orders"]
+
+
+def as_values(turn: Turn) -> tuple[Position, Orders]:
+    """The same with the orders read."""
+    position, lines = as_text(turn)
+    return as_text(turn)[0], read(position, lines)
+
+
+def read(position: Position, lines: Lines) -> dict[str, list[Order]]:
     """The orders that can be read."""
     return {
-        power: [r.order for r in read_orders(position, power, lines) if r.order is not None]
-        for power, lines in texts.items()
+        power: [r.order for r in read_orders(position, power, texts) if r.order is not None]
+        for power, texts in lines.items()
     }
 
 
-def text_to_state(position: Position, texts: Mapping[str, Sequence[str]]) -> object:
+def text_to_state(position: Position, lines: Lines) -> object:
     """All that the JSON Lines door does but for the JSON: results, reasons, next state."""
-    outcome = adjudicate(position, texts)
+    outcome = adjudicate(position, lines)
     return outcome.next.to_state(), [(line.result, line.reason) for line in outcome.results]
 
 
-def rate(work: Sequence[Callable[[], object]]) -> float:
-    """Pieces of work per second, after a first round over some of them."""
-    for piece in work[:200]:
-        piece()
-    start = perf_counter()
-    for piece in work:
-        piece()
-    return len(work) / (perf_counter() - start)
+def rate(
+    work: Callable[[Position, Any], object],
+    turns: Sequence[Turn],
+    prepare: Callable[[Turn], tuple[Position, Any]],
+) -> float:
+    """Turns per second; preparing them is not part of it."""
+    prepared = [prepare(turn) for turn in turns]
+    for position, orders in prepared[:WARM_UP]:
+        work(position, orders)
+    start = process_time()
+    for position, orders in prepared[WARM_UP:]:
+        work(position, orders)
+    return (len(prepared) - WARM_UP) / (process_time() - start)
 
 
 if __name__ == "__main__":
