@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from zoneinfo import ZoneInfo
 
 from games.clock import read_clock, read_days_off
 from games.deadlines import Pace, Span, absence_span
 from games.models import Absence, Game, Player, Seat
-from games.reminders import Ladder, read_ladder
+from games.reminders import Ladder, next_rung, read_ladder
 
 
 def pace_of(game: Game) -> Pace:
@@ -30,6 +31,14 @@ def pace_of(game: Game) -> Pace:
 def ladder_of(game: Game, player: Player) -> Ladder:
     """Return when the player is to be reminded: as he said, else as the game has it."""
     return read_ladder(player.reminders or game.reminders)
+
+
+def next_reminder(game: Game, due_at: dt.datetime, after: dt.datetime) -> dt.datetime | None:
+    """Return when somebody in the game may have to be reminded of this deadline, or None."""
+    seats = Seat.objects.filter(power__game=game, until=None).select_related("player")
+    ladders = {ladder_of(game, seat.player) for seat in seats}
+    moments = (next_rung(ladder, due_at, after) for ladder in ladders)
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def absences_of(game: Game, powers: tuple[str, ...]) -> list[Span]:

@@ -40,3 +40,9 @@ def rung_reached(
         return None
     passed = [rung for rung in ladder if checked_at < due_at - rung <= now]
     return min(passed, default=None)
+
+
+def next_rung(ladder: Ladder, due_at: dt.datetime, after: dt.datetime) -> dt.datetime | None:
+    """Return when the next rung after `after` is reached, or None when there is none left."""
+    moments = (due_at - rung for rung in ladder)
+    return min((moment for moment in moments if moment > after), default=None)

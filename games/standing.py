@@ -45,14 +45,24 @@ def powers_not_in(phase: Phase) -> tuple[str, ...]:
 
 
 def is_all_in(phase: Phase) -> bool:
-    """Say whether every order is in and nobody waits. Powers that nobody plays hold up nobody."""
-    played = set(
-        Seat.objects.filter(power__game=phase.game, until=None).values_list(
-            "power__name", flat=True
-        )
-    )
-    blocked = _said(phase, Readiness.Word.WAIT) | set(powers_not_in(phase))
+    """Say whether every order is in and nobody waits.
+
+    Powers that nobody plays hold up nobody. After the deadline was moved, everybody who has
+    something to decide has to speak again, by orders or by READY.
+    """
+    seats = Seat.objects.filter(power__game=phase.game, until=None)
+    played = set(seats.values_list("power__name", flat=True))
+    blocked = _said(phase, Readiness.Word.WAIT) | set(powers_not_in(phase)) | _silent(phase)
     return bool(played) and not blocked & played
+
+
+def _silent(phase: Phase) -> set[str]:
+    """Return the powers from which nothing was heard since the deadline was last moved."""
+    if phase.extended_at is None:
+        return set()
+    sets = phase.order_sets.filter(counts=True, received_at__gt=phase.extended_at)
+    heard = set(sets.values_list("power__name", flat=True))
+    return set(position(phase).powers_to_order()) - heard - _said(phase, Readiness.Word.READY)
 
 
 def _said(phase: Phase, word: Readiness.Word) -> set[str]:

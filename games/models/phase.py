@@ -36,6 +36,9 @@ class Phase(models.Model):
     reminded_at = models.DateTimeField(
         null=True, blank=True, help_text="Until when reminders have been seen to"
     )
+    remind_at = models.DateTimeField(
+        null=True, blank=True, help_text="When somebody may have to be reminded next"
+    )
     orders = models.JSONField(null=True, blank=True)
     orders_sha256 = models.CharField(max_length=64, blank=True)
     engine = models.CharField(max_length=40, blank=True)
@@ -61,6 +64,11 @@ class Phase(models.Model):
                 fields=["all_in_at"],
                 condition=models.Q(status="open", all_in_at__isnull=False),
                 name="phase_all_in",
+            ),
+            models.Index(
+                fields=["remind_at"],
+                condition=models.Q(status="open", remind_at__isnull=False),
+                name="phase_remind",
             ),
         ]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from games import board, deadlines
 from games.models import Game, Phase
-from games.pace import absences_of, pace_of
+from games.pace import absences_of, next_reminder, pace_of
 
 
 def phase_open(
@@ -40,4 +40,5 @@ def phase_open(
         opened_at=now,
         due_at=due_at,
         reminded_at=now,
+        remind_at=next_reminder(game, due_at, now),
     )

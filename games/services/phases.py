@@ -39,6 +39,18 @@ def phases_due(*, now: dt.datetime) -> list[int]:
     return [phase.game_id for phase in phases.order_by("due_at", "id") if _is_due(phase, now)]
 
 
+def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
+    """Return up to when a mail must have come to count in a phase that is processed now.
+
+    The deadline with the game's grace; before it, when all orders are in, the moment of the last.
+    """
+    if phase.due_at is not None:
+        closes_at = deadlines.closes_at(pace_of(phase.game), phase.due_at)
+        if closes_at <= now:
+            return closes_at
+    return phase.all_in_at or now
+
+
 @transaction.atomic
 def phase_process(
     *,

@@ -1,0 +1,80 @@
+"""Players who are away for some days."""
+
+from __future__ import annotations
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.errors import BadInput, NotFound
+from games.models import Absence, Player
+
+MOST_DAYS = 21
+"""Days of one absence; who is away for longer should find a substitute."""
+MOST_DAYS_A_YEAR = 42
+"""Days of absences that begin within 365 days of each other."""
+MOST_AHEAD = 3
+"""Absences that a player may have announced at a time."""
+
+
+@transaction.atomic
+def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.datetime) -> Absence:
+    """Note that the player is away from `first` to `last`, both included, in his own zone.
+
+    It counts for deadlines that are set from now on. Raises BadInput when the days are past, too
+    many, or overlap with an absence announced before.
+    """
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    today = now.astimezone(ZoneInfo(player.timezone)).date()
+    if last < first:
+        raise BadInput(f"An absence from {first} to {last} ends before it begins.")
+    if last < today:
+        raise BadInput(f"An absence from {first} to {last} is over already.")
+    if _days(first, last) > MOST_DAYS:
+        raise BadInput(
+            f"An absence may last {MOST_DAYS} days. If you are away for longer, please ask the "
+            "game master for a substitute."
+        )
+    ahead = player.absences.filter(withdrawn_at=None, last__gte=today)
+    _check_others(ahead, first, last)
+    _check_year(player, first, last)
+    return Absence.objects.create(player=player, first=first, last=last, created_at=now)
+
+
+@transaction.atomic
+def absence_withdraw(*, player: Player, first: dt.date, now: dt.datetime) -> Absence:
+    """Take back the announced absence that begins on `first`. Raises NotFound."""
+    mine = player.absences.select_for_update().filter(first=first, withdrawn_at=None)
+    absence = mine.first()
+    if absence is None:
+        raise NotFound(f"You have not announced an absence that begins on {first}.")
+    absence.withdrawn_at = now
+    absence.save(update_fields=["withdrawn_at"])
+    return absence
+
+
+def _days(first: dt.date, last: dt.date) -> int:
+    return (last - first).days + 1
+
+
+def _check_others(ahead: QuerySet[Absence], first: dt.date, last: dt.date) -> None:
+    overlap = ahead.filter(first__lte=last, last__gte=first).first()
+    if overlap:
+        raise BadInput(
+            f"You have announced an absence from {overlap.first} to {overlap.last} already, "
+            "which overlaps with this one."
+        )
+    if ahead.count() >= MOST_AHEAD:
+        raise BadInput(f"You have announced {MOST_AHEAD} absences already; more are not possible.")
+
+
+def _check_year(player: Player, first: dt.date, last: dt.date) -> None:
+    year = dt.timedelta(days=365)
+    near = player.absences.filter(withdrawn_at=None, first__gt=first - year, first__lt=first + year)
+    days = sum(_days(one.first, one.last) for one in near) + _days(first, last)
+    if days > MOST_DAYS_A_YEAR:
+        raise BadInput(
+            f"That makes {days} days of absence within a year; {MOST_DAYS_A_YEAR} are possible."
+        )

@@ -1,0 +1,135 @@
+"""Moving deadlines, pausing and resuming.
+
+Whenever a deadline moves, everybody has to speak again before the phase is processed early: a READY
+said for another deadline no longer holds, and orders that were complete before do not end the
+phase at once.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from games import board, deadlines, lifecycle
+from games.errors import BadInput, WrongState
+from games.models import Event, Game, Phase
+from games.pace import next_reminder, pace_of
+from games.services.games import locked
+
+Status = Game.Status
+
+
+@transaction.atomic
+def deadline_move(*, game: Game, to: dt.datetime, why: str, by: str, now: dt.datetime) -> Event:
+    """Move the open phase's deadline to a later time and tell everybody.
+
+    `why` is a sentence for the players, `by` names who did it. Raises BadInput when `to` is not
+    later than now and than the deadline, WrongState when the game is not being played.
+    """
+    game = locked(game)
+    lifecycle.require(game, Status.ACTIVE)
+    phase = _open_phase(game)
+    return _moved(phase, deadlines.moved_to(phase.due_at, to, now), why, by, now)
+
+
+@transaction.atomic
+def outage_over(*, game: Game, down_since: dt.datetime, now: dt.datetime) -> Event | None:
+    """Move a deadline that passed while the server could not be reached; None: none passed.
+
+    `down_since` is when mails were last read for certain, `now` when they can be read again.
+    """
+    game = locked(game)
+    phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
+    if game.status != Status.ACTIVE or phase is None or phase.due_at is None:
+        return None
+    if not down_since < phase.due_at <= now:
+        return None
+    pace, step = pace_of(game), board.step_of(phase.name)
+    to = deadlines.after_outage(pace, step, phase.due_at, down_since, now)
+    why = "The server could not be reached at the deadline."
+    return _moved(phase, to, why, "the server", now)
+
+
+@transaction.atomic
+def game_pause(
+    *, game: Game, until: dt.datetime | None, why: str, by: str, now: dt.datetime
+) -> Event:
+    """Stop the game's clock, until a time or until somebody resumes it. Orders are still taken.
+
+    Raises WrongState when the game is not being played, BadInput when `until` is not in the future.
+    """
+    game = locked(game)
+    lifecycle.require(game, Status.ACTIVE)
+    lifecycle.change_status(game, Status.PAUSED)
+    if until is not None and until <= now:
+        raise BadInput("A pause has to end in the future.")
+    game.paused_at, game.resume_at = now, until
+    game.save(update_fields=["status", "paused_at", "resume_at"])
+    said = {"why": why, "by": by, "until": until.isoformat() if until else None}
+    return _told(_open_phase(game), Event.Kind.GAME_PAUSED, said, now)
+
+
+@transaction.atomic
+def game_resume(*, game: Game, by: str, now: dt.datetime) -> Event:
+    """Let the game's clock run again: everybody has the time that was left when it stopped.
+
+    Raises WrongState unless the game is paused.
+    """
+    game = locked(game)
+    if game.status != Status.PAUSED or game.paused_at is None:
+        raise WrongState(f"The game {game.name} is not paused.")
+    phase, paused_at = _open_phase(game), game.paused_at
+    lifecycle.change_status(game, Status.ACTIVE)
+    game.paused_at = game.resume_at = None
+    game.save(update_fields=["status", "paused_at", "resume_at"])
+    if phase.due_at is not None:
+        step = board.step_of(phase.name)
+        _set_deadline(
+            phase, deadlines.after_pause(pace_of(game), step, phase.due_at, paused_at, now), now
+        )
+    said = {"by": by, "due_at": phase.due_at.isoformat() if phase.due_at else None}
+    return _told(phase, Event.Kind.GAME_RESUMED, said, now)
+
+
+def games_to_resume(*, now: dt.datetime) -> list[Game]:
+    """Return the paused games whose pause has come to its end."""
+    return list(Game.objects.filter(status=Status.PAUSED, resume_at__lte=now).order_by("resume_at"))
+
+
+def _open_phase(game: Game) -> Phase:
+    phase = game.phases.exclude(status=Phase.Status.PROCESSED).get()
+    phase.game = game
+    return phase
+
+
+def _moved(phase: Phase, to: dt.datetime, why: str, by: str, now: dt.datetime) -> Event:
+    before = phase.due_at
+    _set_deadline(phase, to, now)
+    said = {
+        "from": before.isoformat() if before else None,
+        "to": to.isoformat(),
+        "why": why,
+        "by": by,
+    }
+    return _told(phase, Event.Kind.DEADLINE_MOVED, said, now)
+
+
+def _set_deadline(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
+    phase.readiness.all().delete()
+    phase.due_at = to
+    phase.extended_at = phase.reminded_at = now
+    phase.all_in_at = None
+    phase.remind_at = next_reminder(phase.game, to, now)
+    phase.save()
+
+
+def _told(phase: Phase, kind: Event.Kind, said: Mapping[str, object], now: dt.datetime) -> Event:
+    return Event.objects.create(
+        game=phase.game,
+        phase=phase,
+        kind=kind,
+        payload={"phase": phase.name, **said},
+        created_at=now,
+    )

@@ -1,0 +1,74 @@
+"""Reminding those who still owe orders, and nobody else."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games.models import Event, Game, Phase, Player, Seat
+from games.pace import ladder_of, next_reminder
+from games.reminders import read_ladder, rung_reached
+from games.standing import powers_not_in
+
+
+def phases_to_remind(*, now: dt.datetime) -> list[int]:
+    """Return the ids of the open phases in which somebody's next reminder has come."""
+    phases = Phase.objects.filter(
+        remind_at__lte=now, status=Phase.Status.OPEN, game__status=Game.Status.ACTIVE
+    )
+    return list(phases.order_by("remind_at").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
+    """Remind the powers that still owe orders and whose next reminder has come.
+
+    Returns the event that names them, or None when nobody is to be reminded. Each rung of a
+    player's ladder is used once, whoever calls how often.
+    """
+    phase = Phase.objects.select_for_update(of=("self",)).select_related("game").get(pk=phase_id)
+    if phase.status != Phase.Status.OPEN or phase.due_at is None or phase.remind_at is None:
+        return None
+    checked_at = phase.reminded_at or phase.opened_at
+    late = [
+        seat.power.name
+        for seat in _seats_that_owe(phase)
+        if rung_reached(ladder_of(phase.game, seat.player), phase.due_at, checked_at, now)
+    ]
+    phase.reminded_at = now
+    phase.remind_at = next_reminder(phase.game, phase.due_at, now)
+    phase.save(update_fields=["reminded_at", "remind_at"])
+    if not late:
+        return None
+    return Event.objects.create(
+        game=phase.game,
+        phase=phase,
+        kind=Event.Kind.ORDERS_MISSING,
+        payload={"phase": phase.name, "powers": late, "due_at": phase.due_at.isoformat()},
+        created_at=now,
+    )
+
+
+@transaction.atomic
+def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
+    """Let the player be reminded as he likes: "24h 4h", "off", or empty for each game's own way.
+
+    Raises BadInput.
+    """
+    read_ladder(text)
+    player.reminders = text.strip().lower()
+    player.save(update_fields=["reminders"])
+    games = Seat.objects.filter(player=player, until=None).values("power__game")
+    open_phases = Phase.objects.select_for_update(of=("self",)).select_related("game")
+    for phase in open_phases.filter(game__in=games, status=Phase.Status.OPEN).order_by("pk"):
+        if phase.due_at is not None:
+            phase.remind_at = next_reminder(phase.game, phase.due_at, phase.reminded_at or now)
+            phase.save(update_fields=["remind_at"])
+    return player
+
+
+def _seats_that_owe(phase: Phase) -> list[Seat]:
+    seats = Seat.objects.select_related("power", "player").order_by("power__name")
+    owing = powers_not_in(phase)
+    return list(seats.filter(power__game=phase.game, power__name__in=owing, until=None))
