@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from judge.legality import Illegal
-from judge.orders import Build, Order, UnitOrder, Waive
+from judge.orders import Build, Disband, Order, UnitOrder, Waive
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 
@@ -68,15 +68,21 @@ def _one_each(lines: Iterable[Line], choice: str) -> list[Line]:
 
 
 def _first_each(lines: Iterable[Line]) -> list[Line]:
+    """Let the first order for each unit stand; the same order once more is one order (4.D.3)."""
     seen: dict[Hashable, Line] = {}
     kept = []
     for line in lines:
         if line.counts and line.order is not None and not isinstance(line.order, Waive):
             first = seen.setdefault(_unit_key(line.order), line)
-            if first is not line:
+            if first.order != line.order or (first is not line and _is_adjustment(line.order)):
                 line = replace(line, illegal=_second_order(line.order, first))
         kept.append(line)
     return kept
+
+
+def _is_adjustment(order: Order) -> bool:
+    """Tell whether the order is one that cannot be carried out twice (6.I.7, 6.J.2)."""
+    return isinstance(order, Build | Disband)
 
 
 def _second_order(order: Order, first: Line) -> Illegal:

@@ -1,0 +1,168 @@
+"""What must hold for any position and any orders, whatever the rules (Hypothesis)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from judge import DATC, Order, Outcome, Position, Rulebook, adjudicate, illegality
+from judge.rulebook import choices, preset_names
+from tests.judge.positions import STANDARD, random_orders, random_position
+
+quickly = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+seeds = st.integers(0, 10**9)
+numbers = st.integers(2, 34)
+rulebooks = st.sampled_from([Rulebook.named(name) for name in preset_names()])
+
+Orders = dict[str, list[Order]]
+
+
+def situation(seed: int, number: int) -> tuple[Position, Orders, Random]:
+    rng = Random(seed)
+    position = random_position(rng, number)
+    return position, random_orders(position, rng), rng
+
+
+def result_words(outcome: Outcome) -> dict[str, tuple[str, ...]]:
+    return {f"{one.power}: {one.order}": one.result for one in outcome.results}
+
+
+@quickly
+@given(seeds, numbers, rulebooks)
+def test_no_two_units_end_in_one_province_and_none_is_lost(seed: int, number: int, rules: Rulebook):
+    position, orders, _ = situation(seed, number)
+    outcome = adjudicate(position, orders, rules)
+    crowd = Counter(unit.location.province for unit in outcome.next.units)
+    assert max(crowd.values(), default=0) == 1
+    destroyed = sum("destroyed" in result.result for result in outcome.results)
+    left = len(outcome.next.units) + len(outcome.next.dislodged) + destroyed
+    assert left == len(position.units)
+    assert Counter(unit.power for unit in position.units) >= Counter(
+        unit.power for unit in outcome.next.units
+    )
+
+
+@quickly
+@given(seeds, numbers, rulebooks)
+def test_the_order_of_powers_and_lines_does_not_matter(seed: int, number: int, rules: Rulebook):
+    position, orders, rng = situation(seed, number)
+    powers = rng.sample(list(orders), len(orders))
+    shuffled = {power: rng.sample(orders[power], len(orders[power])) for power in powers}
+    one, other = adjudicate(position, orders, rules), adjudicate(position, shuffled, rules)
+    assert result_words(one) == result_words(other)
+    assert one.next.to_state() == other.next.to_state()
+
+
+@quickly
+@given(seeds, numbers, rulebooks)
+def test_legality_does_not_hang_on_the_orders_of_others(seed: int, number: int, rules: Rulebook):
+    position, orders, rng = situation(seed, number)
+    others = random_orders(position, rng)
+    power = rng.choice(list(orders))
+    alone = adjudicate(position, {power: orders[power]}, rules)
+    together = adjudicate(position, others | {power: orders[power]}, rules)
+    assert illegal_ones(alone, power) == illegal_ones(together, power)
+
+
+def illegal_ones(outcome: Outcome, power: str) -> list[bool]:
+    return ["illegal" in one.result for one in outcome.results if one.power == power and one.text]
+
+
+@quickly
+@given(seeds, numbers)
+def test_the_next_state_reads_back_as_itself(seed: int, number: int):
+    position, orders, _ = situation(seed, number)
+    state = adjudicate(position, orders).next.to_state()
+    assert Position.from_state(STANDARD, state).to_state() == state
+
+
+@quickly
+@given(seeds, numbers)
+def test_text_is_judged_like_values(seed: int, number: int):
+    position, orders, _ = situation(seed, number)
+    texts = {power: [str(order) for order in lines] for power, lines in orders.items()}
+    one, other = adjudicate(position, orders), adjudicate(position, texts)
+    assert one.results == other.results
+    assert one.next.to_state() == other.next.to_state()
+
+
+@quickly
+@given(seeds, st.integers(2, 20))
+def test_rulebooks_agree_where_no_issue_is_involved(seed: int, number: int):
+    """Without convoys there is nothing that the rulebooks decide differently in a movement."""
+    position, orders, _ = situation(seed, number)
+    plain = {
+        power: [order for order in lines if "Convoy" not in str(order)]
+        for power, lines in orders.items()
+    }
+    plain = {
+        power: [order for order in lines if is_overland(order)] for power, lines in plain.items()
+    }
+    outcomes = [adjudicate(position, plain, Rulebook.named(name)) for name in preset_names()]
+    assert len({str(sorted(result_words(one).items())) for one in outcomes}) == 1
+    assert all(one.next.units == outcomes[0].next.units for one in outcomes)
+
+
+def is_overland(order: Order) -> bool:
+    unit = getattr(order, "supported", None) or getattr(order, "unit", None)
+    goal = getattr(order, "to", None)
+    if unit is None or goal is None or unit.kind != "A":
+        return True
+    reach = STANDARD.board.army_reach[unit.location.index]
+    return bool(reach >> goal.province.index & 1)
+
+
+@quickly
+@given(seeds, numbers, rulebooks)
+def test_every_failure_has_a_reason_and_no_success_needs_one(
+    seed: int, number: int, rules: Rulebook
+):
+    position, orders, _ = situation(seed, number)
+    for result in adjudicate(position, orders, rules).results:
+        plain = result.result[-1] in ("succeeds", "given", "available", "stands")
+        assert (result.reason is None) == plain, result
+
+
+@quickly
+@given(seeds, numbers, rulebooks)
+def test_every_unit_can_be_explained(seed: int, number: int, rules: Rulebook):
+    position, orders, _ = situation(seed, number)
+    outcome = adjudicate(position, orders, rules)
+    for unit in position.units:
+        chain = outcome.explain(unit)
+        assert str(unit) in chain[0]
+        assert len(chain) == len(set(chain)) <= len(position.units)
+
+
+@quickly
+@given(seeds, numbers, st.data())
+def test_any_mixture_of_rules_gives_an_answer(seed: int, number: int, data: st.DataObject):
+    position, orders, _ = situation(seed, number)
+    issues = [issue for issue in DATC.to_json() if issue.startswith("4.A")]
+    mixture = {issue: data.draw(st.sampled_from(sorted(choices(issue)))) for issue in issues}
+    outcome = adjudicate(position, orders, Rulebook.from_json(mixture))
+    crowd = Counter(unit.location.province for unit in outcome.next.units)
+    assert max(crowd.values(), default=0) == 1
+
+
+@quickly
+@given(seeds, numbers)
+def test_what_a_unit_does_is_legal_alone_and_in_a_set(seed: int, number: int):
+    position, orders, _ = situation(seed, number)
+    for power, lines in orders.items():
+        assert all(illegality(order, position, power) is None for order in lines)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_game_of_random_orders_runs_to_its_end(seed: int):
+    rng = Random(seed)
+    position = Position.start(STANDARD)
+    for _ in range(40):
+        orders = random_orders(position, rng) if position.phase.step == "M" else {}
+        outcome = adjudicate(position, orders)
+        assert outcome.next.phase > position.phase
+        position = outcome.next

@@ -1,0 +1,183 @@
+"""Why an order is illegal, in the words the player gets; legality itself is tested by the DATC."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge import Move, adjudicate
+from tests.judge.table import play, reasons, stand, units, words
+
+STAND = {
+    "England": ["F North Sea", "A Yorkshire", "F Edinburgh"],
+    "France": ["A Paris", "F Brest", "F Spain(nc)"],
+    "Germany": ["A Kiel", "F Holland"],
+}
+
+
+@pytest.mark.parametrize(
+    ("power", "line", "sentence"),
+    [
+        ("France", "A Paris - Moscow", "A Paris cannot reach Moscow."),
+        ("France", "A Paris - Paris", "A Paris is in Paris already."),
+        ("France", "F Brest - Paris", "F Brest cannot go to Paris: fleets do not go inland."),
+        (
+            "England",
+            "A Yorkshire - North Sea",
+            "A Yorkshire cannot go to North Sea: armies do not go to sea.",
+        ),
+        (
+            "England",
+            "A Yorkshire - Spain",
+            "A Yorkshire cannot reach Spain: it is not adjacent, and there are no fleets that "
+            "could convoy it.",
+        ),
+        (
+            "Germany",
+            "A Kiel - Holland via convoy",
+            "There are no fleets that could convoy A Kiel to Holland.",
+        ),
+        ("France", "A Munich - Tyrolia", "There is no unit in Munich."),
+        ("France", "A Kiel - Munich", "A Kiel belongs to Germany."),
+        ("France", "A Paris Supports A Paris", "A Paris cannot support itself."),
+        (
+            "France",
+            "F Brest Supports A Paris - Brest",
+            "F Brest cannot support an attack on its own province.",
+        ),
+        ("France", "A Paris Supports A Burgundy", "There is no unit in Burgundy to support."),
+        (
+            "France",
+            "F Brest Supports A Paris - Burgundy",
+            "F Brest cannot support into Burgundy, which it cannot reach itself.",
+        ),
+        (
+            "England",
+            "F North Sea Convoys A Yorkshire - Yorkshire",
+            "A Yorkshire is in Yorkshire already.",
+        ),
+        (
+            "England",
+            "F Edinburgh Convoys A Yorkshire - Norway",
+            "F Edinburgh cannot convoy: only a fleet at sea can.",
+        ),
+        (
+            "England",
+            "F North Sea Convoys F Holland - Norway",
+            "F Holland is a fleet, and only armies can be convoyed.",
+        ),
+        (
+            "England",
+            "F North Sea Convoys A Belgium - Norway",
+            "There is no army in Belgium to convoy.",
+        ),
+        (
+            "England",
+            "F North Sea Convoys A Yorkshire - Munich",
+            "A convoy goes from coast to coast, not from Yorkshire to Munich.",
+        ),
+        (
+            "England",
+            "F North Sea Convoys A Yorkshire - Brest",
+            "F North Sea is on no route from Yorkshire to Brest with the fleets now at sea.",
+        ),
+        (
+            "France",
+            "Build A Paris",
+            "In a movement phase a unit can hold, move, support or convoy.",
+        ),
+    ],
+)
+def test_an_illegal_order_says_why(power: str, line: str, sentence: str):
+    outcome = play(stand(STAND), {power: [line]})
+    assert outcome.results[0].result == ("illegal",)
+    assert outcome.results[0].reason == sentence
+
+
+def test_a_fleet_that_needs_a_coast_is_told_both():
+    outcome = play(stand({"France": ["F Portugal"]}), {"France": ["F Portugal - Spain"]})
+    assert outcome.results[0].reason is not None
+    assert "Spain(nc)" in outcome.results[0].reason
+    assert "Spain(sc)" in outcome.results[0].reason
+
+
+def test_a_fleet_sent_to_the_wrong_coast_is_told_the_right_one():
+    outcome = play(stand({"France": ["F Gascony"]}), {"France": ["F Gascony - Spain(sc)"]})
+    assert outcome.results[0].reason == "F Gascony cannot reach Spain(sc), only Spain(nc)."
+
+
+def test_values_are_judged_like_text():
+    position = stand(STAND)
+    paris = position.units_of("France")[0]
+    moscow = position.variant.board.place("Moscow")
+    outcome = adjudicate(position, {"France": [Move(paris, moscow)]})
+    assert outcome.results[0].text == "A Paris - Moscow"
+    assert outcome.results[0].reason == "A Paris cannot reach Moscow."
+
+
+def test_an_illegal_line_leaves_no_trace_and_the_next_one_counts():
+    outcome = play(stand(STAND), {"France": ["A Paris - Moscow", "A Paris - Burgundy"]})
+    assert words(outcome)["A Paris - Burgundy"] == "succeeds"
+
+
+def test_the_second_legal_order_is_told_the_first():
+    outcome = play(stand(STAND), {"France": ["A Paris - Gascony", "A Paris - Burgundy"]})
+    assert words(outcome)["A Paris - Gascony"] == "succeeds"
+    assert words(outcome)["A Paris - Burgundy"] == "illegal"
+    assert reasons(outcome)["A Paris - Burgundy"] == (
+        "A Paris has its order already: A Paris - Gascony."
+    )
+
+
+def test_the_same_order_twice_counts_once():
+    outcome = play(stand(STAND), {"France": ["A Paris - Burgundy", "A Paris - Burgundy"]})
+    assert [result.result for result in outcome.results[:2]] == [("succeeds",), ("succeeds",)]
+    assert units(outcome.next).count("France: A Burgundy") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("A Vienna - Trieste", "A Vienna may not retreat to Trieste. It may retreat to Bohemia."),
+        ("A Vienna Holds", "In a retreat phase a dislodged unit can only retreat or disband."),
+        ("A Budapest - Galicia", "A Budapest is not dislodged."),
+        ("A Rome - Tuscany", "There is no dislodged unit in Rome."),
+    ],
+)
+def test_an_illegal_retreat_says_why(line: str, sentence: str):
+    position = stand(
+        {"Austria": ["A Budapest"], "Italy": ["A Vienna"]},
+        phase="S1901R",
+        dislodged=[{"power": "Austria", "unit": "A Vienna", "retreats": ["Bohemia"]}],
+    )
+    outcome = play(position, {"Austria": [line]})
+    assert outcome.results[0].result == ("illegal",)
+    assert outcome.results[0].reason == sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("Build A Warsaw", "Warsaw is no home center of Germany."),
+        ("Build A Berlin", "Berlin belongs to Russia, not to Germany."),
+        ("Build A Kiel", "Kiel is occupied by F Kiel."),
+        ("Build F Munich", "Munich has no coast: no fleet can be built there."),
+        ("Build A Ruhr", "Ruhr is no supply center."),
+        ("Disband F Kiel", "Germany has no unit to disband."),
+    ],
+)
+def test_an_illegal_build_says_why(line: str, sentence: str):
+    position = stand(
+        {"Germany": ["F Kiel"]},
+        phase="W1901A",
+        centers={"Germany": ["Kiel", "Munich", "Warsaw"], "Russia": ["Berlin"]},
+    )
+    assert play(position, {"Germany": [line]}).results[0].reason == sentence
+
+
+def test_who_must_disband_cannot_build():
+    position = stand(
+        {"Germany": ["F Kiel", "A Ruhr"]}, phase="W1901A", centers={"Germany": ["Munich"]}
+    )
+    outcome = play(position, {"Germany": ["Build A Munich", "Disband A Ruhr"]})
+    assert outcome.results[0].reason == "Germany has more units than centers and cannot build."
+    assert outcome.results[1].result == ("succeeds",)

@@ -1,0 +1,199 @@
+"""The legal orders: all that are listed are accepted, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from judge import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Position,
+    Retreat,
+    Support,
+    Waive,
+    illegality,
+    legal_orders,
+    load_variant,
+    read_orders,
+)
+from judge.convoys import useful_fleets
+from judge.units import Unit
+from tests.judge.positions import random_position
+from tests.judge.table import stand
+
+STANDARD = load_variant("standard")
+
+
+def listed(position: Position) -> set[str]:
+    return {
+        f"{power}: {order}"
+        for power, units in legal_orders(position).items()
+        for orders in units.values()
+        for order in orders
+    }
+
+
+def test_everybody_can_hold_move_and_support_at_the_start():
+    options = legal_orders(Position.start(STANDARD))
+    kiel = next(unit for unit in options["Germany"] if unit and str(unit) == "F Kiel")
+    assert {str(order) for order in options["Germany"][kiel]} == {
+        "F Kiel Holds",
+        "F Kiel - Baltic Sea",
+        "F Kiel - Berlin",
+        "F Kiel - Denmark",
+        "F Kiel - Helgoland Bight",
+        "F Kiel - Holland",
+        "F Kiel Supports A Berlin",
+        "F Kiel Supports A Munich - Berlin",
+    }
+
+
+def test_a_convoy_is_offered_to_army_fleet_and_supporter():
+    position = stand({"England": ["F North Sea", "A London", "F Denmark"]})
+    orders = listed(position)
+    assert "England: A London - Norway" in orders
+    assert "England: F North Sea Convoys A London - Norway" in orders
+    assert "England: F Denmark Supports A London - Sweden" not in orders
+    assert "England: F Denmark Supports A London - Kiel" not in orders
+
+
+def test_a_fleet_is_not_offered_to_support_what_it_would_have_to_convoy():
+    position = stand({"Turkey": ["F Black Sea"], "Austria": ["A Rumania"]})
+    assert "Turkey: F Black Sea Supports A Rumania - Armenia" not in listed(position)
+    assert "Turkey: F Black Sea Convoys A Rumania - Armenia" in listed(position)
+
+
+def test_via_convoy_is_offered_only_where_there_are_two_ways():
+    position = stand({"England": ["F Skagerrak", "A Norway"]})
+    orders = listed(position)
+    assert {"England: A Norway - Sweden", "England: A Norway - Sweden via Convoy"} <= orders
+    assert "England: A Norway - Denmark" in orders
+    assert "England: A Norway - Denmark via Convoy" not in orders
+
+
+def test_a_superfluous_fleet_is_not_offered_to_convoy():
+    position = stand({"Italy": ["A Tunis", "F Ionian Sea", "F Adriatic Sea"]})
+    assert "Italy: F Adriatic Sea Convoys A Tunis - Albania" not in listed(position)
+    assert "Italy: F Adriatic Sea Convoys A Tunis - Venice" in listed(position)
+
+
+def test_retreats_builds_and_disbands_are_offered_in_their_phases():
+    retreat = stand(
+        {},
+        phase="S1901R",
+        dislodged=[{"power": "Italy", "unit": "A Vienna", "retreats": ["Tyrolia", "Bohemia"]}],
+    )
+    assert listed(retreat) == {
+        "Italy: A Vienna - Tyrolia",
+        "Italy: A Vienna - Bohemia",
+        "Italy: Disband A Vienna",
+    }
+    winter = stand(
+        {"Turkey": ["A Bulgaria", "A Serbia"]},
+        phase="W1901A",
+        centers={"Russia": ["Moscow", "St Petersburg"], "Turkey": ["Ankara"]},
+    )
+    assert listed(winter) == {
+        "Russia: Build A Moscow",
+        "Russia: Build A St Petersburg",
+        "Russia: Build F St Petersburg(nc)",
+        "Russia: Build F St Petersburg(sc)",
+        "Russia: Waive",
+        "Turkey: Disband A Bulgaria",
+        "Turkey: Disband A Serbia",
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_listed_is_legal_and_nothing_else_is(seed: int):
+    position = random_position(Random(seed))
+    allowed = listed(position)
+    for power in position.variant.powers:
+        for order in every_order(position, power):
+            legal = illegality(order, position, power) is None
+            assert legal == (f"{power}: {order}" in allowed), str(order)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_listed_is_read_back_as_itself(seed: int):
+    position = random_position(Random(seed))
+    for power, units in legal_orders(position).items():
+        for orders in units.values():
+            for order in orders[:40]:
+                (reading,) = read_orders(position, power, [str(order)])
+                assert (reading.order, reading.problem) == (order, None)
+
+
+def every_order(position: Position, power: str) -> Iterator[Order]:
+    """Every order that can be written for the power's units and is worth offering: with the coast
+    of a supported fleet, and "via convoy" only to a neighbour."""
+    board = position.variant.board
+    for unit in position.units_of(power):
+        yield Hold(unit)
+        adjacent = board.reach("A" if unit.kind == "A" else "F", unit.location)
+        for place in places_for(position, unit):
+            yield Move(unit, place)
+            if unit.kind == "A" and adjacent >> place.province.index & 1:
+                yield Move(unit, place, via_convoy=True)
+        for other in position.units:
+            yield Support(unit, other)
+            for place in places_for(position, other):
+                yield Support(unit, other, place)
+                yield Convoy(unit, other, place)
+        yield Disband(unit)
+        yield Retreat(unit, unit.location)
+    yield Waive(power)
+    yield Build(power, "A", board.place("Paris"))
+
+
+def places_for(position: Position, unit: Unit):
+    board = position.variant.board
+    for place in board.locations:
+        several = place.coast is None and place.province.coasts and unit.kind == "F"
+        odd = place.coast is not None and unit.kind == "A"
+        if not several and not odd:
+            yield place
+
+
+def test_the_useful_fleets_are_those_of_proper_routes_by_trying_all_chains():
+    board = STANDARD.board
+    rng = Random(7)
+    seas = [p.index for p in board.provinces if p.kind == "sea"]
+    coasts = [p.index for p in board.provinces if p.kind == "coast"]
+    for _ in range(60):
+        fleets = rng.sample(seas, rng.randint(1, 8))
+        start, end = rng.sample(coasts, 2)
+        expected = 0
+        for chain in chains(board, start, end, fleets):
+            for fleet in chain:
+                expected |= 1 << fleet
+        mask = sum(1 << fleet for fleet in fleets)
+        assert useful_fleets(board, start, end, mask) == expected
+
+
+def chains(board, start: int, end: int, fleets: list[int]) -> Iterator[list[int]]:
+    """Every chain in which no node touches a later one but the next."""
+
+    def touches(one: int, other: int) -> bool:
+        return bool(board.shores[one] >> other & 1)
+
+    def grow(chain: list[int]) -> Iterator[list[int]]:
+        last = chain[-1]
+        if touches(end, last):
+            yield chain[1:]
+            return
+        for fleet in fleets:
+            jumps = any(touches(node, fleet) for node in chain[:-1])
+            if fleet not in chain and touches(last, fleet) and not jumps:
+                yield from grow([*chain, fleet])
+
+    for first in fleets:
+        if touches(start, first):
+            yield from grow([start, first])

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+
+from judge import Phase, PhaseError
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("S1901M", "Spring 1901 movement"),
+        ("S1901R", "Spring 1901 retreats"),
+        ("F1901M", "Fall 1901 movement"),
+        ("F1901R", "Fall 1901 retreats"),
+        ("W1901A", "Winter 1901 adjustments"),
+        ("S1M", "Spring 1 movement"),
+    ],
+)
+def test_a_phase_prints_as_it_is_written_and_has_a_long_name(code: str, name: str):
+    assert str(Phase.parse(code)) == code
+    assert Phase.parse(code).long_name == name
+
+
+def test_a_year_runs_from_spring_to_winter_and_on():
+    phase = Phase.parse("S1901M")
+    codes = [str(phase)]
+    for _ in range(5):
+        phase = phase.following()
+        codes.append(str(phase))
+    assert codes == ["S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M"]
+
+
+def test_earlier_phases_sort_first_whatever_the_letters_say():
+    codes = ["W1900A", "S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M"]
+    assert [str(phase) for phase in sorted(map(Phase.parse, reversed(codes)))] == codes
+
+
+@pytest.mark.parametrize("code", ["", "1901", "X1901M", "S1901A", "W1901M", "F1901A", "S1901MM"])
+def test_what_is_no_phase_is_refused_with_an_example(code: str):
+    with pytest.raises(PhaseError, match="S1901M"):
+        Phase.parse(code)
+
+
+def test_small_letters_and_blanks_are_read():
+    assert Phase.parse(" s1901m ") == Phase.parse("S1901M")

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from judge import Position, PositionError, load_variant
+from tests.judge.table import stand
+
+STANDARD = load_variant("standard")
+
+
+def test_the_game_starts_with_22_units_on_22_centers():
+    position = Position.start(STANDARD)
+    assert (len(position.units), len(position.centers)) == (22, 22)
+    assert [str(unit) for unit in position.units_of("Russia")] == [
+        "A Moscow",
+        "A Warsaw",
+        "F Sevastopol",
+        "F St Petersburg(sc)",
+    ]
+    assert position.centers_of("England") == ("Edinburgh", "Liverpool", "London")
+    assert position.powers_to_order() == STANDARD.powers
+
+
+def test_a_state_reads_back_as_the_same_position():
+    position = Position.start(STANDARD)
+    again = Position.from_state(STANDARD, position.to_state())
+    assert again.to_state() == position.to_state()
+    assert set(again.units) == set(position.units)
+
+
+def test_a_retreat_state_keeps_the_dislodged_and_where_they_may_go():
+    position = stand(
+        {"Italy": ["A Vienna"]},
+        phase="F1901R",
+        dislodged=[{"power": "Austria", "unit": "A Vienna", "retreats": ["Tyrolia", "Bohemia"]}],
+    )
+    assert position.to_state()["dislodged"] == [
+        {"power": "Austria", "unit": "A Vienna", "retreats": ["Tyrolia", "Bohemia"]}
+    ]
+    assert [str(unit) for unit in position.orderable("Austria")] == ["A Vienna"]
+    assert position.powers_to_order() == ("Austria",)
+
+
+def test_abbreviations_are_read_and_full_names_written():
+    position = stand({"russia": ["f stp/sc", "A mos"]})
+    assert position.to_state()["units"] == {"Russia": ["A Moscow", "F St Petersburg(sc)"]}
+
+
+def test_a_coast_that_an_army_needs_not_is_dropped():
+    assert str(stand({"France": ["A Spain(nc)"]}).units[0]) == "A Spain"
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        ({}, "The phase is missing."),
+        ({"phase": "X1901M"}, "no phase"),
+        ({"phase": "S1901M", "units": {"Rome": ["A Rome"]}}, "no power 'Rome'"),
+        ({"phase": "S1901M", "units": {"Italy": ["A Rome", "F Rome"]}}, "cannot both stand"),
+        ({"phase": "S1901M", "units": {"Italy": ["A Atlantis"]}}, "no place 'Atlantis'"),
+        ({"phase": "S1901M", "units": {"Italy": ["Rome"]}}, "begin with A or F"),
+        ({"phase": "S1901M", "units": {"Italy": ["A Ionian Sea"]}}, "army cannot stand in Ionian"),
+        ({"phase": "S1901M", "units": {"Italy": ["F Munich"]}}, "fleet cannot stand in Munich"),
+        ({"phase": "S1901M", "units": {"Italy": ["F Bulgaria"]}}, "needs its coast: ec or sc"),
+        ({"phase": "S1901M", "units": {"Italy": "A Rome"}}, "must be a list"),
+        ({"phase": "S1901M", "units": ["A Rome"]}, "must be an object"),
+        ({"phase": "W1901A", "centers": {"Italy": ["Tuscany"]}}, "no supply center"),
+        (
+            {"phase": "W1901A", "centers": {"Italy": ["Rome"], "France": ["Rome"]}},
+            "belongs to Italy and to France",
+        ),
+        ({"phase": "S1901M", "dislodged": [{"power": "Italy", "unit": "A Rome"}]}, "no retreat"),
+        ({"phase": "S1901R", "dislodged": [{"power": "Italy"}]}, "needs power, unit and retreats"),
+    ],
+)
+def test_a_state_that_cannot_be_is_refused_in_one_sentence(state: dict, sentence: str):
+    with pytest.raises(PositionError, match=sentence):
+        Position.from_state(STANDARD, state)
+
+
+def test_builds_are_limited_by_the_free_home_centers():
+    centers = {"France": ["Paris", "Brest", "Marseilles", "Spain", "Portugal"]}
+    position = stand({"France": ["A Paris", "A Brest"]}, phase="W1901A", centers=centers)
+    assert position.adjustment("France") == 1
+    assert [str(site) for site in position.build_sites("France")] == ["Marseilles"]
+
+
+def test_too_many_units_are_a_negative_adjustment():
+    position = stand(
+        {"France": ["A Gascony", "A Burgundy"]}, phase="W1901A", centers={"France": ["Paris"]}
+    )
+    assert position.adjustment("France") == -1
+    assert position.powers_to_order() == ("France",)
+
+
+def test_who_can_neither_build_nor_must_disband_has_nothing_to_order():
+    position = stand({}, phase="W1901A", centers={"France": ["Spain"]})
+    assert position.adjustment("France") == 0
+    assert position.powers_to_order() == ()

@@ -1,0 +1,260 @@
+"""The sentence behind each result, and the chain of causes on request."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge import Rulebook
+from tests.judge.table import play, reasons, stand
+
+STANDOFF = {"Austria": ["A Vienna"], "Italy": ["A Venice"]}
+
+
+def reason_of(units: dict, orders: dict, order: str, rules: str = "DATC") -> str | None:
+    outcome = play(stand(units), orders, Rulebook.named(rules))
+    return reasons(outcome)[order]
+
+
+def test_a_bounce_names_the_other_move():
+    orders = {"Austria": ["A Vienna - Tyrolia"], "Italy": ["A Venice - Tyrolia"]}
+    assert reason_of(STANDOFF, orders, "A Vienna - Tyrolia") == "Bounced with A Venice - Tyrolia."
+
+
+def test_a_bounce_of_three_names_both_others():
+    units = STANDOFF | {"Germany": ["A Munich"]}
+    orders = {
+        "Austria": ["A Vienna - Tyrolia"],
+        "Italy": ["A Venice - Tyrolia"],
+        "Germany": ["A Munich - Tyrolia"],
+    }
+    sentence = reason_of(units, orders, "A Vienna - Tyrolia")
+    assert sentence == "Bounced with A Munich - Tyrolia and A Venice - Tyrolia."
+
+
+def test_who_loses_a_race_is_told_the_winner():
+    units = {"Austria": ["A Vienna", "A Bohemia"], "Italy": ["A Venice"]}
+    orders = {
+        "Austria": ["A Vienna - Tyrolia", "A Bohemia Supports A Vienna - Tyrolia"],
+        "Italy": ["A Venice - Tyrolia"],
+    }
+    assert reason_of(units, orders, "A Venice - Tyrolia") == "Beaten by A Vienna - Tyrolia."
+
+
+def test_a_garrison_is_named_with_its_supporters():
+    units = {"Austria": ["A Trieste"], "Italy": ["A Venice", "A Tyrolia"]}
+    orders = {"Austria": ["A Trieste - Venice"], "Italy": ["A Tyrolia Supports A Venice"]}
+    sentence = reason_of(units, orders, "A Trieste - Venice")
+    assert sentence == "A Venice held with the support of A Tyrolia."
+
+
+def test_a_cut_support_names_the_move_that_cut_it():
+    units = {"Germany": ["A Munich"], "Russia": ["A Silesia", "A Prussia"]}
+    orders = {
+        "Germany": ["A Munich - Silesia"],
+        "Russia": ["A Silesia Supports A Prussia", "A Prussia Holds"],
+    }
+    sentence = reason_of(units, orders, "A Silesia Supports A Prussia")
+    assert sentence == "Cut by A Munich - Silesia."
+
+
+def test_a_dislodged_supporter_is_told_so_in_one_sentence():
+    units = {"Germany": ["A Munich", "A Berlin"], "Russia": ["A Silesia", "A Prussia"]}
+    orders = {
+        "Germany": ["A Munich - Silesia", "A Berlin Supports A Munich - Silesia"],
+        "Russia": ["A Silesia Supports A Prussia"],
+    }
+    sentence = reason_of(units, orders, "A Silesia Supports A Prussia")
+    assert sentence == "Cut and dislodged by A Munich - Silesia."
+
+
+def test_a_unit_beaten_head_to_head_is_told_so_in_one_sentence():
+    units = {"Germany": ["A Berlin", "A Silesia"], "Russia": ["A Prussia"]}
+    orders = {
+        "Germany": ["A Berlin - Prussia", "A Silesia Supports A Berlin - Prussia"],
+        "Russia": ["A Prussia - Berlin"],
+    }
+    sentence = reason_of(units, orders, "A Prussia - Berlin")
+    assert sentence == "Beaten and dislodged by A Berlin - Prussia."
+
+
+def test_a_destroyed_unit_is_told_that_it_had_nowhere_to_go():
+    units = {"England": ["F Mid-Atlantic Ocean", "A Spain"], "France": ["A Portugal"]}
+    orders = {"England": ["F Mid-Atlantic Ocean Supports A Spain - Portugal", "A Spain - Portugal"]}
+    sentence = reason_of(units, orders, "A Portugal Holds")
+    assert sentence == "Dislodged by A Spain - Portugal, with nowhere to retreat to."
+
+
+def test_nobody_dislodges_his_own_unit():
+    units = {"Germany": ["A Berlin", "F Kiel", "A Munich"]}
+    orders = {"Germany": ["F Kiel - Berlin", "A Munich Supports F Kiel - Berlin"]}
+    sentence = reason_of(units, orders, "F Kiel - Berlin")
+    assert sentence == "A Berlin of the same power stayed there."
+
+
+def test_nobody_helps_to_dislodge_his_own_unit():
+    units = {"Austria": ["F Trieste", "A Vienna"], "Italy": ["A Venice"]}
+    orders = {"Austria": ["A Vienna Supports A Venice - Trieste"], "Italy": ["A Venice - Trieste"]}
+    sentence = reason_of(units, orders, "A Venice - Trieste")
+    assert sentence == "A Vienna cannot help to dislodge F Trieste of the same power."
+
+
+def test_who_waits_for_a_unit_that_does_not_leave_is_told_which():
+    units = {"Germany": ["A Berlin", "A Kiel"], "Russia": ["A Warsaw"]}
+    orders = {
+        "Germany": ["A Berlin - Prussia", "A Kiel - Berlin"],
+        "Russia": ["A Warsaw - Prussia"],
+    }
+    sentence = reason_of(units, orders, "A Kiel - Berlin")
+    assert sentence == "A Berlin of the same power did not get away."
+
+
+def test_a_disrupted_convoy_names_the_fleet_and_who_dislodged_it():
+    units = {
+        "England": ["F North Sea", "A London"],
+        "Germany": ["F Helgoland Bight", "F Skagerrak"],
+    }
+    orders = {
+        "England": ["F North Sea Convoys A London - Holland", "A London - Holland"],
+        "Germany": [
+            "F Skagerrak - North Sea",
+            "F Helgoland Bight Supports F Skagerrak - North Sea",
+        ],
+    }
+    sentence = reason_of(units, orders, "A London - Holland")
+    assert sentence == "F North Sea was dislodged by F Skagerrak - North Sea."
+
+
+def test_an_army_without_a_convoy_order_is_told_so():
+    units = {"England": ["F North Sea", "A London"]}
+    sentence = reason_of(units, {"England": ["A London - Holland"]}, "A London - Holland")
+    assert sentence == "No fleet was ordered to convoy A London to Holland."
+
+
+def test_half_a_convoy_is_not_enough():
+    units = {"England": ["F North Sea", "F Skagerrak", "F Norwegian Sea", "A London"]}
+    orders = {"England": ["F Norwegian Sea Convoys A London - Norway", "A London - Norway"]}
+    position = stand({"England": ["F English Channel", "F Mid-Atlantic Ocean", "A London"]})
+    half = {"England": ["F English Channel Convoys A London - Portugal", "A London - Portugal"]}
+    assert reasons(play(position, half))["A London - Portugal"] == (
+        "F English Channel alone cannot convoy it to Portugal."
+    )
+    assert reason_of(units, orders, "A London - Norway") == (
+        "No fleet was ordered to convoy A London to Norway."
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("A Tyrolia Supports A Venice", "A Venice was ordered to move: A Venice - Rome."),
+        (
+            "A Tyrolia Supports A Venice - Trieste",
+            "A Venice was not ordered to move to Trieste: A Venice - Rome.",
+        ),
+    ],
+)
+def test_a_support_that_does_not_match_says_what_was_ordered(line: str, sentence: str):
+    units = {"Austria": ["A Tyrolia"], "Italy": ["A Venice"]}
+    assert reason_of(units, {"Austria": [line], "Italy": ["A Venice - Rome"]}, line) == sentence
+
+
+def test_a_convoy_that_does_not_match_says_what_was_ordered():
+    units = {"Germany": ["A Berlin"], "Russia": ["F Baltic Sea"]}
+    orders = {"Russia": ["F Baltic Sea Convoys A Berlin - Livonia"]}
+    sentence = reason_of(units, orders, "F Baltic Sea Convoys A Berlin - Livonia")
+    assert sentence == "A Berlin was not ordered to move to Livonia: A Berlin Holds."
+
+
+PARADOX = {
+    "England": ["F London", "F Wales"],
+    "France": ["A Brest", "F English Channel"],
+    "Germany": ["F North Sea", "F Belgium"],
+}
+PARADOX_ORDERS = {
+    "England": ["F London Supports F Wales - English Channel", "F Wales - English Channel"],
+    "France": ["A Brest - London", "F English Channel Convoys A Brest - London"],
+    "Germany": ["F North Sea Supports F Belgium - English Channel", "F Belgium - English Channel"],
+}
+
+
+def test_a_paradox_is_called_one_with_the_rule_that_broke_it():
+    sentence = reason_of(PARADOX, PARADOX_ORDERS, "A Brest - London")
+    assert sentence == "The convoy by F English Channel is part of a paradox (4.A.2: Szykman)."
+
+
+BETRAYAL = {
+    "England": ["F North Sea", "A London", "F English Channel"],
+    "France": ["F Belgium"],
+    "Germany": ["F Helgoland Bight", "F Skagerrak"],
+}
+BETRAYAL_ORDERS = {
+    "England": [
+        "F North Sea Convoys A London - Belgium",
+        "A London - Belgium",
+        "F English Channel Supports A London - Belgium",
+    ],
+    "France": ["F Belgium Supports F North Sea"],
+    "Germany": ["F Helgoland Bight Supports F Skagerrak - North Sea", "F Skagerrak - North Sea"],
+}
+
+
+@pytest.mark.parametrize("rules", ["1971", "2000"])
+def test_a_rulebook_without_an_answer_says_which_rule_it_fell_back_on(rules: str):
+    sentence = reason_of(BETRAYAL, BETRAYAL_ORDERS, "A London - Belgium", rules)
+    assert sentence == (
+        "The convoy by F North Sea is part of a paradox "
+        f"(4.A.2: the {rules} rules give no answer, so Szykman's rule is used)."
+    )
+
+
+def test_what_succeeds_needs_no_reason():
+    units = {"France": ["A Paris", "A Gascony"]}
+    orders = {"France": ["A Paris - Burgundy", "A Gascony Supports A Paris - Burgundy"]}
+    assert set(reasons(play(stand(units), orders)).values()) == {None}
+
+
+def test_the_chain_behind_a_result_goes_to_the_last_cause():
+    units = {
+        "Austria": ["A Serbia", "A Budapest", "A Vienna"],
+        "Russia": ["A Rumania", "A Galicia"],
+        "Turkey": ["A Bulgaria"],
+    }
+    orders = {
+        "Austria": ["A Serbia - Rumania", "A Budapest Supports A Serbia - Rumania"],
+        "Russia": ["A Galicia - Budapest"],
+        "Turkey": ["A Bulgaria Supports A Rumania"],
+    }
+    position = stand(units)
+    serbia = position.units_of("Austria")[0]
+    assert play(position, orders).explain(serbia) == (
+        "A Serbia - Rumania: fails. A Rumania held with the support of A Bulgaria.",
+        "A Budapest Supports A Serbia - Rumania: cut. Cut by A Galicia - Budapest.",
+        "A Bulgaria Supports A Rumania: given.",
+        "A Rumania Holds: stands with the support of A Bulgaria.",
+        "A Galicia - Budapest: fails. A Budapest held.",
+    )
+
+
+def test_the_chain_ends_where_causes_go_in_a_circle():
+    units = {"Austria": ["A Vienna"], "Italy": ["A Venice"]}
+    orders = {"Austria": ["A Vienna - Tyrolia"], "Italy": ["A Venice - Tyrolia"]}
+    position = stand(units)
+    assert play(position, orders).explain(position.units[0]) == (
+        "A Vienna - Tyrolia: fails. Bounced with A Venice - Tyrolia.",
+        "A Venice - Tyrolia: fails. Bounced with A Vienna - Tyrolia.",
+    )
+
+
+def test_a_retreat_explains_itself():
+    position = stand(
+        {},
+        phase="S1901R",
+        dislodged=[
+            {"power": "Italy", "unit": "A Vienna", "retreats": ["Tyrolia"]},
+            {"power": "Italy", "unit": "A Bohemia", "retreats": ["Tyrolia"]},
+        ],
+    )
+    outcome = play(position, {"Italy": ["A Vienna - Tyrolia", "A Bohemia - Tyrolia"]})
+    assert outcome.explain(position.dislodged[0].unit) == (
+        "A Vienna - Tyrolia: fails. Disbanded: A Bohemia retreated to the same province.",
+    )

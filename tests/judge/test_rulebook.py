@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from judge import DATC, Rulebook, UnknownRule
+from judge.rulebook import choices, preset_names
+
+
+def test_the_default_is_the_preference_of_the_datc():
+    assert Rulebook() == DATC == Rulebook.named("DATC") == Rulebook.from_json("DATC")
+    assert DATC.to_json()["4.A.2"] == "Szykman"
+    assert DATC.to_json()["4.D.8"] == "2023/2025EE"
+
+
+def test_there_is_a_preset_for_each_printed_rulebook_and_the_guide():
+    assert preset_names() == ("DATC", "1971", "1982", "2000", "2023", "2025EE", "DPTG")
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_a_preset_is_made_of_known_choices_and_reads_back(name: str):
+    rules = Rulebook.named(name)
+    written = rules.to_json()
+    assert all(choice in choices(issue) for issue, choice in written.items())
+    assert Rulebook.from_json(written) == rules
+
+
+def test_single_issues_override_a_preset():
+    rules = Rulebook.from_json({"preset": "1971", "4.A.2": "Szykman", "4.A.7": "b"})
+    assert rules.to_json()["4.A.1"] == "a"
+    assert rules.convoy_paradoxes == "Szykman"
+    assert rules.dislodged_bounce == "b"
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        ("1901", "1901"),
+        ({"preset": "house"}, "house"),
+        ({"4.A.9": "a"}, "4.A.9"),
+        ({"4.A.1": "z"}, "4.A.1 has no choice 'z'"),
+        (["DATC"], "preset's name"),
+        (7, "preset's name"),
+    ],
+)
+def test_an_unknown_rule_is_refused_with_those_there_are(value: object, wrong: str):
+    with pytest.raises(UnknownRule, match=wrong):
+        Rulebook.from_json(value)
+
+
+def test_every_setting_names_its_issue_and_explains_its_choices():
+    issues = [rule.metadata["issue"] for rule in fields(Rulebook)]
+    assert len(set(issues)) == len(issues)
+    for rule in fields(Rulebook):
+        meanings = rule.metadata["choices"]
+        assert rule.default in meanings
+        assert len(meanings) > 1
+        assert all(len(meaning) > 10 for meaning in meanings.values())
+
+
+def test_the_documentation_has_every_issue_with_every_choice_and_its_meaning():
+    text = (Path(__file__).parents[2] / "docs" / "judge-rules.md").read_text("utf-8")
+    for issue in DATC.to_json():
+        section = text.partition(f"### {issue} ")[2].partition("\n### ")[0]
+        for choice, meaning in choices(issue).items():
+            assert f"- `{choice}`" in section, (issue, choice)
+            assert " ".join(meaning.split()) in " ".join(section.split()), (issue, choice)
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_the_documentation_says_what_each_preset_changes(name: str):
+    text = (Path(__file__).parents[2] / "docs" / "judge-rules.md").read_text("utf-8")
+    preferred = DATC.to_json()
+    changed = {
+        issue: choice
+        for issue, choice in Rulebook.named(name).to_json().items()
+        if choice != preferred[issue]
+    }
+    row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
+    written = dict(part.split(" ") for part in row.split("|")[2].strip().split(", ") if part != "-")
+    assert written == changed
+
+
+def test_a_rulebook_is_json():
+    assert json.loads(json.dumps(DATC.to_json())) == DATC.to_json()
