@@ -241,6 +241,74 @@ def test_a_line_that_is_no_proper_json_gets_one_sentence(line: bytes, part: str)
     assert "error" not in after
 
 
+LONDON_BELGIUM = {
+    "phase": "S1901M",
+    "units": {
+        "England": ["A London", "F North Sea", "F English Channel"],
+        "France": ["F Brest", "F Irish Sea"],
+    },
+    "orders": {
+        "England": ["A Lon - Bel", "F Nth C A Lon - Bel", "F Eng C A Lon - Bel"],
+        "France": ["F Bre - Eng", "F Iri S F Bre - Eng"],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("rules", "result"),
+    [
+        ("DATC", "succeeds"),
+        ("1971", "fails"),
+        ("1982", "succeeds"),
+        ({"preset": "DATC", "4.A.1": "a"}, "fails"),
+        ({"preset": "1971", "4.A.1": "b"}, "succeeds"),
+        ({"4.A.1": "a"}, "fails"),
+    ],
+)
+def test_rules_are_a_preset_or_single_issues_on_top_of_one(rules: object, result: str):
+    """DATC 6.F.9: one of two routes is lost, which in 1971 was the end of the convoy."""
+    answer = answer_line(json.dumps(LONDON_BELGIUM | {"rules": rules}).encode())
+    assert answer["orders"][0]["result"] == [result]
+
+
+def test_another_variant_has_its_own_powers_and_building_places():
+    line = {
+        "variant": "chaos",
+        "phase": "W1901A",
+        "units": {"Paris": ["A Burgundy"]},
+        "centers": {"Paris": ["Paris", "Marseilles"]},
+        "orders": {"Paris": ["Build A Marseilles"]},
+    }
+    answer = answer_line(json.dumps(line).encode())
+    assert answer["orders"][0]["result"] == ["succeeds"]
+    assert answer["next"]["units"] == {"Paris": ["A Burgundy", "A Marseilles"]}
+
+
+def test_the_map_can_be_edited_for_one_position_and_no_other():
+    """With a convoyable coast a fleet in Denmark takes an army along; without, it is illegal."""
+    line = {
+        "phase": "S1901M",
+        "units": {"Germany": ["A Kiel", "F Denmark"]},
+        "orders": {"Germany": ["A Kiel - Sweden", "F Denmark C A Kiel - Sweden"]},
+    }
+    edited = line | {"edits": {"convoyable_coasts_add": ["Denmark"]}}
+    results = [
+        [entry["result"] for entry in answer_line(json.dumps(asked).encode())["orders"][:2]]
+        for asked in (line, edited, line)
+    ]
+    assert results == [
+        [["illegal"], ["illegal"]],
+        [["succeeds"], ["available"]],
+        [["illegal"], ["illegal"]],
+    ]
+
+
+def test_an_edit_that_makes_no_sense_is_named():
+    assert "Atlantis" in error_of(edits={"convoyable_coasts_add": ["Atlantis"]})
+    assert "moat" in error_of(edits={"moat": ["Sweden"]})
+    assert "two places" in error_of(edits={"army_borders_add": [["Sweden"]]})
+
+
 def test_an_unknown_variant_is_named():
     assert "'mars'" in error_of(variant="mars")
     assert '"variant" must be the name' in error_of(variant=["standard"])
