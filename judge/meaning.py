@@ -6,7 +6,7 @@ name that is unclear or misspelt is followed when exactly one of its readings is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -63,20 +63,39 @@ class Interpreter:
 
     def only_legal(self, written: Written, places: tuple[Place, ...]) -> Meaning:
         """Choose between the readings of unclear names: one must be legal, and only one."""
-        if prod(len(place.provinces) for place in places) > MOST_READINGS:
-            raise self.not_understood(places)
-        legal: dict[str, tuple[Meaning, tuple[int, ...]]] = {}
-        for chosen in product(*(place.provinces for place in places)):
-            meaning = self.reading(written, list(chosen))
-            if meaning.illegal is None:
-                legal.setdefault(str(meaning.order), (meaning, chosen))
-        if len(legal) != 1:
-            raise self.not_understood(places, [chosen for _, chosen in legal.values()])
-        meaning, chosen = next(iter(legal.values()))
-        notes = tuple(
-            self.followed(place, index) for place, index in zip(places, chosen, strict=True)
-        )
+        choices = self.choices(written, places)
+        if prod(map(len, choices)) > MOST_READINGS:
+            raise self.question(places, choices)
+        readings = {chosen: self.reading(written, chosen) for chosen in product(*choices)}
+        legal = {chosen: one for chosen, one in readings.items() if one.illegal is None}
+        if len({str(one.order) for one in legal.values()}) != 1:
+            if legal:
+                raise self.question(places, [*zip(*legal, strict=True)], possible=True)
+            why = next(iter(readings.values())).illegal if len(readings) == 1 else None
+            raise self.question(places, choices, why=why)
+        chosen, meaning = next(iter(legal.items()))
+        notes = tuple(map(self.followed, places, chosen))
         return Meaning(meaning.order, None, (*filter(None, notes), *meaning.notes))
+
+    def choices(self, written: Written, places: tuple[Place, ...]) -> list[tuple[int, ...]]:
+        """Return the readings of each place, where a unit must stand only those where one does."""
+        choices = [place.provinces for place in places]
+        tests = [self.has_own_unit, self.has_unit][: 1 + (written.aided is not None)]
+        for at, test in enumerate(tests if self.step != "A" else ()):
+            choices[at] = tuple(filter(test, choices[at])) or choices[at]
+        return choices
+
+    def has_unit(self, index: int) -> bool:
+        """Tell whether a unit stands there."""
+        return self.position.unit_at[index] is not None
+
+    def has_own_unit(self, index: int) -> bool:
+        """Tell whether a unit stands there that the power may order."""
+        unit = self.position.unit_at[index]
+        if self.step == "R":
+            dislodged = self.position.dislodged_in.get(self.board.provinces[index])
+            unit = dislodged.unit if dislodged else None
+        return unit is not None and unit.power == self.power
 
     def followed(self, place: Place, index: int) -> str:
         if len(place.provinces) == 1 and not place.guessed:
@@ -84,22 +103,33 @@ class Interpreter:
         name = self.gazetteer.provinces[index].name
         return f"“{place.text}” is taken as {name}, the only possible reading."
 
-    def not_understood(
-        self, places: tuple[Place, ...], legal: list[tuple[int, ...]] | None = None
+    def question(
+        self,
+        places: tuple[Place, ...],
+        choices: Sequence[tuple[int, ...]],
+        *,
+        possible: bool = False,
+        why: Illegal | None = None,
     ) -> UnreadableOrder:
-        """Return the question to the player about the first name that is not clear."""
-        for at, place in enumerate(places):
-            meant = tuple(dict.fromkeys(chosen[at] for chosen in legal or ()))
-            if len(meant) > 1:
-                return two_meanings(self.gazetteer, place.text, meant)
-        place = next(p for p in places if p.guessed or len(p.provinces) > 1)
-        if not place.guessed:
-            return two_meanings(self.gazetteer, place.text, place.provinces)
-        names = tuple(self.gazetteer.provinces[index].name for index in place.provinces[:3])
+        """Return the question to the player about the name that is least clear.
+
+        `possible`: the choices make several legal orders. `why` is what is wrong with the only one.
+        """
+        unclear = [
+            (place, tuple(dict.fromkeys(meant)))
+            for place, meant in zip(places, choices, strict=True)
+            if place.guessed or len(place.provinces) > 1
+        ]
+        place, meant = next((one for one in unclear if len(one[1]) > 1), unclear[-1])
+        if len(meant) > 1 and (possible or not place.guessed):
+            return two_meanings(self.gazetteer, place.text, meant)
+        names = tuple(self.gazetteer.provinces[index].name for index in meant[:3])
         sentence = f"There is no province “{place.text}”; did you mean {either(names)}?"
+        if why:
+            sentence += f" {why.sentence}"
         return UnknownProvince(sentence, place.text, names)
 
-    def reading(self, written: Written, provinces: list[int]) -> Meaning:
+    def reading(self, written: Written, provinces: Sequence[int]) -> Meaning:
         """Return the order with these provinces for its places."""
         return _Reading(self, written, provinces).meaning()
 
@@ -107,7 +137,9 @@ class Interpreter:
 class _Reading:
     """One written order with one choice of provinces, turned into an order step by step."""
 
-    def __init__(self, interpreter: Interpreter, written: Written, provinces: list[int]) -> None:
+    def __init__(
+        self, interpreter: Interpreter, written: Written, provinces: Sequence[int]
+    ) -> None:
         self.of = interpreter
         self.written = written
         self.provinces = [interpreter.board.provinces[index] for index in provinces]
@@ -270,6 +302,11 @@ class _Reading:
 
     def bare(self) -> Order:
         """Read a unit without anything: in an adjustment phase there is only one thing to do."""
+        assert self.written.unit is not None, "a bare order is a unit"
+        written = self.written.unit
+        if written.place.guessed and not written.kind:
+            text = written.place.text
+            raise UnreadableOrder(f"“{text}” is not clear; write it like “Build A Paris”.", text)
         number = self.of.position.adjustment(self.of.power) if self.of.step == "A" else 0
         if number:
             return self.build() if number > 0 else self.disband()

@@ -165,6 +165,8 @@ class _OrderScan(PlaceScan):
     def first_verb(self) -> Action | None:
         """Return the verb that stands in front of its unit, if one does."""
         word = self.words[self.at]
+        if word == "no" and self.words[self.at + 1] in ("build", "builds"):
+            return "waive"
         verb = FIRST_VERBS.get(word)
         if verb is None and self.is_plain(self.at) and not self.starts_place():
             spelt = near_word(word, SPELT_OUT)
@@ -195,17 +197,17 @@ class _OrderScan(PlaceScan):
             return [self.move_from()]
         while self.words[self.at] == ":" or self.words[self.at].isdecimal():
             self.at += 1
-        units = self.units()
         if verb in ("build", "disband", "hold"):
-            return [Written(verb, unit) for unit in units]
+            return [Written(verb, unit) for unit in self.units(without_letter=True)]
+        unit = self.unit()
         if verb == "move":
-            return self.action(units[0])
+            return self.action(unit)
         to = self.aided_to()
         if self.words[self.at] not in ("with", "by", "from"):
             piece = self.wording.written(start, self.at)
             raise UnreadableOrder(f"Write the unit that shall do it before “{piece}”.", piece)
         self.at += 1
-        return [Written(verb, self.unit(), units[0], to)]
+        return [Written(verb, self.unit(), unit, to)]
 
     def move_from(self) -> Written:
         """Take "to Burgundy from Paris" after "move"."""
@@ -228,10 +230,12 @@ class _OrderScan(PlaceScan):
         orders[1:1] = [replace(orders[0], unit=unit) for unit in units[1:]]
         return orders
 
-    def units(self) -> list[WrittenUnit]:
+    def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
         """Take a unit, or several with "and" between them."""
         units = [self.unit()]
-        while self.words[self.at] in LINKS and self.words[self.at + 1] in LETTERS:
+        while self.words[self.at] in LINKS and (
+            self.words[self.at + 1] in LETTERS or (without_letter and self.starts_name(self.at + 1))
+        ):
             self.at += 1
             units.append(self.unit())
         return units
@@ -288,6 +292,9 @@ class _OrderScan(PlaceScan):
             return [self.aid(verb, unit)]
         if verb == "hold":
             self.skip(IN_PLACE)
+        if verb == "build" and self.words[self.at] in LETTERS:
+            unit = replace(unit, kind=LETTERS[self.words[self.at]])
+            self.at += 1
         return [Written(verb, unit)]
 
     def convoyed(self, unit: WrittenUnit) -> list[Written]:
@@ -311,12 +318,19 @@ class _OrderScan(PlaceScan):
         return verb
 
     def movement(self, unit: WrittenUnit, *, by_convoy: bool = False) -> list[Written]:
+        start = self.at
         self.skip_moves()
         verb = VERBS.get(self.words[self.at])
         if verb in ("hold", "disband"):
             self.at += 1
             return [Written(verb, unit)]
+        signless = self.at == start and not unit.kind
         to = self.path()
+        if signless and (to.guessed or unit.place.guessed):
+            text = f"{unit.place.text} {to.text}"
+            raise UnreadableOrder(
+                f"“{text}” is not clear; write it like “A Paris - Burgundy”.", text
+            )
         by_convoy = self.by_convoy() or by_convoy
         move = Written("move", unit, to=to, by_convoy=by_convoy)
         return [move, *self.aided_by(move)]

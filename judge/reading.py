@@ -61,8 +61,15 @@ def read_lines(
 
     Each line that does not count has its reason. Raises KeyError for an unknown power.
     """
-    numbered = _Reader(position, power, rules).numbered(entries)
-    return choose([answer.line for _, answer in numbered], position, rules)
+    if power not in position.variant.by_name:
+        raise KeyError(power)
+    lines: list[Line] = []
+    for entry in entries:
+        if isinstance(entry, str):
+            numbered = _Reader(position, power, rules).numbered(entries)
+            return choose([answer.line for _, answer in numbered], position, rules)
+        lines.append(Line(power, None, entry, illegality(entry, position, power, rules)))
+    return choose(lines, position, rules)
 
 
 def _reading(at: int, answer: Answer, chosen: Line) -> Reading:

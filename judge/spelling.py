@@ -19,9 +19,19 @@ def slips_allowed(word: str) -> int:
     return 0 if len(word) < 3 else 1 if len(word) < 5 else 2 if len(word) < 9 else 3
 
 
+@lru_cache(maxsize=8192)
+def letters(word: str) -> int:
+    """Return the set of letters in the word as bits; letters beyond a to z share one."""
+    mask = 0
+    for letter in word:
+        mask |= 1 << (ord(letter) - 97 if "a" <= letter <= "z" else 26)
+    return mask
+
+
 def slips_between(one: str, other: str, most: int) -> int:
     """Return the number of slips that turn one word into the other, or `most` + 1 if it is more."""
-    if abs(len(one) - len(other)) > most:
+    # A slip changes the set of letters by two at the most: cheap, and rules nearly all words out.
+    if abs(len(one) - len(other)) > most or (letters(one) ^ letters(other)).bit_count() > 2 * most:
         return most + 1
     older: list[int] = []
     row = list(range(len(other) + 1))

@@ -31,19 +31,19 @@ _WORDS: dict[Action, str] = {
         defends""",
     "move": """
         - 2 m mv to into onto on upon against toward towards move moves moving go goes going attack
-        attacks attacking advance advances retreat retreats retreating withdraw withdraws sail sails
-        sailing mto rto march marches marching invade invades enter enters""",
+        attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
+        sails sailing mto rto march marches marching invade invades enter enters""",
     "support": """
         s sup sups supp spt supps supported support supports supporting help helps assist assists
         suport suports supprt""",
     "convoy": """
         c cvy conv convoy convoys convoying convoyed convey conveys convoi transport transports
         transporting ferry ferries ferrying carry carries carrying""",
-    "build": "b bld build builds building raise raises recruit",
+    "build": "b bld build builds building raise raises recruit construct new",
     "disband": """
         d dsb disband disbands disbanding disbanded r rem remove removes removing retire destroy
-        destroys debuild otb""",
-    "waive": "w wve waive waives waived wave decline declines pass skip",
+        destroys debuild otb dissolve dissolves scrap scraps delete kill""",
+    "waive": "w wve waive waives waived wave decline declines pass skip postpone",
 }
 
 VERBS: dict[str, Action] = {word: does for does, words in _WORDS.items() for word in words.split()}

@@ -249,6 +249,117 @@ def test_all_disband_is_an_order_for_every_dislodged_unit_in_a_retreat_phase_onl
     assert [one.problem is not None for one in refused] == [True, True]
 
 
+RETREATS = Position.from_state(
+    load_variant("standard"),
+    {
+        "phase": "S1902R",
+        "units": {"Germany": ["A Paris"]},
+        "dislodged": [{"power": "France", "unit": "A Paris", "retreats": ["Picardy", "Gascony"]}],
+    },
+)
+WINTER = Position.from_state(
+    load_variant("standard"),
+    {
+        "phase": "W1902A",
+        "units": {"France": ["A Burgundy"], "Germany": ["A Ruhr", "F Kiel", "A Munich"]},
+        "centers": {"France": ["Paris", "Brest", "Marseilles"], "Germany": ["Kiel"]},
+    },
+)
+
+
+def canonical(where: Position, power: str, line: str) -> list[str]:
+    readings = read_orders(where, power, [line])
+    assert all(reading.counts for reading in readings), readings
+    return [str(reading.order) for reading in readings]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+A Par - Pic
+A PAR PIC
+A Par R Pic
+A Par ret Pic
+A Paris retreats to Picardy
+Retreat A Par - Pic
+Retreat Paris to Picardy
+my army in Paris withdraws to Picardy
+A Paris - Pi
+""".strip().split("\n"),
+)
+def test_a_retreat_however_it_is_typed(line):
+    assert canonical(RETREATS, "France", line) == ["A Paris - Picardy"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+A Par disband
+A Par - disband
+A Par D
+A Par: disband
+A Par OTB
+Disband A Par
+Disband Paris
+Remove Par
+destroy my army in Paris
+""".strip().split("\n"),
+)
+def test_a_disband_in_retreat_however_it_is_typed(line):
+    assert canonical(RETREATS, "France", line) == ["Disband A Paris"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+Build A Par, F Bre
+Build A Par and F Bre
+Builds: A Par, F Bre
+Build 2: A Par; F Bre
+b a par; b f bre
+Build 1 army in Paris and 1 fleet in Brest
+I build an army in Paris and a fleet in Brest
+A Par; F Bre
+Paris: build army; Brest: build fleet
+new army in Paris, new fleet in Brest
+Biuld A Pariz; F Breste
+""".strip().split("\n"),
+)
+def test_builds_however_they_are_typed(line):
+    assert canonical(WINTER, "France", line) == ["Build A Paris", "Build F Brest"]
+
+
+@pytest.mark.parametrize("line", ["Waive", "waive build", "No builds", "pass", "I waive my builds"])
+def test_a_declined_build_however_it_is_typed(line):
+    assert canonical(WINTER, "France", line) == ["Waive"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+Remove F Kie, A Ruh
+Disband F Kie and A Ruh
+Disband Kiel and Ruhr
+Removals: F Kie, A Ruh
+F Kiel removed; A Ruhr disbands
+F Kie; A Ruh
+""".strip().split("\n"),
+)
+def test_removals_however_they_are_typed(line):
+    assert canonical(WINTER, "Germany", line) == ["Disband F Kiel", "Disband A Ruhr"]
+
+
+@pytest.mark.parametrize("line", ["Best, Mun", "Kiell", "Ruhrr"])
+def test_a_misspelt_word_alone_is_no_order_to_disband_a_unit(line):
+    readings = read_orders(WINTER, "Germany", [line.split(",")[0]])
+    assert not any(reading.counts for reading in readings)
+
+
+def test_two_misspelt_words_alone_are_no_move():
+    assert not any(reading.counts for reading in read("Pariss Burgundie"))
+    assert orders("A Pariss Burgundie") == ["A Paris - Burgundy"]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
