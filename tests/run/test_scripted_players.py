@@ -1,0 +1,210 @@
+"""The scripted players: they read what they are mailed, and play so that a game moves and ends."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+import pytest
+
+from diplomacy_server.demo.answers import first_letter, letters_after
+from diplomacy_server.demo.cast import CAST, ORGANISER, Person
+from diplomacy_server.demo.handwriting import as_written, reply
+from diplomacy_server.demo.organiser import next_name
+from diplomacy_server.demo.reading import (
+    Mail,
+    Retreat,
+    Situation,
+    read_forgotten,
+    read_mail,
+    read_situation,
+)
+from diplomacy_server.demo.strategy import Strategist
+from judge import Position, adjudicate, load_variant
+from mailer.letter import read_letter
+
+ANA, BEN, CHLOE, DMITRI, EMMA, FABIO, GUL = CAST
+START = """\
+the game sample starts, and you play Germany.
+
+WHAT YOU MUST DO NOW
+
+Spring 1901 movement is open.
+
+You have 3 units to order: A Berlin / A Munich / F Kiel.
+
+THE BOARD
+
+Russia: 4 centres: Moscow / Sevastopol / St Petersburg / Warsaw.
+Russia: 4 units: A Moscow / A Warsaw / F Sevastopol / F St
+  Petersburg(sc).
+Germany: 3 centres: Berlin / Kiel / Munich.
+Germany: 3 units: A Berlin / A Munich / F Kiel.
+"""
+
+
+def mail(text: str, subject: str = "[sample] Spring 1901 movement: results") -> Mail:
+    return Mail(subject, text, "<1@localhost>", "", "judge+abc@localhost")
+
+
+def test_a_start_mail_is_read_with_its_board() -> None:
+    assert read_situation(mail(START)) == Situation(
+        game="sample",
+        phase="Spring 1901 movement",
+        power="Germany",
+        to_order=("A Berlin", "A Munich", "F Kiel"),
+        units={
+            "Russia": ("A Moscow", "A Warsaw", "F Sevastopol", "F St Petersburg(sc)"),
+            "Germany": ("A Berlin", "A Munich", "F Kiel"),
+        },
+        centres={
+            "Russia": ("Moscow", "Sevastopol", "St Petersburg", "Warsaw"),
+            "Germany": ("Berlin", "Kiel", "Munich"),
+        },
+    )
+
+
+def test_retreats_are_read_with_and_without_a_way_out() -> None:
+    text = (
+        "You play Austria. Fall 1901 retreats is open. Your A Vienna must retreat to Bohemia or\n"
+        "Tyrolia or else disband. Your F Trieste has nowhere to go and must disband."
+    )
+    situation = read_situation(mail(text))
+    assert situation is not None
+    assert situation.retreats == (
+        Retreat("A Vienna", ("Bohemia", "Tyrolia")),
+        Retreat("F Trieste", ()),
+    )
+
+
+def test_builds_and_disbands_are_read() -> None:
+    builds = read_situation(mail("You play Russia. You may build 2 units, in Moscow or Warsaw."))
+    assert builds is not None
+    assert (builds.builds, builds.build_sites) == (2, ("Moscow", "Warsaw"))
+    disbands = read_situation(mail("You play Russia. You must disband 1 unit."))
+    assert disbands is not None
+    assert disbands.disbands == 1
+
+
+def test_a_mail_that_asks_for_nothing_gets_no_answer() -> None:
+    text = "You play Italy. Nothing: Italy has nothing to decide in Fall 1901 retreats."
+    assert letters_after(mail(text), FABIO) == []
+    assert letters_after(mail("Your orders came.", "[sample] your orders"), FABIO) == []
+    assert letters_after(mail("What games are there", "Games"), FABIO) == []
+
+
+def test_what_was_not_understood_is_written_again_and_only_that() -> None:
+    text = (
+        "What stands now for Russia in Spring 1902 movement:\n\n"
+        "1 of 2: A Silesia has no order yet, so it would hold.\n2 of 2: A Moscow - Ukraine\n"
+    )
+    assert read_forgotten(mail(text)) == Situation(
+        game="sample", phase="Spring 1902 movement", power="Russia", to_order=("A Silesia",)
+    )
+    (answer,) = letters_after(mail(text), DMITRI)
+    lines = [line.text for line in read_letter(answer.as_bytes()).lines if line.text.strip()]
+    assert lines[0] == "AMEND"
+    assert len(lines) == 2
+    assert "Silesia" in lines[1]
+
+
+def test_a_player_registers_confirms_and_joins_by_the_words_of_the_mails() -> None:
+    assert "REGISTER Ana Silva" in str(first_letter(ANA).get_body(("plain",)))
+    (yes,) = letters_after(mail("Is it yours?", "Please confirm your address"), ANA)
+    assert yes["To"] == "judge+abc@localhost"
+    assert yes["In-Reply-To"] == "<1@localhost>"
+    joins = letters_after(mail("You are registered.", "Welcome"), ANA)
+    assert [letter["To"] for letter in joins] == ["judge@game.test", "judge@game.test"]
+    assert len(letters_after(mail("You are registered.", "Welcome"), GUL)) == 1
+
+
+def test_an_invitation_of_the_organiser_is_followed() -> None:
+    invitation = Mail("New", "Who plays?\n\nJOIN sample-2", "<2@x>", "", ORGANISER.address)
+    (join,) = letters_after(invitation, GUL)
+    assert f"JOIN sample-2 {GUL.preferences}" in str(read_letter(join.as_bytes()).lines)
+
+
+def test_games_are_numbered_on() -> None:
+    assert [next_name("sample"), next_name("sample-2"), next_name("yours-9")] == [
+        "sample-2",
+        "sample-3",
+        "yours-10",
+    ]
+
+
+@pytest.mark.parametrize("person", CAST, ids=lambda person: person.name)
+def test_everybodys_mail_program_is_understood_by_the_judge(person: Person) -> None:
+    letter = reply(person, mail(START), "A Paris - Burgundy\nF Brest Holds")
+    read = read_letter(letter.as_bytes())
+    assert [line.text.strip() for line in read.lines if line.text.strip()] == [
+        "A Paris - Burgundy",
+        "F Brest Holds",
+    ]
+    assert read.machine is None
+    shown = message_from_bytes(letter.as_bytes(), policy=policy.default)
+    assert isinstance(shown, EmailMessage)
+    assert shown["References"] == "<1@localhost>"
+
+
+def test_a_mail_is_read_as_a_mail_program_shows_it() -> None:
+    raw = (
+        b"From: judge@localhost\r\nReply-To: judge+x@localhost\r\nMessage-ID: <7@localhost>\r\n"
+        b"Subject: =?utf-8?q?=5Bsample=5D_Chlo=C3=A9?=\r\n"
+        b"Content-Type: text/plain; charset=utf-8\r\n"
+        b"Content-Transfer-Encoding: quoted-printable\r\n\r\nChlo=C3=A9\r\n"
+    )
+    read = read_mail(raw)
+    assert (read.subject, read.game, read.text.strip()) == ("[sample] Chloé", "sample", "Chloé")
+    assert (read.reply_to, read.message_id) == ("judge+x@localhost", "<7@localhost>")
+
+
+def situation_of(position: Position, power: str) -> Situation:
+    powers = position.variant.powers
+    adjustment = position.adjustment(power) if str(position.phase).endswith("A") else 0
+    moving = str(position.phase).endswith("M")
+    return Situation(
+        game="sample",
+        phase=str(position.phase),
+        power=power,
+        to_order=tuple(map(str, position.units_of(power))) if moving else (),
+        retreats=tuple(
+            Retreat(str(one.unit), tuple(map(str, one.retreats)))
+            for one in position.dislodged_of(power)
+        ),
+        builds=max(0, adjustment),
+        build_sites=tuple(map(str, position.build_sites(power))) if adjustment > 0 else (),
+        disbands=max(0, -adjustment),
+        units={one: tuple(map(str, position.units_of(one))) for one in powers},
+        centres={one: position.centers_of(one) for one in powers},
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_game_of_scripted_players_has_everything_and_ends(seed: int) -> None:
+    variant = load_variant("standard")
+    position, steps, words, winner = Position.start(variant), Counter[str](), Counter[str](), None
+    while winner is None and str(position.phase)[1:5] < "1960":
+        steps[str(position.phase)[-1]] += 1
+        chance = random.Random(f"{seed}/{position.phase}")
+        orders = {
+            power: Strategist(situation_of(position, power), chance).orders()
+            for power in position.powers_to_order()
+        }
+        outcome = adjudicate(position, orders)
+        for one in outcome.results:
+            words.update(one.result)
+        position, winner = outcome.next, outcome.winner
+    assert winner is not None
+    assert min(steps["M"], steps["R"], steps["A"]) >= 3
+    assert words["illegal"] == 0
+    assert min(words["given"], words["dislodged"], words["available"], words["cut"]) >= 1
+
+
+def test_a_slip_of_the_pen_happens_but_not_often() -> None:
+    lines = ["A Paris - Burgundy"] * 2000
+    written = as_written(lines, ANA, random.Random(7))
+    slips = sum(line != "A Paris - Burgundy" for line in written)
+    assert 40 <= slips <= 120
+    assert all(sorted(line) == sorted("A Paris - Burgundy") for line in written)
