@@ -26,6 +26,7 @@ DATABASE_FIXTURES = {
     "django_db_serialized_rollback",
     "live_server",
 }
+SERVERS = ("PostgreSQL", "SQLite", *SERVER_FIXTURES.values())
 SERVERS_KEY = "servers"
 
 # No test may reach a server that happens to run on this machine: nothing listens on port 1.
@@ -166,9 +167,10 @@ class Counts:
         """The last lines, after pytest's own."""
         if self.config.getoption("collectonly"):
             return
-        shown = {**dict.fromkeys(self.needed, 0), **self.tests}
+        shown = [name for name in SERVERS if name in self.needed or self.tests[name]]
         if shown:
-            print("tests per server:", ", ".join(f"{name} {n}" for name, n in shown.items()))
+            counts = ", ".join(f"{name} {self.tests[name]}" for name in shown)
+            print("tests per server:", counts)
         if self.untested:
             print("FAILED: no test ran against", ", ".join(self.untested))
 
