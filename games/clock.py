@@ -22,6 +22,9 @@ DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 FARTHEST = 400
 """Days that are searched for a deadline before the settings are taken to allow none."""
 
+LONGEST_BREAK = 60
+"""Days off in one piece."""
+
 _NUMBER_OF_DAY = {day.lower(): number for number, day in enumerate(DAYS)}
 _TIME = re.compile(r"^(\d{1,2})[:.](\d{2})$")
 _DATE = re.compile(r"^(?:(\d{4})-)?(\d{2})-(\d{2})$")
@@ -180,4 +183,6 @@ def _month_day(word: str, text: str) -> tuple[int, int]:
 def _ordered(first: dt.date, last: dt.date, text: str) -> tuple[dt.date, dt.date]:
     if last < first:
         raise BadInput(f"In {text!r} a range ends before it begins.")
+    if (last - first).days > LONGEST_BREAK:
+        raise BadInput(f"In {text!r} a range is longer than {LONGEST_BREAK} days: pause the game.")
     return first, last

@@ -23,6 +23,7 @@ PROMPT = dt.timedelta(minutes=15)
 """A phase processed within this time after its deadline is taken to be processed at it."""
 
 UTC = ZoneInfo("UTC")
+SOME_YEAR = dt.datetime(2001, 1, 1, tzinfo=dt.UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ class Pace:
         """Return the clock of this kind of phase."""
         clocks = {"M": self.movement_clock, "R": self.retreat_clock, "A": self.adjustment_clock}
         return clocks[step]
+
+    def check(self) -> None:
+        """Raise BadInput when the clocks and the days off leave no moment for some deadline."""
+        steps: tuple[Step, ...] = ("M", "R", "A")
+        for step in steps:
+            self.moment(step, SOME_YEAR)
 
     def moment(self, step: Step, earliest: dt.datetime) -> dt.datetime:
         """Return the first moment at or after `earliest` at which such a phase may be due."""

@@ -235,3 +235,4 @@ def _check_times(game: Game) -> None:
     if min(pace.first_extra, pace.grace, pace.early_delay) < NOTHING:
         raise BadInput("A time before nothing makes no sense.")
     read_ladder(game.reminders)
+    pace.check()

@@ -1,0 +1,187 @@
+"""Reminders: to those who owe orders, when they wish, once for each rung."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import BadInput
+from games.reminders import next_rung, read_ladder, rung_reached
+from games.services.deadlines import deadline_move, game_pause
+from games.services.orders import orders_submit, readiness_set
+from games.services.phases import phase_process
+from games.services.reminders import phases_to_remind, players_remind, reminders_set
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
+
+DUE = NOW + 72 * HOUR
+LADDER = (24 * HOUR, 4 * HOUR)
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [
+        ("24h 4h", [24, 4]),
+        ("4h, 24h", [24, 4]),
+        ("1d", [24]),
+        ("off", []),
+        ("", []),
+        ("4h 4h", [4]),
+    ],
+)
+def test_a_ladder_is_read_as_it_was_meant(text: str, hours: list[int]) -> None:
+    assert read_ladder(text) == tuple(hour * HOUR for hour in hours)
+
+
+@pytest.mark.parametrize("text", ["often", "1h 2h 3h 4h 5h 6h", "0h", "off 4h"])
+def test_what_is_no_ladder_is_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        read_ladder(text)
+
+
+@pytest.mark.parametrize(
+    ("checked", "now", "rung"),
+    [
+        (72, 48.5, None),
+        (72, 24, 24),
+        (24, 23, None),
+        (72, 20, 24),
+        (72, 4, 4),  # both were passed: one reminder is enough
+        (20, 3, 4),
+        (3, 1, None),
+        (72, 0, None),  # too late for a reminder
+    ],
+)
+def test_a_rung_has_its_turn_once(checked: float, now: float, rung: int | None) -> None:
+    reached = rung_reached(LADDER, DUE, DUE - checked * HOUR, DUE - now * HOUR)
+    assert reached == (rung * HOUR if rung else None)
+
+
+def test_a_rung_from_before_the_phase_was_opened_has_no_turn() -> None:
+    opened_at = DUE - 12 * HOUR
+    assert rung_reached((24 * HOUR,), DUE, opened_at, DUE - HOUR) is None
+
+
+@given(
+    st.lists(st.integers(1, 100), max_size=5, unique=True),
+    st.lists(st.integers(0, 110), min_size=1, max_size=20),
+)
+def test_however_often_somebody_looks_each_rung_has_at_most_one_turn(
+    rungs: list[int], looks: list[int]
+) -> None:
+    ladder = tuple(sorted((rung * HOUR for rung in rungs), reverse=True))
+    checked_at, turns = DUE - 110 * HOUR, []
+    for left in sorted(looks, reverse=True):
+        rung = rung_reached(ladder, DUE, checked_at, DUE - left * HOUR)
+        checked_at = max(checked_at, DUE - left * HOUR)
+        turns.append(rung)
+    given_turns = [rung for rung in turns if rung]
+    assert given_turns == sorted(set(given_turns), reverse=True)
+
+
+@given(st.lists(st.integers(1, 100), max_size=5, unique=True), st.integers(0, 110))
+def test_the_next_rung_is_the_moment_at_which_one_is_reached(rungs: list[int], left: int) -> None:
+    ladder = tuple(rung * HOUR for rung in rungs)
+    checked_at = DUE - left * HOUR
+    following = next_rung(ladder, DUE, checked_at)
+    if following is None:
+        assert rung_reached(ladder, DUE, checked_at, DUE - dt.timedelta(seconds=1)) is None
+    else:
+        assert rung_reached(ladder, DUE, checked_at, following) is not None
+        earlier = following - dt.timedelta(seconds=1)
+        assert rung_reached(ladder, DUE, checked_at, earlier) is None
+
+
+def submit(cast: Cast, power: str) -> None:
+    orders_submit(
+        seat=cast.seat(power),
+        phase=cast.phase,
+        lines=list(enumerate(OPENINGS[power], start=1)),
+        amend=False,
+        received_at=NOW + HOUR,
+        source="<1@players.test>",
+        now=NOW + HOUR,
+    )
+
+
+def remind(now: dt.datetime) -> list[list[str]]:
+    """Do what the server does every few seconds; return the powers of each event."""
+    events = [players_remind(phase_id=phase, now=now) for phase in phases_to_remind(now=now)]
+    return [event.payload["powers"] for event in events if event]
+
+
+@pytest.mark.django_db
+def test_only_those_who_owe_orders_are_reminded_and_once(marne: Cast) -> None:
+    for power in ("Austria", "England", "France", "Germany"):
+        submit(marne, power)
+    readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="READY", now=NOW)
+    assert remind(DUE - 25 * HOUR) == []
+    assert remind(DUE - 24 * HOUR) == [["Russia", "Turkey"]]
+    assert remind(DUE - 23 * HOUR) == []
+    (event,) = marne.events("orders_missing")
+    assert event.payload["due_at"] == DUE.isoformat()
+
+
+@pytest.mark.django_db
+def test_a_power_with_one_unit_forgotten_is_reminded(marne: Cast) -> None:
+    for power in POWERS.values():
+        submit(marne, power)
+    orders_submit(
+        seat=marne.seat("France"),
+        phase=marne.phase,
+        lines=[(1, "A Par - Bur")],
+        amend=False,
+        received_at=NOW + 2 * HOUR,
+        source="<2@players.test>",
+        now=NOW + 2 * HOUR,
+    )
+    assert remind(DUE - 24 * HOUR) == [["France"]]
+
+
+@pytest.mark.django_db
+def test_each_player_is_reminded_when_he_wishes(marne: Cast) -> None:
+    reminders_set(player=marne.player("Ana"), text="48h 2h", now=NOW)
+    reminders_set(player=marne.player("Ben"), text="OFF", now=NOW)
+    assert remind(DUE - 48 * HOUR) == [["Austria"]]
+    assert remind(DUE - 24 * HOUR) == [["France", "Germany", "Italy", "Russia", "Turkey"]]
+    assert remind(DUE - 2 * HOUR) == [["Austria"]]
+
+
+@pytest.mark.django_db
+def test_a_wish_that_cannot_be_read_changes_nothing(marne: Cast) -> None:
+    ana = marne.player("Ana")
+    with pytest.raises(BadInput):
+        reminders_set(player=ana, text="often", now=NOW)
+    ana.refresh_from_db()
+    assert ana.reminders == ""
+
+
+@pytest.mark.django_db
+def test_a_moved_deadline_brings_its_own_reminder(marne: Cast) -> None:
+    assert len(remind(DUE - 24 * HOUR)) == 1
+    deadline_move(game=marne.game, to=DUE + 3 * DAY, why="", by="gm", now=DUE - 20 * HOUR)
+    assert remind(DUE) == []
+    assert len(remind(DUE + 2 * DAY)) == 1
+
+
+@pytest.mark.django_db
+def test_nobody_is_reminded_in_a_paused_game(marne: Cast) -> None:
+    game_pause(game=marne.game, until=None, why="", by="gm", now=NOW)
+    assert remind(DUE - 24 * HOUR) == []
+
+
+@pytest.mark.django_db
+def test_nobody_is_reminded_of_a_phase_that_is_over(marne: Cast) -> None:
+    phase = marne.phase
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert players_remind(phase_id=phase.pk, now=DUE - 24 * HOUR) is None
+
+
+@pytest.mark.django_db
+def test_a_short_phase_brings_no_reminder_the_moment_it_is_opened(db: None) -> None:
+    cast = make_cast(movement=6 * HOUR, reminders="24h 1h")
+    assert remind(NOW) == []
+    assert cast.phase.due_at == NOW + 6 * HOUR
+    assert remind(NOW + 5 * HOUR) == [sorted(POWERS.values())]
