@@ -2,8 +2,10 @@
 
 Two things together prove a sender: the secret in the address he wrote to, and a From line that is
 exactly one of his confirmed addresses. Each alone can be had by others: mails are forwarded with
-their reply addresses, and a From line can be forged. What lacks one of them is held until the
-owner of the address of record has said that it was his (`challenge`). Reply-To proves nothing and
+their reply addresses, and a From line can be forged. Where our own mail server vouches for the
+From line (Authentication-Results), that does instead of the secret; where it says that the line is
+forged, nothing else helps. What lacks proof is held until the owner of the address of record has
+said that it was his (reply.question). Reply-To proves nothing and
 is never read; neither is a token in the text, for texts are quoted.
 """
 
@@ -12,11 +14,14 @@ from __future__ import annotations
 import dataclasses
 import enum
 
+from django.conf import settings
+
 from games import selectors
 from games.models import Address, Game, Phase, Player, Seat
 from mailer import addresses
 from mailer.letter import Letter
 from mailer.models import InboundMail, ReplyToken
+from mailer.reading.authentication import Verdict, verdict
 
 Purpose = ReplyToken.Purpose
 
@@ -25,6 +30,7 @@ class Proof(enum.Enum):
     """How a sender showed who he is."""
 
     NONE = "only his From line"
+    AUTHENTICATED = "his From line, for which its domain stands up"
     TOKEN = "the secret reply address and his own address"
     CONFIRMED = "his reply to our question"
 
@@ -50,9 +56,25 @@ class Sender:
 
 
 def identify(letter: Letter) -> Sender:
-    """The sender of a letter whose From line is one plain mailbox."""
+    """The sender of a letter whose From line is one plain mailbox (docs/identity.md)."""
     email = letter.sender
     assert email, "a letter without a plain sender is never worked on"
+    sender = _claimed(letter, email)
+    found = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
+    if found is Verdict.FAILED and not sender.held:
+        domain = email.rpartition("@")[2]
+        return Sender(
+            email=email,
+            held=f"{domain} says that it was not sent from there",
+            owner=sender.player if sender.confirms is None else None,
+        )
+    if found is Verdict.PASSED and sender.proof is Proof.NONE and sender.player:
+        return dataclasses.replace(sender, proof=Proof.AUTHENTICATED)
+    return sender
+
+
+def _claimed(letter: Letter, email: str) -> Sender:
+    """Who the From line and the reply address say it is."""
     token = addresses.find(letter.recipients)
     player = selectors.player_by_address(email)
     if token is None:

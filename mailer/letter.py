@@ -6,7 +6,14 @@ import dataclasses
 import email
 from email.message import Message
 
-from mailer.reading.headers import message_id, recipients, references, strict_sender, subject
+from mailer.reading.headers import (
+    authentication_results,
+    message_id,
+    recipients,
+    references,
+    strict_sender,
+    subject,
+)
 from mailer.reading.machine import machine_reason
 from mailer.reading.mime import Body, body_of
 from mailer.reading.quotes import Ignored, Line, own_lines
@@ -22,6 +29,7 @@ class Letter:
 
     `sender` is None when From is not one plain mailbox. `machine` says why a program must have
     written it; then there are no lines. `left_out` names what was not read at all (attachments).
+    `authentication` are its Authentication-Results, the newest first, whoever wrote them.
     """
 
     sender: str | None
@@ -33,6 +41,7 @@ class Letter:
     lines: tuple[Line, ...]
     ignored: tuple[Ignored, ...]
     left_out: tuple[str, ...] = ()
+    authentication: tuple[str, ...] = ()
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -52,6 +61,7 @@ def read_letter(raw: bytes) -> Letter:
         lines=lines,
         ignored=ignored,
         left_out=body.left_out,
+        authentication=authentication_results(message),
     )
 
 

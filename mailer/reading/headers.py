@@ -75,6 +75,12 @@ def references(message: Message) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_MESSAGE_ID.findall(value[-20 * _LONGEST :])))[-10:]
 
 
+def authentication_results(message: Message) -> tuple[str, ...]:
+    """The first ten Authentication-Results headers, unfolded, the newest (topmost) first."""
+    values = message.get_all("Authentication-Results") or []
+    return tuple(unfolded(value)[: 4 * _LONGEST] for value in values[:10])
+
+
 def decoded(value: str) -> str:
     """A header with its encoded words (RFC 2047) read, whatever their charset claims to be."""
     try:

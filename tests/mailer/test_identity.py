@@ -1,0 +1,178 @@
+"""Who is believed: the table of docs/identity.md, cell by cell, and what it rests on."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from games.models import Application, Game, OrderSet
+from games.services.games import game_create, seat_fill
+from mailer import addresses
+from mailer.models import InboundMail
+from mailer.reading.authentication import Verdict, verdict
+from tests.cast import NOW, Cast, address_of
+from tests.mailer.correspondence import JUDGE, eml, receive
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+SERVER = "mx.game.test"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "identity.md"
+SENDERS = {"owner": "Carla", "another player": "Ben", "stranger": "Zoe"}
+REQUESTS = {"ask": "LIST", "join": "JOIN verdun", "order": "A Paris - Burgundy"}
+
+
+def rows() -> list[list[str]]:
+    """The rows of the table in the document, without its head."""
+    lines = DOCUMENT.read_text("utf-8").splitlines()
+    table = [line for line in lines if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table[2:]]
+
+
+def cells() -> list[tuple[str, ...]]:
+    return [
+        (*row[:3], request, expected)
+        for row in rows()
+        for request, expected in zip(REQUESTS, row[3:], strict=True)
+    ]
+
+
+@pytest.fixture(autouse=True)
+def trusted(settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_ID = SERVER
+
+
+@pytest.fixture
+def verdun(marne: Cast) -> Game:
+    return game_create(name="verdun", now=NOW)
+
+
+def results(word: str, domain: str = "players.test") -> str:
+    """The header that our mail server adds; empty when it says nothing."""
+    found = {"passed": "pass", "failed": "fail"}.get(word)
+    header = f"Authentication-Results: {SERVER}; dmarc={found} header.from={domain}\r\n"
+    return header if found else ""
+
+
+def test_the_table_has_a_row_for_every_combination() -> None:
+    said = ("passed", "nothing", "failed")
+    expected = set(itertools.product(["of the power"], SENDERS, said))
+    expected |= set(itertools.product(["none"], ("owner", "stranger"), said))
+    assert {tuple(row[:3]) for row in rows()} == expected
+
+
+@pytest.mark.parametrize(("address", "sender", "said", "request_", "expected"), cells())
+def test_every_cell_of_the_table_is_true(
+    marne: Cast,
+    verdun: Game,
+    address: str,
+    sender: str,
+    said: str,
+    request_: str,
+    expected: str,
+) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    mail = receive(
+        eml(
+            REQUESTS[request_],
+            sender=address_of(SENDERS[sender]),
+            to=to if address == "of the power" else JUDGE,
+            headers=results(said),
+        )
+    )
+    happened = {
+        "ask": mail.answers.filter(subject="Games").exists(),
+        "join": Application.objects.filter(game=verdun).exists(),
+        "order": OrderSet.objects.exists(),
+    }[request_]
+    assert happened == (expected == "done")
+    assert (mail.state == State.HELD) == (expected == "held")
+    if expected == "refused":
+        assert "REGISTER" in mail.answers.get().body
+
+
+def test_a_power_that_changes_hands_gets_another_reply_address(marne: Cast) -> None:
+    def france() -> str:
+        return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+
+    before = france()
+    seat_fill(
+        game=marne.game, power=marne.seat("France").power, player=marne.player("Hugo"), now=NOW
+    )
+    assert france() != before
+    mail = receive(eml("A Par H", sender=address_of("Hugo"), to=before))
+    assert mail.state == State.HELD
+    receive(eml("A Par H", sender=address_of("Carla"), to=before))
+    assert not OrderSet.objects.exists()
+
+
+def test_a_reply_address_among_others_is_found(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    crowd = f"ben@players.test, Judge <{to}>, {JUDGE}"
+    assert receive(eml("A Par H", sender=address_of("Carla"), to=crowd)).state == State.DONE
+    assert OrderSet.objects.get().counts
+
+
+def test_a_second_confirmed_address_of_the_player_is_his(marne: Cast) -> None:
+    carla = marne.player("Carla")
+    carla.addresses.create(email="carla@work.test", confirmed_at=NOW, created_at=NOW)
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    mail = receive(eml("A Par H", sender="Carla <CARLA@work.test>", to=to))
+    assert mail.answers.get().recipient == address_of("Carla")
+    assert OrderSet.objects.get().counts
+
+
+def test_an_unconfirmed_address_of_the_player_is_not_his(marne: Cast) -> None:
+    carla = marne.player("Carla")
+    carla.addresses.create(email="carla@work.test", created_at=NOW)
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    assert receive(eml("A Par H", sender="carla@work.test", to=to)).state == State.HELD
+
+
+# --- Authentication-Results -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        (f"{SERVER}; dmarc=pass (p=none dis=none) header.from=players.test", Verdict.PASSED),
+        (f"{SERVER}; dmarc=fail (p=reject) header.from=players.test", Verdict.FAILED),
+        (f"{SERVER} 1; spf=fail smtp.mailfrom=x.test; dmarc=pass", Verdict.PASSED),
+        (f"{SERVER.upper()}; DMARC=PASS header.from=Players.Test", Verdict.PASSED),
+        (f"{SERVER}; dkim=pass header.d=players.test header.s=s1", Verdict.PASSED),
+        (f"{SERVER}; dkim=pass header.i=@players.test", Verdict.PASSED),
+        (f"{SERVER}; spf=pass smtp.mailfrom=bounce@players.test", Verdict.PASSED),
+        (f"{SERVER}; dkim=pass header.d=evil.test", Verdict.UNKNOWN),
+        (f"{SERVER}; dkim=pass header.d=test", Verdict.UNKNOWN),
+        (f"{SERVER}; dkim=pass header.d=ers.test", Verdict.UNKNOWN),
+        (f"{SERVER}; spf=pass smtp.mailfrom=ana@evil.test", Verdict.UNKNOWN),
+        (f"{SERVER}; dmarc=pass header.from=evil.test", Verdict.UNKNOWN),
+        (f"{SERVER}; dmarc=none; dkim=none; spf=softfail", Verdict.UNKNOWN),
+        (f"{SERVER}; dkim=fail header.d=players.test", Verdict.UNKNOWN),
+        (f"{SERVER}; none", Verdict.UNKNOWN),
+        (f"{SERVER}; dmarc=temperror; dkim=pass header.d=players.test", Verdict.PASSED),
+        (f"evil.test; dmarc=pass ({SERVER}) header.from=players.test", Verdict.UNKNOWN),
+        (f"({SERVER}) evil.test; dmarc=pass", Verdict.UNKNOWN),
+        (f"{SERVER}; dmarc=fail (dmarc=pass; dmarc=pass", Verdict.FAILED),
+        ("dmarc=pass action=none header.from=players.test", Verdict.UNKNOWN),
+        ("", Verdict.UNKNOWN),
+        (";;;=;(((", Verdict.UNKNOWN),
+    ],
+)
+def test_authentication_results_are_read_as_rfc_8601_writes_them(
+    header: str, expected: Verdict
+) -> None:
+    assert verdict([header], "ana@players.test", SERVER) is expected
+
+
+def test_only_the_topmost_header_of_our_server_counts() -> None:
+    ours = f"{SERVER}; dmarc=fail header.from=players.test"
+    forged = f"{SERVER}; dmarc=pass header.from=players.test"
+    other = "mx.elsewhere.test; dmarc=pass header.from=players.test"
+    assert verdict([other, ours, forged], "ana@players.test", SERVER) is Verdict.FAILED
+
+
+def test_without_a_trusted_server_nobody_is_believed() -> None:
+    assert verdict([f"{SERVER}; dmarc=pass"], "ana@players.test", "") is Verdict.UNKNOWN
