@@ -62,6 +62,7 @@ class InboundMail(models.Model):
                 fields=["received_at"], condition=models.Q(state="new"), name="inbound_to_do"
             ),
             models.Index(fields=["mailbox", "uidvalidity", "uid"], name="inbound_uid"),
+            models.Index(fields=["message_id"], name="inbound_message_id"),
         ]
 
     def __str__(self) -> str:
@@ -107,6 +108,7 @@ class OutboundMail(models.Model):
     class Meta:
         ordering = ["-id"]
         indexes = [
+            models.Index(fields=["recipient", "created_at"], name="outbound_recipient"),
             models.Index(
                 fields=["priority", "not_before"],
                 condition=models.Q(state="queued"),
