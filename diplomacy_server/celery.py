@@ -45,6 +45,8 @@ app.conf.update(
         "poll": every(settings.POLL_SECONDS, "poll"),
         "process": every(settings.TICK_SECONDS, "process"),
         "deadlines": every(settings.TICK_SECONDS, "deadlines"),
+        "resume": every(settings.TICK_SECONDS, "resume"),
+        "remind": every(settings.TICK_SECONDS, "remind"),
         "tell": every(settings.TICK_SECONDS, "tell"),
         "outbox": every(settings.TICK_SECONDS, "outbox"),
     },

@@ -14,14 +14,19 @@ from dataclasses import dataclass, fields
 from django.conf import settings
 from django.db import transaction
 
-from games.models import Event, Phase
+from games.errors import WrongState
+from games.models import Event, Game, Phase
 from games.services import phases
+from games.services.deadlines import game_resume, games_to_resume
+from games.services.reminders import phases_to_remind, players_remind
 from mailer import desk, intake, notices, poller
 from mailer import outbox as mail_out
 
 logger = logging.getLogger(__name__)
 
 MAILS_PER_ROUND = 500
+SERVER = "the server"
+"""Who acts where no person does, as players read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +45,11 @@ class Counts:
 
 def round(now: dt.datetime) -> Counts:
     """Every duty once, in the order in which one makes work for the next."""
-    return Counts(
-        fetched=poll(now),
-        processed=process(now),
-        phases=deadlines(now),
-        notices=tell(now),
-        sent=outbox(now),
-    )
+    fetched, processed = poll(now), process(now)
+    resume(now)
+    adjudicated = deadlines(now)
+    remind(now)
+    return Counts(fetched, processed, adjudicated, notices=tell(now), sent=outbox(now))
 
 
 def poll(now: dt.datetime) -> int:
@@ -81,7 +84,7 @@ def process_phase(game_id: int, now: dt.datetime) -> bool:
 
     def ready(phase: Phase) -> bool:
         """Whether all mail that counts has been read: never adjudicate without knowing."""
-        return intake.barrier(due_at=closing_time(phase, now))
+        return intake.barrier(due_at=phases.closing_time(phase, now))
 
     with transaction.atomic():
         event = phases.phase_process(game_id=game_id, now=now, ready=ready)
@@ -90,11 +93,24 @@ def process_phase(game_id: int, now: dt.datetime) -> bool:
     return event is not None
 
 
-def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
-    """Up to when orders count: the deadline, or the moment the last one was in."""
-    if phase.due_at and phase.due_at <= now:
-        return phase.due_at
-    return phase.all_in_at or now
+def resume(now: dt.datetime) -> int:
+    """Let the games go on whose pause is over; returns how many."""
+    return sum(resume_game(game, now) for game in games_to_resume(now=now))
+
+
+def resume_game(game: Game, now: dt.datetime) -> bool:
+    """Let one game go on, unless somebody else did."""
+    try:
+        game_resume(game=game, by=SERVER, now=now)
+    except WrongState:
+        return False
+    return True
+
+
+def remind(now: dt.datetime) -> int:
+    """Note who is to be reminded of his orders; returns in how many games."""
+    due = phases_to_remind(now=now)
+    return sum(players_remind(phase_id=phase, now=now) is not None for phase in due)
 
 
 def tell(now: dt.datetime) -> int:

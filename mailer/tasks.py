@@ -27,6 +27,18 @@ def deadlines() -> int:
 
 
 @shared_task
+def resume() -> int:
+    """Let games go on whose pause is over."""
+    return duties.resume(timezone.now())
+
+
+@shared_task
+def remind() -> int:
+    """Remind those who owe orders."""
+    return duties.remind(timezone.now())
+
+
+@shared_task
 def tell() -> int:
     """Write the notices of what happened."""
     return duties.tell(timezone.now())

@@ -14,12 +14,14 @@ from django.db import OperationalError, connection, transaction
 
 from diplomacy_server.celery import app
 from games.models import Event, Phase
+from games.services.deadlines import game_pause
 from games.services.orders import orders_submit
 from mailer import duties, intake, notices, outbox, poller, tasks
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast
 
 DUE = NOW + 3 * DAY
+TASKS = ["poll", "process", "deadlines", "resume", "remind", "tell", "outbox"]
 MOMENT = dt.timedelta(seconds=1)
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
 
@@ -218,6 +220,37 @@ def test_a_worker_leaves_an_event_to_the_one_who_is_telling_it(game: Cast, monke
         assert not duties.tell_one(event.pk, NOW)
 
 
+# --- Pauses and reminders ------------------------------------------------------------------
+
+
+def test_a_pause_ends_by_itself_and_everybody_is_told(game: Cast):
+    game_pause(game=game.game, until=NOW + DAY, why="A holiday.", by="the GM", now=NOW)
+    duties.tell(NOW)
+    assert duties.resume(NOW + DAY - MOMENT) == 0
+    assert [duties.resume(NOW + DAY), duties.resume(NOW + DAY)] == [1, 0]
+    assert duties.tell(NOW + DAY) == 1
+    assert OutboundMail.objects.filter(kind="game_resumed").count() == 8
+
+
+def test_a_game_that_somebody_else_resumed_meanwhile_is_left_alone(game: Cast):
+    assert duties.resume_game(game.game, NOW) is False
+
+
+def test_a_paused_game_is_not_processed(game: Cast):
+    game_pause(game=game.game, until=None, why="", by="the GM", now=NOW)
+    mailbox_read(DUE)
+    assert duties.deadlines(DUE) == 0
+
+
+def test_those_who_owe_orders_are_reminded_once(game: Cast):
+    remind_at = game.phase.remind_at
+    assert remind_at is not None
+    assert [duties.remind(remind_at - MOMENT), duties.remind(remind_at)] == [0, 1]
+    assert duties.remind(remind_at) == 0
+    duties.tell(remind_at)
+    assert OutboundMail.objects.filter(kind="orders_missing").count() == 7
+
+
 # --- Mail in and the whole round -----------------------------------------------------------
 
 
@@ -267,16 +300,11 @@ def test_every_task_of_the_clock_exists_and_expires_before_it_comes_again():
     for entry in app.conf.beat_schedule.values():
         assert entry["task"] in app.tasks
         assert entry["options"]["expires"] <= entry["schedule"]
-    assert {entry["task"].rpartition(".")[2] for entry in app.conf.beat_schedule.values()} == {
-        "poll",
-        "process",
-        "deadlines",
-        "tell",
-        "outbox",
-    }
+    named = {entry["task"].rpartition(".")[2] for entry in app.conf.beat_schedule.values()}
+    assert named == set(TASKS)
 
 
-@pytest.mark.parametrize("name", ["poll", "process", "deadlines", "tell", "outbox"])
+@pytest.mark.parametrize("name", TASKS)
 def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkeypatch):
     calls: list[dt.datetime] = []
     monkeypatch.setattr(duties, name, lambda now: calls.append(now) or 7)

@@ -8,9 +8,11 @@ import re
 import pytest
 
 from games.models import Event, Game, Phase
+from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.games import game_create, game_join, seat_fill
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.reminders import players_remind
 from games.standing import is_followed, readings
 from mailer import addresses, notices, outbox
 from mailer.models import OutboundMail
@@ -306,6 +308,75 @@ def test_a_solo_ends_the_game_with_the_story_of_its_centres(marne: Cast):
         assert "WHAT YOU MUST DO NOW" not in body
         assert MARKER not in body
     assert Game.objects.get().status == Game.Status.FINISHED
+
+
+# --- Deadlines and pauses ------------------------------------------------------------------
+
+
+def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
+    tell_all()
+    ana = marne.player("Ana")
+    ana.timezone = "Asia/Tokyo"
+    ana.save()
+    why = "The server could not be reached at the deadline."
+    deadline_move(game=marne.game, to=LATER + HOUR, why=why, by="the server", now=NOW)
+    mails = {mail.recipient: mail for mail in tell_all()}
+    assert set(mails) == EVERYBODY | {GM}
+    assert mails[GM].subject == "[marne] Spring 1901 movement: the deadline has moved"
+    told = words(mails["ana@players.test"].body)
+    assert "It was: Thu 5 Mar 2026, 21:00 JST (12:00 UTC)" in told
+    assert "It is now: Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
+    assert f"Why: {why} Who: the server" in told
+    assert "You have 3 units to order" in told
+    assert "It is now: Thu 5 Mar 2026, 13:00 UTC" in words(mails[GM].body)
+    assert "units to order" not in mails[GM].body
+
+
+def test_a_pause_and_its_end_are_told_to_all(marne: Cast):
+    tell_all()
+    game_pause(game=marne.game, until=LATER, why="Holidays.", by="Gerda", now=NOW)
+    mails = tell_all()
+    assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
+    for mail in mails:
+        assert mail.subject == "[marne] Spring 1901 movement: the game is paused"
+        assert "It goes on: Thu 5 Mar 2026, 12:00 UTC" in mail.body
+    game_resume(game=marne.game, by="Gerda", now=NOW + DAY)
+    mails = tell_all(NOW + DAY)
+    assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
+    assert all("The new deadline: Fri 6 Mar 2026, 12:00 UTC" in mail.body for mail in mails)
+
+
+def test_only_those_who_owe_orders_are_reminded_and_learn_what_is_missing(marne: Cast):
+    tell_all()
+    order_openings(marne, "England", "France")
+    order(marne, "France", "A Paris - Burgundy")
+    remind_at = marne.phase.remind_at
+    assert remind_at is not None
+    assert players_remind(phase_id=marne.phase.pk, now=remind_at)
+    mails = {mail.recipient: mail for mail in tell_all(remind_at)}
+    assert set(mails) == {"ben@players.test", "carla@players.test"}
+    assert "Without an order: A Marseilles / F Brest." in mails["carla@players.test"].body
+    assert "No orders for England have come from you yet" in words(mails["ben@players.test"].body)
+    assert mails["ben@players.test"].subject.startswith(
+        "[marne] Spring 1901 movement: your orders are missing, "
+    )
+
+
+def test_nobody_is_reminded_of_orders_that_came_before_the_reminder_was_written(marne: Cast):
+    tell_all()
+    remind_at = marne.phase.remind_at
+    assert remind_at is not None
+    assert players_remind(phase_id=marne.phase.pk, now=remind_at)
+    order_openings(marne, "England")
+    assert {mail.recipient for mail in tell_all(remind_at)} == {"ben@players.test"}
+
+
+def test_nobody_is_reminded_after_the_deadline(marne: Cast):
+    tell_all()
+    remind_at = marne.phase.remind_at
+    assert remind_at is not None
+    assert players_remind(phase_id=marne.phase.pk, now=remind_at)
+    assert tell_all(LATER) == []
 
 
 # --- What broke ----------------------------------------------------------------------------

@@ -1,0 +1,15 @@
+"""A deadline moved to a later time: every player and the GM are told why."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from games.models import Event
+from mailer.notices.notice import Notice
+from mailer.notices.to_all import to_all
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """The new deadline in each reader's own zone."""
+    return to_all(event, "deadline_moved", "the deadline has moved", now)

@@ -1,0 +1,42 @@
+"""Some powers still owe orders and the deadline comes near: they are reminded, nobody else."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from games import selectors
+from games.models import Event, Phase, Seat
+from mailer.notices import layout, sections
+from mailer.notices.notice import Notice, to_seat
+from mailer.wording import MARKER, time_left
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """A reminder for each power the event names, unless its orders came meanwhile."""
+    phase = selectors.open_phase(event.game)
+    if phase is None or phase.pk != event.phase_id or not phase.due_at or phase.due_at <= now:
+        return
+    owing = set(selectors.powers_not_in(phase)) & set(event.payload["powers"])
+    for seat in selectors.seats_of(event.game):
+        if seat.power.name in owing:
+            yield from _reminder(event, seat, phase, phase.due_at, now)
+
+
+def _reminder(
+    event: Event, seat: Seat, phase: Phase, due_at: dt.datetime, now: dt.datetime
+) -> list[Notice]:
+    step = selectors.start_report(seat).next
+    standing = selectors.standing_orders(phase, seat.power)
+    body = layout.render(
+        "orders_missing",
+        marker=MARKER,
+        game=event.game.name,
+        title=step.title,
+        power=seat.power.name,
+        missing=sections.slashed(decision for decision, order in standing if order is None),
+        nothing=all(order is None for _, order in standing),
+        todo=sections.next_step(step, seat, event.game, now),
+    )
+    subject = f"{step.title}: your orders are missing, {time_left(due_at, now)} left"
+    return to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)

@@ -1,0 +1,46 @@
+"""The same news for every player and the GM, the times in each reader's own zone."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+from games import selectors
+from games.board import phase_title
+from games.models import Event
+from mailer.notices import layout, sections
+from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.wording import MARKER, moment
+
+
+def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator[Notice]:
+    """templates/mail/<template>.txt for all; a player also reads what he has to decide.
+
+    The template gets the event's payload, every time in it as a text.
+    """
+    subject = f"{phase_title(event.payload['phase'])}: {news}"
+    phase = selectors.open_phase(event.game)
+    for seat in selectors.seats_of(event.game):
+        step = selectors.start_report(seat).next if phase else None
+        body = layout.render(
+            template,
+            marker=MARKER,
+            todo=sections.next_step(step, seat, event.game, now) if step else [],
+            **_said(event, seat.player.timezone),
+        )
+        yield from to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+    body = layout.render(template, gm=True, **_said(event, event.game.timezone))
+    yield from to_gm(event, subject=subject, body=body)
+
+
+def _said(event: Event, timezone: str) -> dict[str, object]:
+    """What the event says, for a reader in this zone."""
+    said = {name: _readable(name, value, timezone) for name, value in event.payload.items()}
+    return {**said, "game": event.game.name, "title": phase_title(event.payload["phase"])}
+
+
+def _readable(name: str, value: object, timezone: str) -> object:
+    times = ("from", "to", "until", "due_at")
+    if name in times and isinstance(value, str):
+        return moment(dt.datetime.fromisoformat(value), timezone)
+    return value
