@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from judge.board import Board, Location
 from judge.legality import Illegal
@@ -23,8 +23,7 @@ class Problem:
     suggestions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """An order as understood: the line for the judge, and for the player a problem or a note."""
 
     line: Line

@@ -13,6 +13,7 @@ from typing import Literal
 
 from judge.answers import Answer
 from judge.board import Board
+from judge.canon import CanonicalReader
 from judge.names import Gazetteer, NamedProvince, key_of
 from judge.notation import OrderParser
 from judge.rulebook import Rulebook
@@ -43,7 +44,8 @@ class ReadPiece:
     sites: tuple[int, int] | None
     for_all: Action | Literal[""] = ""
     """What all units without another order shall do, if the piece says so."""
-    answers: dict[Hashable, Answer] = field(default_factory=dict)
+    answers: dict[Hashable, tuple[Answer, bool]] = field(default_factory=dict)
+    """Per units standing at the sites: the answer, and whether it hangs on nothing else."""
 
 
 class Lexicon:
@@ -55,6 +57,7 @@ class Lexicon:
         self.gazetteer = Gazetteer(provinces, variant.names)
         self.nations = dict(_nations(variant))
         self.parser = OrderParser(self.gazetteer, self.nations)
+        self.canonical = CanonicalReader(self.gazetteer)
         self._lines: dict[str, tuple[ReadPiece, ...]] = {}
         self._rulebooks: dict[Rulebook, int] = {}
         self._last: tuple[Rulebook | None, int] = (None, 0)
@@ -63,7 +66,9 @@ class Lexicon:
         """Return the orders of a line; none for an empty line or a heading."""
         pieces = self._lines.get(line)
         if pieces is None:
-            pieces = tuple(_read_piece(piece) for piece in self._read(line))
+            canonical = self.canonical.read(line)
+            found = [Piece(line, canonical)] if canonical else self._read(line)
+            pieces = tuple(_read_piece(piece) for piece in found)
             if len(line) <= _LONGEST_REMEMBERED:
                 if len(self._lines) >= _MOST_LINES:
                     self._lines.clear()

@@ -47,11 +47,9 @@ def read_orders(
     A line gives no reading when it is empty or a heading ("France:"), and several when it holds
     several orders. Raises KeyError for a power that is not in the variant.
     """
-    numbered = _Reader(position, power, rules).numbered(lines)
-    chosen = choose([answer.line for _, answer in numbered], position, rules)
-    return tuple(
-        _reading(at, answer, line) for (at, answer), line in zip(numbered, chosen, strict=True)
-    )
+    places, answers = _Reader(position, power, rules).read(lines)
+    chosen = choose([answer.line for answer in answers], position, rules)
+    return tuple(map(_reading, places, answers, chosen))
 
 
 def read_lines(
@@ -63,13 +61,15 @@ def read_lines(
     """
     if power not in position.variant.by_name:
         raise KeyError(power)
-    lines: list[Line] = []
-    for entry in entries:
-        if isinstance(entry, str):
-            numbered = _Reader(position, power, rules).numbered(entries)
-            return choose([answer.line for _, answer in numbered], position, rules)
-        lines.append(Line(power, None, entry, illegality(entry, position, power, rules)))
-    return choose(lines, position, rules)
+    values = [entry for entry in entries if not isinstance(entry, str)]
+    if len(values) < len(entries):
+        _, answers = _Reader(position, power, rules).read(entries)
+        return choose([answer.line for answer in answers], position, rules)
+    return choose(
+        [Line(power, None, order, illegality(order, position, power, rules)) for order in values],
+        position,
+        rules,
+    )
 
 
 def _reading(at: int, answer: Answer, chosen: Line) -> Reading:
@@ -94,30 +94,39 @@ class _Reader:
             self.lexicon.memory_of(self.board, rules) if position.phase.step == "M" else None
         )
 
-    def numbered(self, entries: Sequence[str | Order]) -> list[tuple[int, Answer]]:
-        """Return the answer to each order, with the index of its entry."""
-        answers: list[tuple[int, Answer]] = []
+    def read(self, entries: Sequence[str | Order]) -> tuple[list[int], list[Answer]]:
+        """Return the indices of the entries that hold orders, and the answer to each order."""
+        places: list[int] = []
+        answers: list[Answer] = []
         for_all: list[tuple[int, ReadPiece]] = []
         for at, entry in enumerate(entries):
             if not isinstance(entry, str):
-                answers.append((at, self.of_value(entry)))
+                answers.append(self.of_value(entry))
+                places.append(at)
                 continue
             for piece in self.lexicon.pieces(entry):
                 if piece.for_all:
                     for_all.append((at, piece))
-                elif piece.sites is None or self.memory is None:
-                    answers.append((at, answer_to(piece.written, piece.text, self.interpreter)))
                 else:
-                    answers.append((at, self.remembered(piece, piece.sites)))
+                    answers.append(self.answer(piece))
+                    places.append(at)
+        return self.completed(places, answers, for_all) if for_all else (places, answers)
+
+    def completed(
+        self, places: list[int], answers: list[Answer], for_all: list[tuple[int, ReadPiece]]
+    ) -> tuple[list[int], list[Answer]]:
+        """Return the answers with those to lines like "all other units hold" in their places."""
+        numbered = list(zip(places, answers, strict=True))
         for at, piece in for_all:
-            answers += [(at, answer) for answer in self.for_the_rest(piece, answers)]
-        return sorted(answers, key=itemgetter(0)) if for_all else answers
+            numbered += [(at, one) for one in self.for_the_rest(piece, numbered)]
+        numbered.sort(key=itemgetter(0))
+        return [at for at, _ in numbered], [answer for _, answer in numbered]
 
     def of_value(self, order: Order, text: str = "") -> Answer:
         """Return the answer to an order that needs no reading."""
         illegal = illegality(order, self.interpreter.position, self.power, self.interpreter.rules)
         problem = Problem("illegal", illegal.sentence) if illegal else None
-        return Answer(Line(self.power, text or str(order), order, illegal), problem)
+        return Answer(Line(self.power, text or None, order, illegal), problem)
 
     def for_the_rest(
         self, piece: ReadPiece, answers: Sequence[tuple[int, Answer]]
@@ -131,9 +140,11 @@ class _Reader:
                 order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
                 yield self.of_value(order, piece.text)
 
-    def remembered(self, piece: ReadPiece, sites: tuple[int, int]) -> Answer:
+    def answer(self, piece: ReadPiece) -> Answer:
         """Return the answer, from memory if the same units stood there before."""
-        unit, other = self.unit_at[sites[0]], self.unit_at[sites[1]]
+        if piece.sites is None or self.memory is None:
+            return answer_to(piece.written, piece.text, self.interpreter)
+        unit, other = self.unit_at[piece.sites[0]], self.unit_at[piece.sites[1]]
         if unit is None or other is None:
             return answer_to(piece.written, piece.text, self.interpreter)
         key = (
@@ -146,9 +157,16 @@ class _Reader:
             other.location.index,
             other.power,
         )
-        answer = piece.answers.get(key)
-        if answer is None:
+        answer, local = piece.answers.get(key, (None, False))
+        if answer is None or not (local or self.is_legal(answer.line)):
             answer = answer_to(piece.written, piece.text, self.interpreter)
-            if is_local(answer.line.order, self.board):
-                piece.answers[key] = answer
+            local = is_local(answer.line.order, self.board)
+            if local or answer.line.counts:
+                piece.answers[key] = answer, local
         return answer
+
+    def is_legal(self, line: Line) -> bool:
+        """Tell whether a remembered order is legal here too, which may hang on other units."""
+        assert line.order is not None, "only orders are remembered"
+        interpreter = self.interpreter
+        return not illegality(line.order, interpreter.position, self.power, interpreter.rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.board import Location, UnitKind
-from judge.lexicon import LONGEST_LINE
+from judge.lexicon import LONGEST_LINE, lexicon_of
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.position import Dislodged, Position
 from judge.reading import Reading, read_orders
 from judge.rulebook import Rulebook
 from judge.units import Unit
 from judge.variants import load_variant
+from judge.words import split_line
+from judge.written import Written
 
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board
@@ -506,6 +509,68 @@ def test_printing_an_order_and_reading_it_gives_the_same_order(order):
     else:
         where = Position(STANDARD, START.phase.parse(step), tuple(dict.fromkeys(units)))
     assert one(where, "France", str(order)).order == order
+
+
+@given(orders())
+def test_the_short_way_for_the_canonical_notation_reads_as_the_grammar_does(order):
+    lexicon = lexicon_of(STANDARD)
+    text = str(order)
+    (piece,) = (piece for part in split_line(text) for piece in lexicon.parser.pieces(part))
+    short = lexicon.canonical.read(text)
+    assert isinstance(piece.written, Written)
+    assert short is None or plain(short) == plain(piece.written)
+    assert (short is None) == isinstance(order, Disband | Build | Waive)
+
+
+def plain(written: Written) -> Written:
+    """The order as written, without the letters of its names."""
+    unit, aided, to = written.unit, written.aided, written.to
+    return replace(
+        written,
+        unit=unit and replace(unit, place=replace(unit.place, text="")),
+        aided=aided and replace(aided, place=replace(aided.place, text="")),
+        to=to and replace(to, text=""),
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", " Holds", "Holds", "F Spain (nc) Holds", "a Paris - Burgundy", "A Par - Bur"),
+        *("A Paris - Burgundy ", "A Paris  - Rome", "A Paris - Atlantis", "A Paris Supports"),
+        *("A Paris Supports A Atlantis", "A Paris Supports A Rome - "),
+        *("F North Sea Convoys A London", "A Paris - Burgundy via convoy"),
+    ],
+)
+def test_the_short_way_leaves_everything_else_to_the_grammar(line):
+    assert lexicon_of(STANDARD).canonical.read(line) is None
+
+
+def test_a_remembered_order_is_looked_at_again_where_its_legality_hangs_on_other_fleets():
+    near = position(England=["A London", "F North Sea"])
+    far = position(England=["A London", "F Irish Sea"])
+    for _ in range(2):
+        assert followed(near, "England", "A Lon - Nwy") == "A London - Norway"
+        assert refused(far, "England", "A Lon - Nwy") == "illegal"
+
+
+def test_a_remembered_order_belongs_to_the_units_the_power_and_the_rules_it_was_read_with():
+    fleet, army = position(France=["F Gascony"]), position(France=["A Gascony"])
+    strict = Rulebook.from_json({"4.B.2": "b"})
+    for _ in range(2):
+        assert followed(fleet, "France", "Gas - Spa") == "F Gascony - Spain(nc)"
+        assert followed(army, "France", "Gas - Spa") == "A Gascony - Spain"
+        assert refused(fleet, "Italy", "Gas - Spa") == "illegal"
+        assert refused(fleet, "France", "Gas - Spa", strict) == "illegal"
+
+
+def test_an_edited_map_is_not_answered_from_the_memory_of_the_plain_one():
+    edited = STANDARD.edited({"army_borders_add": [["Naples", "Tunis"]]})
+    state = {"phase": "S1901M", "units": {"Italy": ["A Naples"]}}
+    for _ in range(2):
+        plain_map, other = (Position.from_state(v, state) for v in (STANDARD, edited))
+        assert refused(plain_map, "Italy", "A Nap - Tun") == "illegal"
+        assert followed(other, "Italy", "A Nap - Tun") == "A Naples - Tunis"
 
 
 @given(st.lists(st.text(max_size=80), max_size=6))
