@@ -9,7 +9,7 @@ values, so a phase can be replayed to the same result at any time.
 
 from __future__ import annotations
 
-from judge.adjudicate import adjudicate
+from judge.adjudicate import adjudicate, adjudicate_lines, checked_lines
 from judge.board import Board, BoardError, Location, Province
 from judge.legality import Illegal, illegality
 from judge.options import legal_orders
@@ -29,6 +29,7 @@ from judge.phase import Phase, PhaseError
 from judge.position import Dislodged, Position, PositionError
 from judge.reading import Problem, Reading, read_orders
 from judge.rulebook import DATC, Rulebook, UnknownRule
+from judge.selection import Line
 from judge.units import Unit
 from judge.variants import UnknownVariant, Variant, load_variant, variant_names
 
@@ -46,6 +47,7 @@ __all__ = [
     "Dislodged",
     "Hold",
     "Illegal",
+    "Line",
     "Location",
     "Move",
     "Order",
@@ -67,6 +69,8 @@ __all__ = [
     "Variant",
     "Waive",
     "adjudicate",
+    "adjudicate_lines",
+    "checked_lines",
     "illegality",
     "legal_orders",
     "load_variant",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from judge.adjustment_phase import adjudicate_adjustments
 from judge.movement_phase import adjudicate_movement
 from judge.orders import Order
 from judge.outcome import Outcome
+from judge.phase import Step
 from judge.position import Position, PositionError
 from judge.reading import read_lines
 from judge.retreat_phase import adjudicate_retreats
@@ -25,15 +26,30 @@ def adjudicate(
     `orders` has for each power its lines from top to bottom, as text or as values; a power may be
     missing. Nothing that players can write raises; PositionError is raised for an unknown power.
     """
+    return adjudicate_lines(position, checked_lines(position, orders, rules), rules)
+
+
+def checked_lines(
+    position: Position, orders: Mapping[str, Sequence[str | Order]], rules: Rulebook = DATC
+) -> list[Line]:
+    """Return what everybody wrote, read and checked: the first half of `adjudicate`.
+
+    Raises PositionError for an unknown power.
+    """
     lines: list[Line] = []
     for power, written in orders.items():
         if power not in position.variant.by_name:
             raise PositionError(f"There is no power {power!r} in {position.variant.title}.")
         lines += read_lines(position, power, written, rules)
+    return lines
+
+
+def adjudicate_lines(position: Position, lines: Sequence[Line], rules: Rulebook = DATC) -> Outcome:
+    """Adjudicate lines that `checked_lines` returned for this position and these rules."""
     return _BY_STEP[position.phase.step](position, lines, rules)
 
 
-_BY_STEP = {
+_BY_STEP: dict[Step, Callable[[Position, Sequence[Line], Rulebook], Outcome]] = {
     "M": adjudicate_movement,
     "R": adjudicate_retreats,
     "A": adjudicate_adjustments,

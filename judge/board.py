@@ -41,6 +41,9 @@ class Province:
     index: int = field(default=-1, compare=False, repr=False)
     """Position in `Board.provinces`."""
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     def __str__(self) -> str:
         return self.name
 

@@ -36,6 +36,7 @@ def _captured(position: Position) -> Mapping[Province, str]:
     """Return who owns what once each unit has taken the centre it stands in."""
     centers = dict(position.centers)
     for unit in position.units:
-        if unit.location.province.center:
-            centers[unit.location.province] = unit.power
+        province = unit.location.province
+        if province.center:
+            centers[province] = unit.power
     return centers

@@ -50,7 +50,7 @@ _WRONG_PHASE: dict[Step, str] = {
 
 
 def _own_unit(unit: Unit, position: Position, power: str) -> Illegal | None:
-    here = position.unit_at[unit.location.province.index]
+    here = position.layout.unit_at[unit.location.province.index]
     if here is None:
         return Illegal(f"There is no unit in {unit.location.province}.")
     if here.power != power:
@@ -64,7 +64,7 @@ def _hold(order: Hold, position: Position, power: str, rules: Rulebook) -> Illeg
 
 def _move(order: Move, position: Position, power: str, rules: Rulebook) -> Illegal | None:
     unit, to = order.unit, order.to
-    here = position.unit_at[unit.location.province.index]
+    here = position.layout.unit_at[unit.location.province.index]
     if here is not None and here.power == power and not order.via_convoy:
         board = position.variant.board
         goals = board.army_goals if unit.kind == "A" else board.fleet_goals
@@ -148,10 +148,10 @@ def _or(places: tuple[Location, ...]) -> str:
 
 def _support(order: Support, position: Position, power: str, rules: Rulebook) -> Illegal | None:
     unit, supported, to = order.unit, order.supported, order.to
-    own = position.unit_at[unit.location.province.index]
+    own = position.layout.unit_at[unit.location.province.index]
     if own is None or own.power != power:
         return _own_unit(unit, position, power)
-    other = position.unit_at[supported.location.province.index]
+    other = position.layout.unit_at[supported.location.province.index]
     board = position.variant.board
     target = (to or supported.location).province
     reach = board.army_reach if own.kind == "A" else board.fleet_reach
@@ -216,7 +216,7 @@ def _convoy(order: Convoy, position: Position, power: str, rules: Rulebook) -> I
     if wrong:
         return wrong
     unit, start, end = order.unit, order.army.location.province, order.to.province
-    army = position.unit_at[start.index]
+    army = position.layout.unit_at[start.index]
     if unit.kind != "F" or not unit.location.province.convoys:
         return Illegal(f"{unit} cannot convoy: only a fleet at sea can.")
     if army is None:
@@ -237,7 +237,7 @@ def _dislodged(unit: Unit, position: Position, power: str) -> Illegal | None:
     province = unit.location.province
     here = position.dislodged_in.get(province)
     if here is None:
-        standing = position.unit_at[province.index]
+        standing = position.layout.unit_at[province.index]
         if standing is None:
             return Illegal(f"There is no dislodged unit in {province}.")
         return Illegal(f"{standing} is not dislodged.")
@@ -294,7 +294,7 @@ def _build(order: Build, position: Position, power: str, rules: Rulebook) -> Ill
 def _no_site(province: Province, position: Position, power: str) -> Illegal | None:
     owner = position.centers.get(province)
     home = position.variant.home_centers(power)
-    standing = position.unit_at[province.index]
+    standing = position.layout.unit_at[province.index]
     if not province.center:
         return Illegal(f"{province} is no supply center.")
     if position.variant.build_sites == "home" and province not in home:

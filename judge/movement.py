@@ -28,18 +28,36 @@ class Resolver:
         self.s = struggle
         self.any_disruption = rules.multi_route_convoys != "b"
         self.dislodged_never = rules.dislodged_bounce == "a"
+        self.decide_unopposed()
 
     def settle(self) -> None:
         """Decide everything that follows from what is decided."""
         s = self.s
-        before = -1
-        while before != (before := s.undecided()):
+        before = 0
+        while (undecided := s.undecided()) and undecided != before:
+            before = undecided
             if s.routes:
                 self.find_paths()
-            self.decide_supports()
+            if undecided & s.supporters:
+                self.decide_supports()
             self.decide_moves()
-            if s.convoyers:
+            if undecided & s.convoyers:
                 self.decide_convoys()
+        if s.routes:
+            self.find_paths()
+
+    def decide_unopposed(self) -> None:
+        """Let everybody move over land who goes where nobody is and nobody else goes."""
+        s = self.s
+        dest, into, occupied = s.dest, s.into, s.occupied
+        moved, movers = 0, s.by_land
+        while movers:
+            bit = movers & -movers
+            movers ^= bit
+            goal = dest[bit.bit_length() - 1]
+            if into[goal] == bit and not occupied >> goal & 1:
+                moved |= bit
+        s.moved |= moved
 
     def decide_supports(self) -> None:
         s = self.s
@@ -145,9 +163,8 @@ class Resolver:
         """5.B.1, with both answers tried while it is open whether it is a head-to-head battle."""
         s = self.s
         goal = s.dest[unit]
-        here, there = 1 << unit, 1 << goal
-        if s.into[goal] == here and not s.occupied & there and s.pathed & here:
-            return not s.doomed & here
+        if s.dest[goal] != unit and not s.last_fleet:
+            return self.move_wins(unit, goal, False)
         meets = head_to_head(s, unit)
         if meets is not None:
             return self.move_wins(unit, goal, meets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from judge.board import bits
 from judge.calendar import following
@@ -40,12 +41,12 @@ def orders_that_count(position: Position, lines: Iterable[Line]) -> dict[int, Mo
     """Return the order to follow for each unit that has one, by the index of its province."""
     orders: dict[int, MovementOrder] = {}
     for line in lines:
-        order = line.order
+        # What is legal in a movement phase is a movement order.
+        order: Any = line.order
         if order is None or line.illegal is not None:
             continue
         if type(order) is Move and (order.to.coast or order.to.province.coasts):
             order = complete(order, position)
-        assert isinstance(order, MovementOrder), "other orders are illegal in this phase"
         orders[order.unit.location.province.index] = order
     return orders
 

@@ -41,7 +41,7 @@ def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int
             supports.append((unit, order))
         elif type(order) is Convoy:
             convoys.append((unit, order))
-    s = Struggle(board, position.occupied, position.own, dest, into, movers)
+    s = Struggle(board, position.layout.occupied, position.layout.own, dest, into, movers)
     s.by_land = s.pathed = movers
     s.helpers, s.side = [0] * size, [0] * size
     for unit, support in supports:

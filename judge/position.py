@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from judge.board import Location, Province, UnitKind, mask_of
+from judge.board import Location, Province, UnitKind
 from judge.phase import Phase, PhaseError
 from judge.units import Unit
 from judge.variants import Variant
@@ -23,6 +23,19 @@ class Dislodged:
 
     unit: Unit
     retreats: tuple[Location, ...]
+
+
+class Layout(NamedTuple):
+    """The undislodged units of a position, province by province; masks are over provinces."""
+
+    unit_at: list[Unit | None]
+    """The unit in each province."""
+    occupied: int
+    """The provinces with a unit."""
+    own: list[int]
+    """For each province with a unit, all units of the same power."""
+    fleets_at_sea: int
+    """The provinces with a fleet that can convoy, whatever its orders."""
 
 
 @dataclass(frozen=True)
@@ -77,32 +90,32 @@ class Position:
         return {power: sorted(names) for power, names in lists.items() if names}
 
     @cached_property
+    def layout(self) -> Layout:
+        """The units as the resolver wants them."""
+        unit_at: list[Unit | None] = [None] * len(self.variant.board.provinces)
+        mask_by_power = dict.fromkeys(self.variant.powers, 0)
+        fleets = 0
+        for unit in self.units:
+            index = unit.location.province.index
+            unit_at[index] = unit
+            mask_by_power[unit.power] |= 1 << index
+            if unit.kind == "F":
+                fleets |= 1 << index
+        own = [0] * len(unit_at)
+        for unit in self.units:
+            own[unit.location.province.index] = mask_by_power[unit.power]
+        occupied = sum(mask_by_power.values())
+        return Layout(unit_at, occupied, own, fleets & self.variant.board.convoyable)
+
+    @property
     def unit_at(self) -> list[Unit | None]:
         """The undislodged unit in each province, by `Province.index`."""
-        found: list[Unit | None] = [None] * len(self.variant.board.provinces)
-        for unit in self.units:
-            found[unit.location.province.index] = unit
-        return found
+        return self.layout.unit_at
 
-    @cached_property
-    def occupied(self) -> int:
-        """Mask of the provinces with a unit that is not dislodged."""
-        return mask_of(unit.location.province.index for unit in self.units)
-
-    @cached_property
-    def own(self) -> list[int]:
-        """For each province with a unit, the mask of all units of the same power."""
-        mask_by_power: dict[str, int] = {}
-        for unit in self.units:
-            here = 1 << unit.location.province.index
-            mask_by_power[unit.power] = mask_by_power.get(unit.power, 0) | here
-        return [mask_by_power[unit.power] if unit else 0 for unit in self.unit_at]
-
-    @cached_property
+    @property
     def fleets_at_sea(self) -> int:
         """Mask of the provinces with a fleet that can convoy, whatever its orders."""
-        fleets = mask_of(u.location.province.index for u in self.units if u.kind == "F")
-        return fleets & self.variant.board.convoyable
+        return self.layout.fleets_at_sea
 
     @cached_property
     def dislodged_in(self) -> Mapping[Province, Dislodged]:
@@ -121,13 +134,22 @@ class Position:
         """Return the full names of the supply centres that the power owns, alphabetically."""
         return tuple(sorted(p.name for p, owner in self.centers.items() if owner == power))
 
+    @cached_property
+    def surplus(self) -> Mapping[str, int]:
+        """How many more centres than units each power has, in the order of the powers."""
+        count = dict.fromkeys(self.variant.powers, 0)
+        for owner in self.centers.values():
+            count[owner] += 1
+        for unit in self.units:
+            count[unit.power] -= 1
+        return count
+
     def adjustment(self, power: str) -> int:
         """Return how many units the power may build (positive) or must disband (negative).
 
         Builds are limited by the free centres in which the power may build.
         """
-        centers = sum(owner == power for owner in self.centers.values())
-        surplus = centers - len(self.units_of(power))
+        surplus = self.surplus[power]
         return min(surplus, len(self.build_sites(power))) if surplus > 0 else surplus
 
     def build_sites(self, power: str) -> tuple[Province, ...]:

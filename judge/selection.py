@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from judge.legality import Illegal
-from judge.orders import Build, Disband, Order, UnitOrder, Waive
+from judge.orders import Build, Disband, Order, Waive
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One order as written by a power, and why it does not count if it does not."""
+class Line(NamedTuple):
+    """One order as written by a power, and why it does not count if it does not.
+
+    `text` is None for an order that was given as a value.
+    """
 
     power: str
     text: str | None
@@ -40,8 +42,10 @@ def _repeats(lines: Iterable[Line]) -> bool:
     """Tell whether two lines that count speak of the same province."""
     seen = 0
     for line in lines:
-        if line.illegal is None and isinstance(line.order, UnitOrder):
-            here = 1 << line.order.unit.location.province.index
+        # Every order that is legal outside an adjustment phase is one to a unit.
+        order: Any = line.order
+        if line.illegal is None and order is not None:
+            here = 1 << order.unit.location.province.index
             if seen & here:
                 return True
             seen |= here
@@ -75,7 +79,7 @@ def _first_each(lines: Iterable[Line]) -> list[Line]:
         if line.counts and line.order is not None and not isinstance(line.order, Waive):
             first = seen.setdefault(_unit_key(line.order), line)
             if first.order != line.order or (first is not line and _is_adjustment(line.order)):
-                line = replace(line, illegal=_second_order(line.order, first))
+                line = line._replace(illegal=_second_order(line.order, first))
         kept.append(line)
     return kept
 
@@ -99,7 +103,7 @@ def _none_of_several(lines: list[Line]) -> list[Line]:
         if line.counts and line.order is not None:
             orders.setdefault(_unit_key(line.order), set()).add(str(line.order))
     return [
-        replace(line, illegal=Illegal("The unit was given two different orders."))
+        line._replace(illegal=Illegal("The unit was given two different orders."))
         if line.counts and line.order is not None and len(orders[_unit_key(line.order)]) > 1
         else line
         for line in _first_each(lines)
@@ -121,7 +125,7 @@ def _none_in_one_province(lines: list[Line]) -> list[Line]:
     """Let two builds in one province both fail (4.D.5 a)."""
     places = [_unit_key(line.order) for line in lines if line.counts and line.order is not None]
     return [
-        replace(line, illegal=Illegal("Two units were ordered to be built in the same province."))
+        line._replace(illegal=Illegal("Two units were ordered to be built in the same province."))
         if line.counts and isinstance(line.order, Build) and places.count(_unit_key(line.order)) > 1
         else line
         for line in lines
@@ -137,6 +141,6 @@ def _within(lines: list[Line], number: int, choice: str, limit: str) -> list[Lin
     units = "1 unit" if number == 1 else f"{number} units"
     surplus = Illegal(f"{limit} {units}.")
     return [
-        replace(line, illegal=surplus) if index in counting and index not in keep else line
+        line._replace(illegal=surplus) if index in counting and index not in keep else line
         for index, line in enumerate(lines)
     ]
