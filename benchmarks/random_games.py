@@ -23,10 +23,10 @@ SUPPORTING = 0.9  # of the rest; the others hold
 NONSENSE = 0.04  # of the supports and convoys, turned towards somewhere else
 
 
-def random_orders(position: Position, rng: Random) -> Orders:
+def random_orders(position: Position, rng: Random, convoyed: float = CONVOYED) -> Orders:
     """Orders of all powers for the phase of ``position``, nearly all of them legal."""
     if position.phase.step == "M":
-        return _Plan(position, rng).orders()
+        return _Plan(position, rng, convoyed).orders()
     if position.phase.step == "R":
         return by_power(position.variant, retreats(position, rng))
     return by_power(position.variant, adjustments(position, rng))
@@ -35,8 +35,8 @@ def random_orders(position: Position, rng: Random) -> Orders:
 class _Plan:
     """The orders of one movement phase while they are being thought up."""
 
-    def __init__(self, position: Position, rng: Random) -> None:
-        self.position, self.rng = position, rng
+    def __init__(self, position: Position, rng: Random, convoyed: float) -> None:
+        self.position, self.rng, self.convoyed = position, rng, convoyed
         self.board = position.variant.board
         self.ordered: dict[Unit, Order] = {}
         self.target: dict[Unit, Location] = {}
@@ -46,7 +46,7 @@ class _Plan:
         units = list(self.position.units)
         self.rng.shuffle(units)
         for unit in units:
-            if unit.kind == "A" and unit not in self.ordered and self.rng.random() < CONVOYED:
+            if unit.kind == "A" and unit not in self.ordered and self.rng.random() < self.convoyed:
                 self.lay_convoy(unit)
         for unit in units:
             if unit not in self.ordered and self.rng.random() < MOVING:
@@ -121,6 +121,25 @@ class _Plan:
             in_reach = reach >> other.location.province.index & 1
             if in_reach and (goal is None or self.rng.random() < NONSENSE):
                 yield Support(unit, other)
+
+
+def crowd_together(variant: Variant, count: int, rng: Random) -> Position:
+    """``count`` units of four powers in a region of the board hardly larger than they need."""
+    board = variant.board
+    region = {rng.choice([p.index for p in board.provinces if board.neighbours[p.index]])}
+    while len(region) < count + 3:
+        region.add(rng.choice(board.neighbours[rng.choice(sorted(region))]))
+    chosen = (board.provinces[index] for index in rng.sample(sorted(region), count))
+    units = (somebody(variant, province, rng) for province in chosen)
+    return Position(variant, variant.first_phase, tuple(units))
+
+
+def somebody(variant: Variant, province: Province, rng: Random) -> Unit:
+    """A unit that can stand in ``province``."""
+    board, power = variant.board, rng.choice(variant.powers[:4])
+    afloat = [Unit("F", place, power) for place in board.fleet_places(province)]
+    ashore = [] if province.kind == "sea" else [Unit("A", board.location(province), power)]
+    return rng.choice(afloat + ashore * max(len(afloat), 1))
 
 
 def retreats(position: Position, rng: Random) -> Iterator[tuple[str, Order]]:

@@ -6,14 +6,17 @@ They share no code but the values, so a slip in one does not hide behind the sam
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, combinations
 from random import Random
 
 import pytest
 
 from benchmarks.causes import flat, moved_by_us
 from benchmarks.equations import Claim, claim
-from benchmarks.random_games import random_orders
-from judge import Outcome, Position, adjudicate, load_variant
+from benchmarks.random_games import crowd_together, random_orders
+from judge import Outcome, Position, Unit, adjudicate, load_variant
 from judge.orders import Move, Support
 
 SEEDS = range(1, 31)
@@ -56,6 +59,43 @@ def test_a_false_result_is_contradicted_by_the_equations():
                 moves += 1
     assert moves > 50
     assert contradicted == moves
+
+
+def test_of_all_results_that_could_be_it_is_the_one_that_the_equations_allow():
+    """Crowded positions with many convoys, for each of which every thinkable result is tried.
+
+    One that obeys the equations must be ours. Two: a circle of moves, which succeeds (5.B.9), or a
+    convoy paradox. None: a paradox. And where there is no paradox none may be mentioned.
+    """
+    seen = Counter[str]()
+    for seed in range(250):
+        rng = Random(seed)
+        position = crowd_together(load_variant("standard"), rng.randint(5, 10), rng)
+        orders = random_orders(position, rng, convoyed=0.9)
+        outcome = adjudicate(position, orders)
+        given = list(flat(orders))
+        ours = claim(position, outcome, given, moved_by_us(outcome, given))
+        allowed = [moved for moved in thinkable(ours) if is_allowed(ours, moved)]
+        if any(PARADOX in (result.reason or "") for result in outcome.results):
+            assert len(allowed) != 1, seed
+            seen["paradoxes"] += 1
+        else:
+            assert ours.moved == max(allowed, key=len), seed
+            seen["circles" if len(allowed) > 1 else "plain"] += 1
+    assert seen["plain"] > 200
+    assert seen["circles"] > 0
+
+
+def thinkable(claimed: Claim) -> Iterator[frozenset[Unit]]:
+    """Every set of units that might have moved."""
+    movers = [unit for unit, order in claimed.orders.items() if isinstance(order, Move)]
+    sizes = range(len(movers) + 1)
+    return map(frozenset, chain.from_iterable(combinations(movers, size) for size in sizes))
+
+
+def is_allowed(claimed: Claim, moved: frozenset[Unit]) -> bool:
+    other = Claim(claimed.position, claimed.orders, claimed.pathless, moved)
+    return not any(other.violations())
 
 
 def supports_of(claimed: Claim) -> dict[str, str]:
