@@ -23,6 +23,7 @@ from judge import (
     adjudicate,
     load_variant,
     read_orders,
+    variant_names,
 )
 from judge import Phase as Turn
 from judge.orders import UnitOrder
@@ -43,6 +44,7 @@ __all__ = [
     "rulebook_of",
     "step_of",
     "variant_named",
+    "variant_names",
     "year_of",
 ]
 

@@ -3,17 +3,51 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+import json
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.duration import duration_string
 
 from games.admin.base import RowForm
+from games.board import variant_names
 from games.durations import read_duration
 from games.errors import BadInput, GameError
 from games.models import Game
-from games.services.games import game_check
+from games.services.games import GameSettings, game_check
+
+LENGTH_HELP = "Like 72h, 3d, 1d12h, 90m; with a clock: the least that such a phase lasts."
+
+NEW_GAME: list[tuple[str | None, dict[str, Any]]] = [
+    (None, {"fields": ["name", "variant", "rules", "gm"]}),
+    ("Deadlines", {"fields": ["movement_length", "retreat_length", "adjustment_length"]}),
+    (
+        "Deadlines on the wall clock",
+        {
+            "fields": [
+                "timezone",
+                "movement_clock",
+                "retreat_clock",
+                "adjustment_clock",
+                "days_off",
+                "waits_for_absent",
+            ]
+        },
+    ),
+    (
+        "Around the deadline",
+        {
+            "fields": [
+                "first_extra",
+                "process_early",
+                "early_delay",
+                "transit_grace",
+                "reminders",
+            ]
+        },
+    ),
+]
 
 
 class LengthField(forms.CharField):
@@ -43,26 +77,39 @@ def short_length(length: dt.timedelta) -> str:
     return f"{seconds}s"
 
 
+class RulesField(forms.CharField):
+    """The name of a preset, or the judge's rules object as JSON."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the name, or what the JSON says."""
+        text = super().to_python(value) or ""
+        if not text.startswith("{"):
+            return text
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise ValidationError(f"These rules are no JSON object: {error}") from error
+
+
 class GameForm(RowForm):
     """The settings of a new game."""
 
-    movement_length = LengthField(initial="72h", help_text="For orders: 72h, 3d, 1d12h, 90m")
+    variant = forms.ChoiceField(choices=lambda: [(name, name) for name in variant_names()])
+    rules = RulesField(
+        initial="DATC", help_text='A preset, or like: {"preset": "DATC", "4.A.2": "1982"}'
+    )
+    movement_length = LengthField(initial="72h", help_text=f"For orders. {LENGTH_HELP}")
     retreat_length = LengthField(initial="24h", help_text="For retreats")
     adjustment_length = LengthField(initial="24h", help_text="For builds and disbands")
+    first_extra = LengthField(initial="0h", help_text="How much longer the first phase lasts")
+    early_delay = LengthField(initial="0h", help_text="How long to wait for second thoughts")
+    transit_grace = LengthField(
+        initial="0h", help_text="How long after the deadline a mail still counts"
+    )
 
     class Meta:
         model = Game
-        fields = [
-            "name",
-            "variant",
-            "rules",
-            "gm",
-            "movement_length",
-            "retreat_length",
-            "adjustment_length",
-            "timezone",
-            "process_early",
-        ]
+        fields = [name for _, options in NEW_GAME for name in options["fields"]]
 
     def clean(self) -> dict[str, Any]:
         """Let the service say whether a game can be made of this."""
@@ -74,17 +121,11 @@ class GameForm(RowForm):
                 raise ValidationError(str(error)) from error
         return self.cleaned_data
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> GameSettings:
         """Return what was typed as `game_create` takes it, without `now`."""
-        typed = self.cleaned_data
-        return {
-            "name": typed["name"],
-            "variant": typed["variant"],
-            "rules": typed["rules"],
-            "gm": typed["gm"],
-            "movement": typed["movement_length"],
-            "retreat": typed["retreat_length"],
-            "adjustment": typed["adjustment_length"],
-            "timezone": typed["timezone"],
-            "process_early": typed["process_early"],
+        names = {"movement_length", "retreat_length", "adjustment_length"}
+        typed = {
+            name.removesuffix("_length") if name in names else name: value
+            for name, value in self.cleaned_data.items()
         }
+        return cast(GameSettings, typed)

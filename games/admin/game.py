@@ -6,22 +6,25 @@ from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.auth.models import User
 from django.db.models import Count, Model, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.admin.actions import ACTIONS, Action
 from games.admin.base import NOTHING, KeptForEver, Page, ReadOnlyInline, RowForm, countdown, moment
-from games.admin.forms import GameForm
+from games.admin.forms import NEW_GAME, GameForm
 from games.board import phase_title, position_of
+from games.durations import duration_text
 from games.errors import GameError
 from games.models import Application, Game, Phase, Power, Seat
+from games.pace import pace_lines
 from games.reports import board_text
 from games.selectors import open_phase
-from games.services.games import game_create, game_start
-from games.services.phases import phase_process
+from games.services.games import game_create
 from games.standing import powers_not_in
 
 UNFINISHED = [Phase.Status.OPEN, Phase.Status.STUCK]
@@ -97,7 +100,6 @@ class GameAdmin(KeptForEver, Page):
         "deadline",
         "waiting_for",
         "players",
-        "variant",
         "gm",
     ]
     list_filter = ["status", "variant", "gm"]
@@ -106,7 +108,6 @@ class GameAdmin(KeptForEver, Page):
     search_fields = ["name", "powers__seats__player__name"]
     ordering = ["name"]
     form = GameForm
-    actions = ["start", "process_now"]
 
     def get_queryset(self, request: HttpRequest) -> Any:
         open_phases = Phase.objects.filter(status__in=UNFINISHED).select_related("game")
@@ -126,20 +127,25 @@ class GameAdmin(KeptForEver, Page):
         return [PowerInline, ApplicationInline, PhaseInline] if obj else []
 
     def get_fieldsets(self, request: HttpRequest, obj: Game | None = None) -> Any:
-        settings = {"fields": GameForm.Meta.fields}
         if obj is None:
-            return [(None, settings)]
+            return NEW_GAME
         now = ["status", "phase", "deadline", "waiting_for", "winner", "trouble"]
         return [
             (None, {"fields": ["name", *now]}),
             ("Board", {"fields": ["board"]}),
-            ("Settings", {"fields": [*GameForm.Meta.fields[1:], "created_at", "started_at"]}),
+            ("Settings", {"fields": ["variant", "rules", "gm", "created_at", "started_at"]}),
+            ("Time", {"fields": ["pace", "early", "time_off", "reminders"]}),
         ]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Propose the user himself as the GM."""
+        return {"gm": request.user.pk, **super().get_changeform_initial_data(request)}
 
     def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
         if obj is None:
             return []
         facts = ["phase", "deadline", "waiting_for", "trouble", "board"]
+        facts += ["pace", "early", "time_off"]
         return facts + [field.name for field in Game._meta.fields]
 
     def save_model(self, request: HttpRequest, obj: Game, form: RowForm, change: bool) -> None:
@@ -166,7 +172,10 @@ class GameAdmin(KeptForEver, Page):
     def waiting_for(self, game: Any) -> str:
         if not game.unfinished:
             return NOTHING
-        return ", ".join(powers_not_in(game.unfinished[0])) or "nobody: all orders are in"
+        missing = powers_not_in(game.unfinished[0])
+        if len(missing) > 1 and len(missing) == game.places:
+            return f"all {game.places}"
+        return ", ".join(missing) or "nobody: all orders are in"
 
     @admin.display(description="players")
     def players(self, game: Any) -> str:
@@ -177,6 +186,23 @@ class GameAdmin(KeptForEver, Page):
     def trouble(self, game: Any) -> str:
         return (game.unfinished[0].error if game.unfinished else "") or "none"
 
+    @admin.display(description="pace")
+    def pace(self, game: Game) -> str | SafeString:
+        lines = pace_lines(game)
+        return format_html_join("", "<div>{}</div>", ((line,) for line in lines))
+
+    @admin.display(description="early processing")
+    def early(self, game: Game) -> str:
+        if not game.process_early:
+            return "never: the game waits for its deadlines"
+        delay = f", {duration_text(game.early_delay)} later" if game.early_delay else ""
+        return f"when all orders are in{delay}"
+
+    @admin.display(description="days without deadlines")
+    def time_off(self, game: Game) -> str:
+        away = " and days for which a player said he is away" if game.waits_for_absent else ""
+        return f"{game.days_off or 'none'}{away}"
+
     @admin.display(description="board")
     def board(self, game: Game) -> str | SafeString:
         phase = open_phase(game) or game.phases.order_by("number").last()
@@ -186,49 +212,42 @@ class GameAdmin(KeptForEver, Page):
         text = board_text(position_of(game.variant, state))
         return format_html('<pre class="diplomacy-board">{}</pre>', text)
 
-    @admin.action(description="Start: give out the powers and open the first phase")
-    def start(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse | None:
-        return self._confirmed(
-            request,
-            games,
-            "start",
-            "Give out the powers by the preference lists, open the first phase and tell everybody.",
-        )
+    def get_actions(self, request: HttpRequest) -> Any:
+        """Offer every act to those who may change games."""
+        if not self.has_change_permission(request):
+            return {}
+        return {act.name: (_confirmed(act), act.name, act.label) for act in ACTIONS}
 
-    @admin.action(description="Process now: adjudicate the open phase, whatever the deadline")
-    def process_now(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse | None:
-        return self._confirmed(
-            request,
-            games,
-            "process_now",
-            "Adjudicate the open phase with the orders that are in, and mail the results. "
-            "Units without an order hold.",
-        )
-
-    def _confirmed(
-        self, request: HttpRequest, games: QuerySet[Game], action: str, what: str
+    def confirm(
+        self, request: HttpRequest, games: QuerySet[Game], act: Action
     ) -> HttpResponse | None:
         """Do it once it was confirmed; before, show the page that says what will happen."""
-        if "confirmed" in request.POST:
+        answered = "confirmed" in request.POST
+        questions = act.questions(request.POST if answered else None)
+        if answered and questions.is_valid():
             for game in games:
-                self._do(request, game, action, request.POST.get(f"phase-{game.pk}", ""))
+                self.do(request, game, act, questions.cleaned_data)
             return None
         context = {
             **self.admin_site.each_context(request),
-            "title": "Are you sure?",
+            "title": act.label,
             "opts": self.model._meta,
             "games": [
                 (game, open_phase(game), self.phase(game), self.waiting_for(game)) for game in games
             ],
-            "action": action,
-            "what": what,
+            "act": act,
+            "questions": questions,
             "checkbox": ACTION_CHECKBOX_NAME,
         }
         return TemplateResponse(request, "admin/games/confirm.html", context)
 
-    def _do(self, request: HttpRequest, game: Game, action: str, phase: str) -> None:
+    def do(self, request: HttpRequest, game: Game, act: Action, typed: dict[str, Any]) -> None:
+        """Do it to one game, and say what came of it."""
+        user = cast(User, request.user)
+        by = user.get_full_name() or user.get_username()
+        expected = request.POST.get(f"phase-{game.pk}", "")
         try:
-            said = _started(game) if action == "start" else _processed(game, phase)
+            said = act.do(game, typed, by=by, expected=expected, now=timezone.now())
         except GameError as error:
             messages.error(request, str(error))
         else:
@@ -236,17 +255,8 @@ class GameAdmin(KeptForEver, Page):
             self.log_change(request, game, said)
 
 
-def _started(game: Game) -> str:
-    game_start(game=game, now=timezone.now())
-    return f"{game.name} has started."
+def _confirmed(act: Action) -> Any:
+    def run(page: GameAdmin, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse | None:
+        return page.confirm(request, games, act)
 
-
-def _processed(game: Game, phase: str) -> str:
-    event = phase_process(game_id=game.pk, now=timezone.now(), force=True, expected=phase or None)
-    if event is None:
-        broken = open_phase(game)
-        raise GameError(
-            f"{game.name} could not be adjudicated: {broken.error if broken else ''}. "
-            "Nothing has changed; the log has the details."
-        )
-    return f"Processed {event.payload['phase']} of {game.name}."
+    return run

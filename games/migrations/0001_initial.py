@@ -81,7 +81,7 @@ class Migration(migrations.Migration):
             name='Event',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('game_created', 'Game Created'), ('player_joined', 'Player Joined'), ('game_started', 'Game Started'), ('deadline_moved', 'Deadline Moved'), ('orders_missing', 'Orders Missing'), ('game_paused', 'Game Paused'), ('game_resumed', 'Game Resumed'), ('phase_processed', 'Phase Processed'), ('phase_stuck', 'Phase Stuck'), ('game_finished', 'Game Finished')], max_length=40)),
+                ('kind', models.CharField(choices=[('game_created', 'Game Created'), ('player_joined', 'Player Joined'), ('game_started', 'Game Started'), ('deadline_moved', 'Deadline Moved'), ('orders_missing', 'Orders Missing'), ('game_paused', 'Game Paused'), ('game_resumed', 'Game Resumed'), ('phase_processed', 'Phase Processed'), ('phase_held', 'Phase Held'), ('phase_stuck', 'Phase Stuck'), ('game_finished', 'Game Finished')], max_length=40)),
                 ('payload', models.JSONField(default=dict)),
                 ('created_at', models.DateTimeField()),
                 ('told_at', models.DateTimeField(blank=True, null=True)),

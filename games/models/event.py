@@ -23,6 +23,7 @@ class Event(models.Model):
         GAME_PAUSED = "game_paused"
         GAME_RESUMED = "game_resumed"
         PHASE_PROCESSED = "phase_processed"
+        PHASE_HELD = "phase_held"
         PHASE_STUCK = "phase_stuck"
         GAME_FINISHED = "game_finished"
 

@@ -19,6 +19,8 @@ from games.pace import next_reminder, pace_of
 from games.services.games import locked
 
 Status = Game.Status
+SERVER = "the server"
+"""Who acts where no person does, as players read it."""
 
 
 @transaction.atomic
@@ -49,7 +51,24 @@ def outage_over(*, game: Game, down_since: dt.datetime, now: dt.datetime) -> Eve
     pace, step = pace_of(game), board.step_of(phase.name)
     to = deadlines.after_outage(pace, step, phase.due_at, down_since, now)
     why = "The server could not be reached at the deadline."
-    return _moved(phase, to, why, "the server", now)
+    return _moved(phase, to, why, SERVER, now)
+
+
+@transaction.atomic
+def phase_hold(*, game: Game, since: dt.datetime | None, now: dt.datetime) -> Event | None:
+    """Tell that the phase that is due waits until mails can be read again; None: told already.
+
+    `since` is when mails were last read for certain.
+    """
+    game = locked(game)
+    phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
+    if phase is None or phase.events.filter(kind=Event.Kind.PHASE_HELD).exists():
+        return None
+    said = {
+        "due_at": phase.due_at.isoformat() if phase.due_at else None,
+        "since": since.isoformat() if since else None,
+    }
+    return _told(phase, Event.Kind.PHASE_HELD, said, now)
 
 
 @transaction.atomic

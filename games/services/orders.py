@@ -26,6 +26,7 @@ __all__ = [
     "LineReceipt",
     "OrderReceipt",
     "all_in_refresh",
+    "orders_clear",
     "orders_submit",
     "readiness_set",
     "standing_lines",
@@ -117,6 +118,37 @@ def orders_submit(
     if order_set.counts:
         all_in_refresh(phase=phase, now=now)
     return _receipt(order_set, duplicate=False)
+
+
+@transaction.atomic
+def orders_clear(
+    *, seat: Seat, phase: Phase, received_at: dt.datetime, source: str, now: dt.datetime
+) -> bool:
+    """Take back whatever the power has ordered in this phase; False when that came too late.
+
+    What was sent is kept: an empty set stands above it. Raises NotAllowed as orders_submit does.
+    """
+    locked(seat.power.game)
+    phase, seat = _current(phase, seat)
+    late = _is_late(phase, received_at)
+    said = f"{source}: nothing"
+    phase.order_sets.get_or_create(
+        power=seat.power,
+        digest=hashlib.sha256(said.encode()).hexdigest(),
+        defaults={
+            "seat": seat,
+            "lines": [],
+            "reading": [],
+            "counts": not late,
+            "late": late,
+            "received_at": received_at,
+            "recorded_at": now,
+            "source": source[:255],
+        },
+    )
+    if not late:
+        all_in_refresh(phase=phase, now=now)
+    return not late
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     Again with the same unconfirmed address: the newest name wins. Raises BadInput when the name
     or the address is not usable, or the address is confirmed already.
     """
-    name, email = _clean_name(name), _clean_email(email)
+    name, email = clean_name(name), clean_email(email)
     address = Address.objects.select_related("player").filter(email__iexact=email).first()
     if address is None:
         player = Player.objects.create(name=name, created_at=now)
@@ -47,7 +47,8 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
     return address.player
 
 
-def _clean_name(name: str) -> str:
+def clean_name(name: str) -> str:
+    """The name with single blanks. Raises BadInput for none, a long or an unprintable one."""
     name = " ".join(name.split())
     if not name:
         raise BadInput("Please write your name after REGISTER, for example: REGISTER Ana Smith")
@@ -56,7 +57,8 @@ def _clean_name(name: str) -> str:
     return name
 
 
-def _clean_email(email: str) -> str:
+def clean_email(email: str) -> str:
+    """The address without blanks around it. Raises BadInput for what is no address."""
     email = email.strip()
     try:
         validate_email(email)

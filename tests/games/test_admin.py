@@ -55,7 +55,7 @@ def test_the_list_of_games_shows_at_a_glance_how_each_stands(
         shown = page(operator, "game_changelist")
     assert "Spring 1901 movement" in shown
     assert "Thu 5 Mar 2026 12:00 (in 2 days)" in shown
-    assert "Austria, England, France, Germany, Italy, Russia, Turkey" in shown
+    assert "all 7" in shown
     assert "7 of 7" in shown
 
 
@@ -162,9 +162,18 @@ def test_a_search_does_not_look_into_orders(operator: Client, ordered: Cast) -> 
 
 
 FORM = {
+    "first_extra": "1d",
+    "early_delay": "0h",
+    "transit_grace": "5m",
+    "movement_clock": "Tue Fri 20:00",
+    "retreat_clock": "",
+    "adjustment_clock": "",
+    "days_off": "12-25",
+    "reminders": "24h 4h",
+    "waits_for_absent": "on",
     "name": "verdun",
     "variant": "standard",
-    "rules": '"DATC"',
+    "rules": "DATC",
     "gm": "",
     "movement_length": "2d",
     "retreat_length": "12h",
@@ -180,6 +189,9 @@ def test_a_gm_makes_a_game_by_the_form(operator: Client) -> None:
     assert "was added successfully" in response.content.decode()
     game = Game.objects.get()
     assert (game.name, game.movement_length, game.retreat_length) == ("verdun", 2 * DAY, 12 * HOUR)
+    assert (game.movement_clock, game.reminders) == ("Tue Fri 20:00", "24h 4h")
+    assert (game.first_extra, game.transit_grace) == (DAY, HOUR / 12)
+    assert game.rules == "DATC"
     assert game.powers.count() == 7
     assert game.created_at == NOW
     assert [event.kind for event in game.events.all()] == ["game_created"]
@@ -192,7 +204,9 @@ def test_a_gm_makes_a_game_by_the_form(operator: Client) -> None:
         ({"variant": "atlantis"}, "atlantis"),
         ({"movement_length": "soon"}, "write it like 72h"),
         ({"timezone": "Mars/Olympus"}, "Mars/Olympus"),
-        ({"rules": '"1899"'}, "1899"),
+        ({"rules": "1899"}, "1899"),
+        ({"rules": "{4.A.2"}, "no JSON object"),
+        ({"movement_clock": "Someday"}, "Someday"),
     ],
 )
 def test_a_form_that_makes_no_game_says_why(
@@ -209,10 +223,24 @@ def test_the_form_proposes_lengths_as_they_are_typed(operator: Client) -> None:
     assert 'value="72h"' in shown
 
 
+CONFIRMED = {"confirmed": "Yes, do it"}
+
+
 def act(client: Client, game: Game, action: str, **more: str) -> str:
     data = {"action": action, "_selected_action": game.pk, **more}
     response = client.post(reverse("admin:games_game_changelist"), data, follow=True)
     return response.content.decode()
+
+
+def test_single_rules_are_typed_as_an_object(operator: Client) -> None:
+    rules = '{"preset": "DATC", "4.A.2": "1982"}'
+    operator.post(reverse("admin:games_game_add"), FORM | {"rules": rules})
+    assert Game.objects.get().rules == {"preset": "DATC", "4.A.2": "1982"}
+
+
+def test_the_gm_is_proposed_to_be_who_makes_the_game(operator: Client) -> None:
+    root = User.objects.get(username="root")
+    assert f'<option value="{root.pk}" selected>root</option>' in page(operator, "game_add")
 
 
 def test_an_action_says_first_what_it_will_do(operator: Client, marne: Cast) -> None:
@@ -223,7 +251,7 @@ def test_an_action_says_first_what_it_will_do(operator: Client, marne: Cast) -> 
 
 
 def test_a_confirmed_action_is_done(operator: Client, marne: Cast) -> None:
-    shown = act(operator, marne.game, "process_now", confirmed="Yes, do it")
+    shown = act(operator, marne.game, "process_now", **CONFIRMED)
     assert "Processed S1901M of marne." in shown
     assert marne.phase.name == "F1901M"
 
@@ -231,7 +259,7 @@ def test_a_confirmed_action_is_done(operator: Client, marne: Cast) -> None:
 def test_a_confirmation_for_a_phase_that_is_over_processes_nothing(
     operator: Client, marne: Cast
 ) -> None:
-    confirmed = {f"phase-{marne.game.pk}": "S1901M", "confirmed": "Yes, do it"}
+    confirmed = {f"phase-{marne.game.pk}": "S1901M", **CONFIRMED}
     act(operator, marne.game, "process_now", **confirmed)
     assert "Spring 1901 movement is over already." in act(
         operator, marne.game, "process_now", **confirmed
@@ -239,8 +267,58 @@ def test_a_confirmation_for_a_phase_that_is_over_processes_nothing(
     assert marne.phase.name == "F1901M"
 
 
+def test_a_gm_extends_a_deadline_and_says_why(operator: Client, marne: Cast) -> None:
+    more = {f"phase-{marne.game.pk}": "S1901M", "later": "1d", "why": "Ana is ill.", **CONFIRMED}
+    with time_machine.travel(NOW, tick=False):
+        shown = act(operator, marne.game, "extend", **more)
+    assert "S1901M of marne is due at 2026-03-06 12:00 UTC now." in shown
+    assert marne.phase.due_at == NOW + 4 * DAY
+    (event,) = marne.events("deadline_moved")
+    assert (event.payload["by"], event.payload["why"]) == ("root", "Ana is ill.")
+
+
+def test_an_extension_of_a_phase_that_is_over_extends_nothing(
+    operator: Client, marne: Cast
+) -> None:
+    more = {f"phase-{marne.game.pk}": "F1900M", "later": "1d", "why": "-", **CONFIRMED}
+    shown = act(operator, marne.game, "extend", **more)
+    assert "F1900M of marne has no deadline any more." in shown
+    assert marne.phase.due_at == NOW + 3 * DAY
+
+
+def test_an_extension_without_a_reason_is_asked_for_one(operator: Client, marne: Cast) -> None:
+    shown = act(operator, marne.game, "extend", later="1d", why="", **CONFIRMED)
+    assert "This field is required." in shown
+    assert marne.phase.due_at == NOW + 3 * DAY
+
+
+def test_a_gm_pauses_and_resumes_a_game(operator: Client, marne: Cast) -> None:
+    with time_machine.travel(NOW, tick=False):
+        shown = act(operator, marne.game, "pause", length="10d", why="Holidays.", **CONFIRMED)
+    assert "The game marne is paused until 2026-03-12 12:00 UTC." in shown
+    with time_machine.travel(NOW + DAY, tick=False):
+        shown = act(operator, marne.game, "resume", **CONFIRMED)
+    assert "The clock of marne runs again." in shown
+    assert marne.phase.due_at == NOW + 4 * DAY
+
+
+def test_who_may_only_look_is_offered_no_act(client: Client, marne: Cast) -> None:
+    marne.gm.user_permissions.add(Permission.objects.get(codename="view_game"))
+    client.force_login(marne.gm)
+    assert "process_now" not in page(client, "game_changelist")
+    act(client, marne.game, "process_now", **CONFIRMED)
+    assert marne.phase.name == "S1901M"
+
+
+def test_the_page_of_a_game_says_its_pace_in_words(operator: Client, marne: Cast) -> None:
+    Game.objects.update(movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
+    shown = page(operator, "game_change", marne.game.pk)
+    assert "Movement: due Tue Fri 20:00 (Europe/Berlin), after 3 days at least" in shown
+    assert "Retreats: 1 day" in shown
+
+
 def test_what_cannot_be_done_is_said_in_a_sentence(operator: Client, marne: Cast) -> None:
-    shown = act(operator, marne.game, "start", confirmed="Yes, do it")
+    shown = act(operator, marne.game, "start", **CONFIRMED)
     assert "The game marne is already being played." in shown
 
 

@@ -1,0 +1,101 @@
+"""What a player may change about himself: name, time zone, addresses."""
+
+from __future__ import annotations
+
+import datetime as dt
+from zoneinfo import available_timezones
+
+from django.db import transaction
+
+from games.errors import BadInput, NotFound
+from games.models import Address, Player
+from games.services.players import clean_email, clean_name
+
+MOST_ADDRESSES = 5
+
+
+@transaction.atomic
+def player_rename(*, player: Player, name: str) -> Player:
+    """Give the player another name, which all see from now on. Raises BadInput."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    player.name = clean_name(name)
+    player.save(update_fields=["name"])
+    return player
+
+
+@transaction.atomic
+def timezone_set(*, player: Player, timezone: str) -> Player:
+    """Tell the player times in this zone. Raises BadInput with zones that may be meant."""
+    known = {name.lower(): name for name in available_timezones()}
+    wanted = timezone.strip().replace(" ", "_").lower()
+    if wanted not in known:
+        like = sorted(name for low, name in known.items() if low.endswith(f"/{wanted}"))
+        hint = f" Did you mean {' or '.join(like[:3])}?" if like and wanted else ""
+        raise BadInput(
+            f"There is no time zone {timezone.strip()!r}. Write it like Europe/Berlin or "
+            f"America/New_York, or UTC.{hint}"
+        )
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    player.timezone = known[wanted]
+    player.save(update_fields=["timezone"])
+    return player
+
+
+@transaction.atomic
+def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
+    """Note another address of the player; it is his once it is confirmed.
+
+    Raises BadInput when it is somebody's confirmed address, or the player has too many.
+    """
+    email = clean_email(email)
+    address = Address.objects.select_related("player").filter(email__iexact=email).first()
+    if address is not None and (address.player_id == player.pk or address.confirmed_at):
+        return _own(address, player)
+    if player.addresses.count() >= MOST_ADDRESSES:
+        raise BadInput(f"You have {MOST_ADDRESSES} addresses already; please remove one first.")
+    if address is not None:
+        # Somebody began to register with it and never confirmed. The question he got must not
+        # confirm it for another player: with the row, its reply address goes.
+        address.delete()
+    return Address.objects.create(player=player, email=email, created_at=now)
+
+
+@transaction.atomic
+def address_of_record_set(*, player: Player, email: str) -> Address:
+    """Write to this confirmed address of the player from now on. Raises NotFound."""
+    address = _confirmed(player, email)
+    player.addresses.filter(of_record=True).update(of_record=False)
+    address.of_record = True
+    address.save(update_fields=["of_record"])
+    return address
+
+
+@transaction.atomic
+def address_remove(*, player: Player, email: str) -> None:
+    """Forget an address of the player. Raises BadInput for the address of record, NotFound."""
+    address = player.addresses.select_for_update().filter(email__iexact=email.strip()).first()
+    if address is None:
+        raise NotFound(f"{email.strip()} is not one of your addresses.")
+    if address.of_record:
+        raise BadInput(
+            f"{address.email} is the address we write to. Choose another one first, with "
+            "SET RECORD and the address."
+        )
+    address.delete()
+
+
+def _own(address: Address, player: Player) -> Address:
+    if address.player_id != player.pk:
+        raise BadInput(f"{address.email} is registered already.")
+    return address
+
+
+def _confirmed(player: Player, email: str) -> Address:
+    mine = player.addresses.select_for_update().filter(confirmed_at__isnull=False)
+    address = mine.filter(email__iexact=email.strip()).first()
+    if address is None:
+        raise NotFound(
+            f"{email.strip()} is not one of your confirmed addresses. Write SET ADDRESS and the "
+            "address to add it."
+        )
+    return address
