@@ -1,9 +1,10 @@
 # `make run`: the whole server on this machine, with a game being played.
 # `make test`: every test, against real servers (docs/developers.md).
 
-PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11,$(shell \
-	command -v $(name) >/dev/null && $(name) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	&& echo $(name))))
+# The first Python that is new enough; `make run PYTHON=…` chooses another.
+PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; \
+	done)
 VENV := .venv
 
 .PHONY: run
@@ -16,7 +17,7 @@ $(VENV)/.requirements: requirements.txt
 	@test -x $(VENV)/bin/pip || $(PYTHON) -m venv $(VENV) || { \
 		echo "Python's venv module is missing. On Debian: sudo apt install python3-venv" >&2; exit 1; }
 	@echo "Installing what the server needs into $(VENV) (once) …"
-	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(VENV)/bin/pip install -qq --disable-pip-version-check -r requirements.txt
 	@touch $@
 
 .PHONY: test lint
