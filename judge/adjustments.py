@@ -36,10 +36,12 @@ def civil_disorder(
 
 def _measured_from(position: Position, power: str, rules: Rulebook) -> Iterable[Province]:
     """Return the centres from which distances count: the owned, or in older rules the home ones."""
-    owned = (center for center, owner in position.centers.items() if owner == power)
-    if rules.civil_disorder == "2023/2025EE" or position.variant.build_sites == "owned":
-        return owned
-    return position.variant.home_centers(power)
+    removals = position.variant.removals
+    if removals == "by the rules":
+        removals = "owned" if rules.civil_disorder == "2023/2025EE" else "home"
+    if removals == "home":
+        return position.variant.home_centers(power)
+    return (center for center, owner in position.centers.items() if owner == power)
 
 
 def distance(board: Board, unit: Unit, goal: int, steps: Steps) -> int:

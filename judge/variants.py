@@ -22,6 +22,7 @@ from judge.phase import Phase
 from judge.units import Unit
 
 BuildSites = Literal["home", "owned"]
+Removals = Literal["by the rules", "home", "owned"]
 
 _DATA = files("judge") / "data"
 
@@ -51,9 +52,11 @@ class Variant:
     first_phase: Phase
     victory_centers: int
     build_sites: BuildSites
-    """Where units are built and from where removal distances count: own home centres, or any
-    centre that the power owns (Chaos, DATC 11.A)."""
+    """Where units are built: in own home centres, or in any owned centre (Chaos, DATC 11.A)."""
     by_name: Mapping[str, Power] = field(repr=False, compare=False)
+    removals: Removals = "by the rules"
+    """From which centres civil disorder measures: as 4.D.8 says, or always home (1898, DATC 12.D)
+    or owned ones (Chaos, DATC 11.A)."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
 
@@ -81,9 +84,13 @@ def variant_names() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in folders))
 
 
-@cache
 def load_variant(name: str = "standard") -> Variant:
     """Return the variant of that name; the same object each time. Raises UnknownVariant."""
+    return _load_variant(name)
+
+
+@cache
+def _load_variant(name: str) -> Variant:
     if name not in variant_names():
         known = ", ".join(variant_names())
         raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")
@@ -97,6 +104,7 @@ def load_variant(name: str = "standard") -> Variant:
         first_phase=Phase.parse(facts["first_phase"]),
         victory_centers=facts["victory_centers"],
         build_sites=facts["builds"],
+        removals=facts.get("removals", "by the rules"),
         names=load_names(facts["board"]),
         by_name={
             power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])

@@ -1,0 +1,138 @@
+"""Variants that need only data and one option: Chaos (DATC 11) and 1898 (DATC 12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge import (
+    Position,
+    Rulebook,
+    UnknownVariant,
+    adjudicate,
+    legal_orders,
+    load_variant,
+    variant_names,
+)
+from judge.rulebook import preset_names
+from tests.judge.table import play, stand, units, words
+
+
+def test_variants_are_found_by_their_folders():
+    assert {"standard", "chaos", "1898"} <= set(variant_names())
+
+
+def test_an_unknown_variant_is_refused_with_those_there_are():
+    with pytest.raises(UnknownVariant, match=r"atlantis.*1898.*chaos.*standard"):
+        load_variant("atlantis")
+
+
+def test_a_variant_is_loaded_once():
+    assert load_variant("standard") is load_variant()
+
+
+def test_variants_on_the_same_board_share_it():
+    assert load_variant("chaos").board is load_variant("standard").board
+
+
+def test_standard_is_what_everybody_knows():
+    standard = load_variant("standard")
+    assert standard.powers == (
+        "Austria",
+        "England",
+        "France",
+        "Germany",
+        "Italy",
+        "Russia",
+        "Turkey",
+    )
+    assert standard.adjective("England") == "English"
+    assert [str(p) for p in standard.home_centers("France")] == ["Brest", "Marseilles", "Paris"]
+    assert standard.victory_centers == 18
+
+
+def test_chaos_starts_with_34_powers_that_build_their_first_unit():
+    position = Position.start(load_variant("chaos"))
+    assert (len(position.variant.powers), str(position.phase)) == (34, "W1900A")
+    assert position.units == ()
+    assert len(position.powers_to_order()) == 34
+    orders = {power: [f"Build A {power}"] for power in position.variant.powers}
+    spring = adjudicate(position, orders).next
+    assert (len(spring.units), str(spring.phase)) == (34, "S1901M")
+
+
+def test_in_chaos_any_owned_center_is_a_building_site():
+    position = stand({}, phase="W1901A", centers={"Berlin": ["Naples", "Berlin"]}, variant="chaos")
+    outcome = play(position, {"Berlin": ["Build F Naples", "Build A Berlin"]})
+    assert units(outcome.next) == ["Berlin: A Berlin", "Berlin: F Naples"]
+
+
+@pytest.mark.parametrize("rules", preset_names())
+def test_datc_11a_in_chaos_an_owned_center_counts_as_home(rules: str):
+    position = stand(
+        {"Berlin": ["A Prussia", "A Apulia"]},
+        phase="W1901A",
+        centers={"Berlin": ["Naples"]},
+        variant="chaos",
+    )
+    outcome = play(position, {}, Rulebook.named(rules))
+    assert words(outcome) == {"Disband A Prussia": "succeeds"}
+
+
+def test_1898_starts_with_one_unit_and_one_center_each():
+    position = Position.start(load_variant("1898"))
+    assert (len(position.units), len(position.centers)) == (7, 7)
+    assert {str(options) for options in legal_orders(position)} == set(position.variant.powers)
+
+
+def test_datc_12a_a_home_center_must_be_captured_first():
+    position = stand(
+        {"Germany": ["A Kiel"]},
+        phase="W1899A",
+        centers={"Germany": ["Kiel", "Denmark"]},
+        variant="1898",
+    )
+    assert words(play(position, {"Germany": ["Build A Munich"]})) == {"Build A Munich": "illegal"}
+
+
+def test_datc_12b_a_captured_home_center_is_a_building_site():
+    position = stand(
+        {"Germany": ["A Kiel"]},
+        phase="W1899A",
+        centers={"Germany": ["Kiel", "Munich"]},
+        variant="1898",
+    )
+    assert words(play(position, {"Germany": ["Build A Munich"]})) == {"Build A Munich": "succeeds"}
+
+
+def test_datc_12c_other_centers_are_not():
+    position = stand(
+        {"Germany": ["A Kiel"]},
+        phase="W1899A",
+        centers={"Germany": ["Kiel", "Warsaw", "Munich"]},
+        variant="1898",
+    )
+    assert words(play(position, {"Germany": ["Build A Warsaw"]})) == {"Build A Warsaw": "illegal"}
+
+
+@pytest.mark.parametrize("rules", preset_names())
+def test_datc_12d_removal_still_counts_from_home_centers(rules: str):
+    position = stand(
+        {"Russia": ["F Black Sea", "F Norwegian Sea"]},
+        phase="W1899A",
+        centers={"Russia": ["St Petersburg"]},
+        variant="1898",
+    )
+    outcome = play(position, {}, Rulebook.named(rules))
+    assert words(outcome) == {"Disband F Norwegian Sea": "succeeds"}
+
+
+def test_a_coast_that_can_convoy_is_an_edit_of_the_board():
+    """DATC chapter 9 in small: Denmark convoys once the map says so, with no rule changed."""
+    variant = load_variant("standard").edited({"convoyable_coasts_add": ["Denmark"]})
+    state = {"phase": "S1901M", "units": {"Germany": ["A Kiel", "F Denmark"]}}
+    orders = {"Germany": ["A Kiel - Norway", "F Denmark Convoys A Kiel - Norway"]}
+    plain = adjudicate(Position.from_state(load_variant("standard"), state), orders)
+    assert [one.result for one in plain.results[:2]] == [("illegal",), ("illegal",)]
+    swede = {"Germany": ["A Kiel - Sweden", "F Denmark Convoys A Kiel - Sweden"]}
+    edited = adjudicate(Position.from_state(variant, state), swede)
+    assert [one.result for one in edited.results[:2]] == [("succeeds",), ("available",)]
