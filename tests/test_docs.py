@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 
 # Where the examples of later phases stand; those of S1901M stand at the start.
-POSITIONS = {
+POSITIONS: dict[str, dict[str, Any]] = {
     "F1901M": {"units": {"England": ["F North Sea", "A Yorkshire"]}},
     "F1901R": {
         "units": {"Italy": ["A Vienna"]},
