@@ -30,6 +30,11 @@ class Action:
     what: str
     questions: type[Questions] = Questions
 
+    @property
+    def short(self) -> str:
+        """The label's first words, for a button."""
+        return self.label.partition(":")[0]
+
     def do(
         self, game: Game, typed: dict[str, Any], *, by: str, expected: str, now: dt.datetime
     ) -> str:

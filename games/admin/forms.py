@@ -94,7 +94,9 @@ class RulesField(forms.CharField):
 class GameForm(RowForm):
     """The settings of a new game."""
 
-    variant = forms.ChoiceField(choices=lambda: [(name, name) for name in variant_names()])
+    variant = forms.ChoiceField(
+        initial="standard", choices=lambda: [(name, name) for name in variant_names()]
+    )
     rules = RulesField(
         initial="DATC", help_text='A preset, or like: {"preset": "DATC", "4.A.2": "1982"}'
     )

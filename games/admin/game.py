@@ -200,8 +200,8 @@ class GameAdmin(KeptForEver, Page):
 
     @admin.display(description="days without deadlines")
     def time_off(self, game: Game) -> str:
-        away = " and days for which a player said he is away" if game.waits_for_absent else ""
-        return f"{game.days_off or 'none'}{away}"
+        away = "days for which a player said he is away" if game.waits_for_absent else ""
+        return ", ".join(part for part in (game.days_off, away) if part) or "none"
 
     @admin.display(description="board")
     def board(self, game: Game) -> str | SafeString:
@@ -211,6 +211,18 @@ class GameAdmin(KeptForEver, Page):
         state = phase.outcome["next"] if phase.outcome else phase.position
         text = board_text(position_of(game.variant, state))
         return format_html('<pre class="diplomacy-board">{}</pre>', text)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the game's page with a button for every act, to those who may change games."""
+        acts = ACTIONS if self.has_change_permission(request) else ()
+        context = {"acts": acts, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
 
     def get_actions(self, request: HttpRequest) -> Any:
         """Offer every act to those who may change games."""

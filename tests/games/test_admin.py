@@ -302,10 +302,21 @@ def test_a_gm_pauses_and_resumes_a_game(operator: Client, marne: Cast) -> None:
     assert marne.phase.due_at == NOW + 4 * DAY
 
 
+def test_the_page_of_a_game_has_a_button_for_every_act(operator: Client, marne: Cast) -> None:
+    shown = page(operator, "game_change", marne.game.pk)
+    for label in ("Start", "Process now", "Extend", "Pause", "Resume"):
+        assert f">{label}</button>" in shown
+
+
+def test_the_standard_game_is_proposed(operator: Client) -> None:
+    assert '<option value="standard" selected>' in page(operator, "game_add")
+
+
 def test_who_may_only_look_is_offered_no_act(client: Client, marne: Cast) -> None:
     marne.gm.user_permissions.add(Permission.objects.get(codename="view_game"))
     client.force_login(marne.gm)
     assert "process_now" not in page(client, "game_changelist")
+    assert "process_now" not in page(client, "game_change", marne.game.pk)
     act(client, marne.game, "process_now", **CONFIRMED)
     assert marne.phase.name == "S1901M"
 

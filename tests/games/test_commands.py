@@ -40,6 +40,22 @@ def test_a_game_is_made_with_its_pace_and_its_gm() -> None:
     assert game.created_at == NOW
 
 
+def test_a_game_is_made_with_deadlines_on_the_wall_clock() -> None:
+    run(
+        *("create_game", "verdun", "--movement", "24h", "--movement-clock", "Tue Fri 20:00"),
+        *("--timezone", "Europe/Berlin", "--days-off", "12-25", "--first-extra", "2d"),
+        *("--grace", "5m", "--reminders", "24h 4h", "--early-delay", "1h", "--no-absences"),
+    )
+    game = Game.objects.get()
+    assert (game.movement_clock, game.days_off, game.reminders) == (
+        "Tue Fri 20:00",
+        "12-25",
+        "24h 4h",
+    )
+    assert (game.first_extra, game.transit_grace, game.early_delay) == (2 * DAY, HOUR / 12, HOUR)
+    assert not game.waits_for_absent
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

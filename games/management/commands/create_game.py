@@ -22,14 +22,28 @@ class Command(PlainCommand):
         parser.add_argument("--variant", default="standard")
         parser.add_argument("--rules", default="DATC", help="a preset of the rules")
         parser.add_argument("--gm", default="", help="the e-mail address of the GM's user")
-        parser.add_argument("--movement", default="72h", help="length of a movement phase")
-        parser.add_argument("--retreat", default="24h", help="length of a retreat phase")
-        parser.add_argument("--adjustment", default="24h", help="length of an adjustment phase")
-        parser.add_argument("--timezone", default="UTC", help="e.g. Europe/Berlin")
+        for kind, length in (("movement", "72h"), ("retreat", "24h"), ("adjustment", "24h")):
+            parser.add_argument(
+                f"--{kind}", default=length, help=f"length of such a phase: {length}"
+            )
+            parser.add_argument(
+                f"--{kind}-clock", default="", help='due at these times only: "Tue Fri 20:00"'
+            )
+        parser.add_argument("--timezone", default="UTC", help="of the clocks: Europe/Berlin")
+        parser.add_argument("--days-off", default="", help='"Sat Sun, 12-25"')
+        parser.add_argument("--first-extra", default="0h", help="for the first phase: 48h")
+        parser.add_argument("--grace", default="0h", help="for mails under way: 5m")
+        parser.add_argument("--reminders", default="24h", help='"24h 4h", or off')
         parser.add_argument(
             "--no-early",
             action="store_true",
             help="wait for the deadline even when every order is in",
+        )
+        parser.add_argument(
+            "--early-delay", default="0h", help="for second thoughts when all orders are in: 1h"
+        )
+        parser.add_argument(
+            "--no-absences", action="store_true", help="put no deadline off for players away"
         )
 
     def run(self, **options: Any) -> str:
@@ -41,8 +55,17 @@ class Command(PlainCommand):
             movement=read_duration(options["movement"]),
             retreat=read_duration(options["retreat"]),
             adjustment=read_duration(options["adjustment"]),
+            movement_clock=options["movement_clock"],
+            retreat_clock=options["retreat_clock"],
+            adjustment_clock=options["adjustment_clock"],
+            days_off=options["days_off"],
             timezone=options["timezone"],
+            first_extra=read_duration(options["first_extra"]),
+            transit_grace=read_duration(options["grace"]),
+            reminders=options["reminders"],
             process_early=not options["no_early"],
+            early_delay=read_duration(options["early_delay"]),
+            waits_for_absent=not options["no_absences"],
             now=timezone.now(),
         )
         return (
