@@ -24,8 +24,8 @@ def greeting() -> str:
         f"            SMTP {plan.LOOPBACK}:{settings.SMTP_PORT}; IMAP "
         f"{plan.LOOPBACK}:{settings.IMAP_PORT}, user you@players.example, password you",
         "  First     printf 'From: you@players.example\\n\\nREGISTER Your Name\\n' |",
-        f"              curl -sT - smtp://{plan.LOOPBACK}:{settings.SMTP_PORT} --mail-from "
-        "you@players.example --mail-rcpt judge@localhost",
+        "              curl -sT - --mail-from you@players.example --mail-rcpt judge@localhost \\",
+        f"              smtp://{plan.LOOPBACK}:{settings.SMTP_PORT}",
         f"  Logs      {settings.VAR_DIR / 'log'}",
         "  Stop      Ctrl-C; started again it goes on with the same games",
         "",

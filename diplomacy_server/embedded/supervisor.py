@@ -28,6 +28,7 @@ START_SECONDS = 60.0
 STOP_SECONDS = 4.0
 # A process that ends this often within this time cannot be helped by another start.
 MOST_RESTARTS, RESTART_SECONDS = 4, 60.0
+RESTART_PAUSE = 1.0
 LOG_BYTES = 5_000_000
 
 
@@ -47,16 +48,16 @@ class Group:
         self._environment = environment
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._restarts: defaultdict[str, deque[float]] = defaultdict(deque)
-        self._pipe, ours = os.pipe()
-        # Kept open, and inherited by nobody, for as long as this process lives.
-        self._lifeline = ours
+        # Our end stays open, inherited by nobody, for as long as this process lives.
+        keepers_end, lifeline = os.pipe()
+        self._lifeline: int | None = lifeline
         self._keeper = subprocess.Popen(
-            [sys.executable, str(Path(__file__).with_name("keeper.py")), str(self._pipe)],
-            pass_fds=[self._pipe],
+            [sys.executable, str(Path(__file__).with_name("keeper.py")), str(keepers_end)],
+            pass_fds=[keepers_end],
             stdin=subprocess.DEVNULL,
             process_group=0,
         )
-        os.close(self._pipe)
+        os.close(keepers_end)
 
     def start(self, program: Program) -> subprocess.Popen[bytes]:
         """Start a process in the group."""
@@ -95,11 +96,17 @@ class Group:
                 f"{self._last_words(program)}"
             )
         say(f"“{program.name}” ended ({process.returncode}) and is started again.")
-        time.sleep(1)
+        time.sleep(RESTART_PAUSE)
         self.start(program)
 
+    def process(self, program: Program) -> subprocess.Popen[bytes]:
+        """Return the running process of a program."""
+        return self._running[program.name]
+
     def stop(self) -> None:
-        """End every process of the group: asked first, then made to."""
+        """End every process of the group: asked first, then made to. Again: nothing happens."""
+        if self._lifeline is None:
+            return
         for process in self._running.values():
             with contextlib.suppress(ProcessLookupError):
                 process.terminate()
@@ -112,6 +119,7 @@ class Group:
         for process in (*self._running.values(), self._keeper):
             process.wait()
         os.close(self._lifeline)
+        self._lifeline = None
 
     def _log(self, name: str) -> IO[bytes]:
         path = self._logs / f"{name}.log"
