@@ -17,16 +17,14 @@ from django.db import transaction
 from games.errors import WrongState
 from games.models import Event, Game, Phase
 from games.services import phases
-from games.services.deadlines import game_resume, games_to_resume
+from games.services.deadlines import SERVER, game_resume, games_to_resume
 from games.services.reminders import phases_to_remind, players_remind
-from mailer import desk, intake, notices, poller
+from mailer import desk, intake, notices, outages, poller
 from mailer import outbox as mail_out
 
 logger = logging.getLogger(__name__)
 
 MAILS_PER_ROUND = 500
-SERVER = "the server"
-"""Who acts where no person does, as players read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +61,7 @@ def poll(now: dt.datetime) -> int:
             stored += poller.poll_mailbox(url=url, now=now)
         except (OSError, imaplib.IMAP4.error) as error:
             logger.warning("Mail in: %s", error)
+            intake.note_failure(url, now)
     return stored
 
 
@@ -80,17 +79,21 @@ def process_phase(game_id: int, now: dt.datetime) -> bool:
     """Adjudicate the due phase of one game and queue its mails, in one transaction.
 
     Telling has a savepoint of its own: if it breaks, the result stands and `tell` tries again.
+    While mail cannot be read the phase waits, and what is to be told of that is told.
     """
+    looked: list[tuple[Phase, outages.Light]] = []
 
     def ready(phase: Phase) -> bool:
-        """Whether all mail that counts has been read: never adjudicate without knowing."""
-        return intake.barrier(due_at=phases.closing_time(phase, now))
+        looked.append((phase, outages.light(phase, now)))
+        return looked[-1][1] is outages.Light.CLEAR
 
     with transaction.atomic():
-        event = phases.phase_process(game_id=game_id, now=now, ready=ready)
+        event = processed = phases.phase_process(game_id=game_id, now=now, ready=ready)
+        for phase, seen in looked:
+            event = event or outages.respond(phase, seen, now)
         if event:
             tell_safely(event, now)
-    return event is not None
+    return processed is not None
 
 
 def resume(now: dt.datetime) -> int:

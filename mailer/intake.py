@@ -61,14 +61,35 @@ def store(
     return new
 
 
-def barrier(*, due_at: dt.datetime) -> bool:
+def note_poll(mailbox: Mailbox, begun_at: dt.datetime) -> None:
+    """Write into the row (not saved) that all mail up to `begun_at` is here.
+
+    When the last time is longer ago than an outage may last, the gap is noted, too: deadlines in
+    it are moved (outages.py).
+    """
+    last = mailbox.last_ok_poll
+    if last is not None and last >= begun_at:
+        return
+    if last is not None and begun_at - last > dt.timedelta(seconds=settings.OUTAGE_SECONDS):
+        mailbox.gap_from, mailbox.gap_to = last, begun_at
+    mailbox.last_ok_poll, mailbox.failing_since = begun_at, None
+
+
+def note_failure(url: str, now: dt.datetime) -> None:
+    """Write down since when the mailbox cannot be read."""
+    mailbox = mailbox_for(url)
+    Mailbox.objects.filter(pk=mailbox.pk, failing_since=None).update(failing_since=now)
+
+
+def barrier(*, due_at: dt.datetime, settle: dt.timedelta = dt.timedelta(0)) -> bool:
     """Whether every mail received up to `due_at` has been read, so that nobody's orders miss.
 
-    True when every mailbox was read completely by a poll that began at or after `due_at`, and no
-    mail received up to then is still to be worked on. While a mailbox is down, a deadline waits.
+    True when every mailbox was read completely by a poll that began `settle` after `due_at` or
+    later (mails need a moment from our mail exchanger into the mailbox), and no mail received up
+    to `due_at` is still to be worked on. While a mailbox is down, a deadline waits.
     """
     names = {mailbox_name(url) for url in settings.IMAP_URLS}
-    read = Mailbox.objects.filter(url__in=names, last_ok_poll__gte=due_at)
+    read = Mailbox.objects.filter(url__in=names, last_ok_poll__gte=due_at + settle)
     if read.count() < len(names):
         return False
     waiting = InboundMail.objects.filter(state=InboundMail.State.NEW, received_at__lte=due_at)

@@ -16,6 +16,15 @@ class Mailbox(models.Model):
     last_ok_poll = models.DateTimeField(
         null=True, blank=True, help_text="Start of the last poll that stored all there was"
     )
+    failing_since = models.DateTimeField(
+        null=True, blank=True, help_text="First of the polls that failed since the last good one"
+    )
+    gap_from = models.DateTimeField(
+        null=True, blank=True, help_text="Last good poll before the latest outage"
+    )
+    gap_to = models.DateTimeField(
+        null=True, blank=True, help_text="First good poll after the latest outage"
+    )
 
     class Meta:
         verbose_name_plural = "mailboxes"
@@ -113,7 +122,7 @@ class OutboundMail(models.Model):
                 fields=["priority", "not_before"],
                 condition=models.Q(state="queued"),
                 name="outbound_to_send",
-            )
+            ),
         ]
 
     def __str__(self) -> str:

@@ -188,9 +188,9 @@ def _note_progress(
         row = Mailbox.objects.select_for_update().get(pk=mailbox.pk)
         row.last_uid = max(row.last_uid, uid) if row.uidvalidity == uidvalidity else uid
         row.uidvalidity = uidvalidity
-        if polled and (row.last_ok_poll is None or row.last_ok_poll < polled):
-            row.last_ok_poll = polled
-        row.save(update_fields=["last_uid", "uidvalidity", "last_ok_poll"])
+        if polled:
+            intake.note_poll(row, polled)
+        row.save()
 
 
 def tidy(session: Session, mailbox: Mailbox) -> int:

@@ -21,6 +21,9 @@ class Migration(migrations.Migration):
                 ('uidvalidity', models.BigIntegerField(blank=True, null=True)),
                 ('last_uid', models.BigIntegerField(default=0)),
                 ('last_ok_poll', models.DateTimeField(blank=True, help_text='Start of the last poll that stored all there was', null=True)),
+                ('failing_since', models.DateTimeField(blank=True, help_text='First of the polls that failed since the last good one', null=True)),
+                ('gap_from', models.DateTimeField(blank=True, help_text='Last good poll before the latest outage', null=True)),
+                ('gap_to', models.DateTimeField(blank=True, help_text='First good poll after the latest outage', null=True)),
             ],
             options={
                 'verbose_name_plural': 'mailboxes',

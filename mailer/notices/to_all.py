@@ -18,7 +18,7 @@ def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator
 
     The template gets the event's payload, every time in it as a text.
     """
-    subject = f"{phase_title(event.payload['phase'])}: {news}"
+    subject = subject_of(event, news)
     phase = selectors.open_phase(event.game)
     for seat in selectors.seats_of(event.game):
         step = selectors.start_report(seat).next if phase else None
@@ -26,21 +26,26 @@ def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator
             template,
             marker=MARKER,
             todo=sections.next_step(step, seat, event.game, now) if step else [],
-            **_said(event, seat.player.timezone),
+            **said_by(event, seat.player.timezone),
         )
         yield from to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
-    body = layout.render(template, gm=True, **_said(event, event.game.timezone))
+    body = layout.render(template, gm=True, **said_by(event, event.game.timezone))
     yield from to_gm(event, subject=subject, body=body)
 
 
-def _said(event: Event, timezone: str) -> dict[str, object]:
+def subject_of(event: Event, news: str) -> str:
+    """`Fall 1903 retreats: the deadline has moved`."""
+    return f"{phase_title(event.payload['phase'])}: {news}"
+
+
+def said_by(event: Event, timezone: str) -> dict[str, object]:
     """What the event says, for a reader in this zone."""
     said = {name: _readable(name, value, timezone) for name, value in event.payload.items()}
     return {**said, "game": event.game.name, "title": phase_title(event.payload["phase"])}
 
 
 def _readable(name: str, value: object, timezone: str) -> object:
-    times = ("from", "to", "until", "due_at")
+    times = ("from", "to", "until", "due_at", "since")
     if name in times and isinstance(value, str):
         return moment(dt.datetime.fromisoformat(value), timezone)
     return value

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game(transactional_db: None, settings) -> Cast:
     """Marne in S1901M, everybody told of the start, the mailbox read at no time so far."""
     settings.IMAP_URLS = [URL]
+    settings.SETTLE_SECONDS = 0
     cast = make_cast()
     duties.tell(NOW)
     return cast
@@ -288,6 +289,7 @@ def test_tick_prints_one_line_of_counts(game: Cast, judge_mailbox):
 
 def test_a_round_after_the_deadline_sends_the_results_at_once(game: Cast, judge_mailbox):
     duties.round(NOW)
+    duties.round(DUE - HOUR)
     counts = duties.round(DUE)
     assert (counts.phases, counts.sent) == (1, 8)
 

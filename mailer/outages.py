@@ -1,0 +1,85 @@
+"""No phase is processed in the dark: what happens when mail could not be read at a deadline.
+
+While a mailbox is down, due phases wait. When that lasts long, everybody is told. When the mailbox
+is back after a long time, a deadline that passed meanwhile moves: who could not be heard gets his
+time again. A short failure moves nothing: mail that came in time is read late and counts.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from games.models import Event, Phase
+from games.services import phases
+from games.services.deadlines import SERVER, outage_over, phase_hold
+from mailer import intake
+from mailer.models import Mailbox
+
+
+class Light(enum.Enum):
+    """How much we know of the mail that counts for a phase that is due."""
+
+    CLEAR = "all of it has been read"
+    WAIT = "not all of it has been read yet"
+    HOLD = "it cannot be read, and that for long"
+    DARK = "all of it has been read, but the deadline passed in a long outage"
+
+
+def light(phase: Phase, now: dt.datetime) -> Light:
+    """How much we know of the mail that counts for `phase`, which is to be processed at `now`."""
+    if not intake.barrier(due_at=phases.closing_time(phase, now), settle=settle_time(phase)):
+        return Light.HOLD if failing_for_long(now) else Light.WAIT
+    return Light.DARK if down_since(phase) else Light.CLEAR
+
+
+def settle_time(phase: Phase) -> dt.timedelta:
+    """How long mails may need into the mailbox: SETTLE_SECONDS, less for phases below hours."""
+    longest = dt.timedelta(seconds=settings.SETTLE_SECONDS)
+    if phase.due_at is None or phase.all_in_at is not None:
+        return dt.timedelta(0)
+    return max(dt.timedelta(0), min(longest, (phase.due_at - phase.opened_at) / 100))
+
+
+def failing_for_long(now: dt.datetime) -> bool:
+    """Whether a mailbox of ours has refused every poll for OUTAGE_SECONDS."""
+    long_ago = now - dt.timedelta(seconds=settings.OUTAGE_SECONDS)
+    return our_mailboxes().filter(failing_since__lte=long_ago).exists()
+
+
+def down_since(phase: Phase) -> dt.datetime | None:
+    """When the outage began in which the deadline passed; None: nobody was cut short by one.
+
+    Nobody is when all is in. A phase moves once: a server that is looked after once a day must
+    not put a game off for ever.
+    """
+    if phase.due_at is None or phase.all_in_at is not None or moved_before(phase):
+        return None
+    dark = our_mailboxes().filter(gap_from__lt=phase.due_at, gap_to__gte=phase.due_at)
+    return min((box.gap_from for box in dark if box.gap_from), default=None)
+
+
+def moved_before(phase: Phase) -> bool:
+    """Whether an outage has moved this phase's deadline already."""
+    moves = phase.events.filter(kind=Event.Kind.DEADLINE_MOVED, payload__by=SERVER)
+    return moves.exists()
+
+
+def our_mailboxes() -> QuerySet[Mailbox]:
+    """The mailboxes that we read (rows of former ones stay)."""
+    names = {intake.mailbox_name(url) for url in settings.IMAP_URLS}
+    return Mailbox.objects.filter(url__in=names)
+
+
+def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
+    """What is to be told of a due phase that is not processed: nothing, a wait, a new deadline."""
+    if seen is Light.HOLD:
+        read = our_mailboxes().filter(failing_since__isnull=False).order_by("last_ok_poll").first()
+        return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
+    since = down_since(phase)
+    if seen is Light.DARK and since:
+        return outage_over(game=phase.game, down_since=since, now=now)
+    return None

@@ -1,0 +1,228 @@
+"""A deadline in the dark: the phase waits, people are told, lost time is given back."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import Event, Phase
+from games.services.orders import orders_submit
+from mailer import duties, intake, poller
+from mailer.models import Mailbox, OutboundMail
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast
+
+URL = "imap://judge:secret@127.0.0.1:1/INBOX"
+DUE = NOW + 3 * DAY
+MINUTE = dt.timedelta(minutes=1)
+SECOND = dt.timedelta(seconds=1)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(transactional_db: None, settings) -> Cast:
+    """Marne in S1901M, everybody told of the start."""
+    settings.IMAP_URLS = [URL]
+    cast = make_cast()
+    duties.tell(NOW)
+    return cast
+
+
+def polled(at: dt.datetime, url: str = URL) -> Mailbox:
+    """The mailbox was read completely by a poll that began at this time."""
+    mailbox = intake.mailbox_for(url)
+    intake.note_poll(mailbox, at)
+    mailbox.save()
+    return mailbox
+
+
+def polled_until(last: dt.datetime) -> None:
+    """The mailbox was read every hour until `last`."""
+    now = NOW
+    while now < last:
+        polled(now)
+        now += HOUR
+    polled(last)
+
+
+def told(kind: str) -> int:
+    return OutboundMail.objects.filter(kind=kind).count()
+
+
+def everybody_orders(game: Cast, at: dt.datetime) -> None:
+    for power, lines in OPENINGS.items():
+        orders_submit(
+            seat=game.seat(power),
+            phase=game.phase,
+            lines=list(enumerate(lines)),
+            amend=False,
+            received_at=at,
+            source=power,
+            now=at,
+        )
+
+
+# --- Settling ------------------------------------------------------------------------------
+
+
+def test_after_the_deadline_mails_get_two_minutes_into_the_mailbox(game: Cast):
+    polled_until(DUE + 2 * MINUTE - SECOND)
+    assert duties.deadlines(DUE + 3 * MINUTE) == 0
+    polled(DUE + 2 * MINUTE)
+    assert duties.deadlines(DUE + 3 * MINUTE) == 1
+
+
+def test_a_short_phase_settles_in_a_hundredth_of_its_length(game: Cast):
+    Phase.objects.update(due_at=NOW + 100 * SECOND)
+    polled(NOW + 100 * SECOND)
+    assert duties.deadlines(NOW + 200 * SECOND) == 0
+    polled(NOW + 101 * SECOND)
+    assert duties.deadlines(NOW + 200 * SECOND) == 1
+
+
+def test_a_deadline_set_before_the_phase_began_settles_at_once(game: Cast):
+    Phase.objects.update(due_at=NOW - HOUR)
+    polled(NOW)
+    assert duties.deadlines(NOW) == 1
+
+
+def test_a_phase_with_all_orders_in_needs_no_time_to_settle(game: Cast):
+    everybody_orders(game, NOW + HOUR)
+    polled(NOW + HOUR)
+    assert duties.deadlines(NOW + HOUR) == 1
+
+
+# --- While the mailbox is down -------------------------------------------------------------
+
+
+def test_a_failed_poll_is_noted_once_and_forgotten_with_the_next_good_one(game: Cast, monkeypatch):
+    def refuse(*, url: str, now: dt.datetime) -> int:
+        raise ConnectionRefusedError("nobody listens")
+
+    monkeypatch.setattr(poller, "poll_mailbox", refuse)
+    duties.poll(NOW)
+    duties.poll(NOW + HOUR)
+    assert Mailbox.objects.get().failing_since == NOW
+    assert polled(NOW + 2 * HOUR).failing_since is None
+
+
+def test_an_outage_of_minutes_is_not_told_and_moves_nothing(game: Cast):
+    polled_until(DUE - HOUR)
+    intake.note_failure(URL, DUE - HOUR / 2)
+    assert duties.deadlines(DUE + HOUR / 2) == 0
+    assert told("phase_held") == 0
+    polled(DUE + HOUR / 2)
+    assert duties.deadlines(DUE + HOUR / 2) == 1
+    assert told("deadline_moved") == 0
+
+
+def test_an_outage_of_hours_at_a_deadline_is_told_to_everybody_once(game: Cast, settings):
+    settings.OPERATOR_ADDRESSES = ["root@game.test"]
+    polled_until(DUE - HOUR)
+    intake.note_failure(URL, DUE - HOUR / 2)
+    assert duties.deadlines(DUE + 2 * HOUR) == 0
+    assert duties.deadlines(DUE + 3 * HOUR) == 0
+    mails = OutboundMail.objects.filter(kind="phase_held")
+    assert mails.count() == 7 + 1 + 1
+    for mail in mails:
+        assert mail.subject == (
+            "[marne] Spring 1901 movement: it waits, our mailbox is out of reach"
+        )
+        assert "since Thu 5 Mar 2026, 11:00 UTC" in " ".join(mail.body.split())
+    assert game.phase.name == "S1901M"
+
+
+def test_an_outage_between_deadlines_concerns_nobody(game: Cast):
+    polled(NOW)
+    intake.note_failure(URL, NOW + HOUR)
+    duties.deadlines(NOW + DAY)
+    polled_until(NOW + DAY)
+    polled_until(DUE + HOUR)
+    assert duties.deadlines(DUE + HOUR) == 1
+    assert Event.objects.filter(kind__in=["phase_held", "deadline_moved"]).count() == 0
+
+
+# --- When it is back -----------------------------------------------------------------------
+
+
+def test_a_deadline_in_a_long_outage_moves_by_the_time_that_was_lost(game: Cast):
+    polled_until(DUE - 10 * HOUR)
+    back = DUE + 5 * HOUR
+    polled(back)
+    assert duties.deadlines(back) == 0
+    assert game.phase.name == "S1901M"
+    assert game.phase.due_at == back + 10 * HOUR
+    assert told("deadline_moved") == 8
+
+
+def test_the_moved_deadline_is_kept(game: Cast):
+    polled_until(DUE - 10 * HOUR)
+    back = DUE + 5 * HOUR
+    polled(back)
+    duties.deadlines(back)
+    now = back
+    while now < back + 10 * HOUR:
+        polled(now)
+        assert duties.deadlines(now) == 0
+        now += HOUR
+    polled(now + HOUR)
+    assert duties.deadlines(now + HOUR) == 1
+    assert told("deadline_moved") == 8
+
+
+def test_a_server_looked_after_once_a_day_moves_each_deadline_only_once(game: Cast):
+    now, processed = NOW, 0
+    for _ in range(8):
+        polled(now)
+        processed += duties.deadlines(now)
+        now += DAY
+    assert processed > 0
+    moves = Event.objects.filter(kind=Event.Kind.DEADLINE_MOVED)
+    assert moves.count() <= Phase.objects.count()
+
+
+def test_nothing_moves_when_all_orders_were_in_before_the_outage(game: Cast):
+    everybody_orders(game, NOW + HOUR)
+    polled(NOW)
+    back = DUE + DAY
+    polled(back)
+    assert duties.deadlines(back) == 1
+    assert told("deadline_moved") == 0
+
+
+def test_mail_that_came_in_the_outage_is_read_before_anything_is_decided(game: Cast):
+    polled_until(DUE - 10 * HOUR)
+    back = DUE + 5 * HOUR
+    mailbox = polled(back)
+    intake.store(
+        mailbox=mailbox,
+        uidvalidity=1,
+        uid=1,
+        raw=b"From: ana@players.test\n\nHELP\n",
+        received_at=DUE - HOUR,
+        now=back,
+    )
+    assert duties.deadlines(back) == 0
+    assert told("deadline_moved") == 0
+    duties.process(back)
+    duties.deadlines(back)
+    assert told("deadline_moved") == 8
+
+
+def test_one_of_two_mailboxes_in_the_dark_is_dark(game: Cast, settings):
+    other = "imap://other:secret@127.0.0.1:1/INBOX"
+    settings.IMAP_URLS = [URL, other]
+    polled_until(DUE + HOUR)
+    polled(DUE - 10 * HOUR, other)
+    assert duties.deadlines(DUE + HOUR) == 0
+    polled(DUE + HOUR, other)
+    assert duties.deadlines(DUE + HOUR) == 0
+    assert game.phase.due_at == DUE + 11 * HOUR
+
+
+def test_a_mailbox_we_no_longer_read_holds_up_nothing(game: Cast):
+    former = polled(NOW, "imap://former:secret@127.0.0.1:1/INBOX")
+    Mailbox.objects.filter(pk=former.pk).update(failing_since=NOW)
+    polled_until(DUE + HOUR)
+    assert duties.deadlines(DUE + HOUR) == 1
