@@ -15,10 +15,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import Event, OrderSet, Phase, Seat
+from games.services.games import game_create, game_join
 from games.services.orders import orders_submit
 from mailer import addresses, intake, outbox
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast
+from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast, make_player
 from tests.conftest import JudgeMailbox
 from tests.crash.conftest import Driver, End
 
@@ -57,11 +58,15 @@ class Deaths:
         return all(any(step in taken for taken in self.steps) for step in steps)
 
 
-def order_mail(to: str, power: str = "France", sender: str = address_of("Carla")) -> bytes:
-    lines = "\r\n".join(OPENINGS[power])
+def order_mail(to: str) -> bytes:
+    """The first orders of France, a new mail each time."""
+    return mail_of("Carla", to, "\r\n".join(OPENINGS["France"]))
+
+
+def mail_of(name: str, to: str, text: str) -> bytes:
     return (
-        f"From: {sender}\r\nTo: {to}\r\nSubject: orders\r\n"
-        f"Message-ID: <{uuid.uuid4().hex}@players.test>\r\n\r\n{lines}\r\n"
+        f"From: {address_of(name)}\r\nTo: {to}\r\nSubject: Diplomacy\r\n"
+        f"Message-ID: <{uuid.uuid4().hex}@players.test>\r\n\r\n{text}\r\n"
     ).encode()
 
 
@@ -122,8 +127,7 @@ def cast() -> Cast:
     return cast
 
 
-def store_mail(box: Mailbox, to: str, now: dt.datetime) -> InboundMail:
-    raw = order_mail(to)
+def store_mail(box: Mailbox, raw: bytes, now: dt.datetime) -> InboundMail:
     return InboundMail.objects.create(
         mailbox=box,
         uidvalidity=1,
@@ -148,7 +152,7 @@ def test_a_mail_takes_effect_once_wherever_the_worker_dies(driver: Driver, cast:
     while not deaths.over:
         now += dt.timedelta(hours=1)  # nobody is answered more than so often in an hour
         to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=now)
-        mail = store_mail(box, to, now)
+        mail = store_mail(box, order_mail(to), now)
 
         step = deaths.die(now)
         assert effects(mail) in [(State.NEW, 0, 0), (State.DONE, 1, 1)], step
@@ -157,6 +161,54 @@ def test_a_mail_takes_effect_once_wherever_the_worker_dies(driver: Driver, cast:
         assert effects(mail) == (State.DONE, 1, 1), step
     assert OrderSet.objects.count() == OutboundMail.objects.count() == len(deaths.steps)
     assert deaths.passed('INSERT INTO "games_orderset"', "before commit", "after commit")
+
+
+def test_the_last_join_starts_the_game_once_wherever_the_worker_dies(driver: Driver) -> None:
+    now = timezone.now()
+    game = game_create(name="marne", now=now)
+    *six, (seventh, _) = POWERS.items()
+    for name, power in six:
+        game_join(game=game, player=make_player(name, now=now), preferences=power, now=now)
+    make_player(seventh, now=now)
+    box = Mailbox.objects.create(url="imap://a-mailbox")
+    mail = store_mail(box, mail_of(seventh, driver.mailbox.address, "JOIN marne"), now)
+
+    def state() -> tuple[str, int, int, int]:
+        game.refresh_from_db()
+        return game.status, Seat.objects.count(), game.phases.count(), mail.answers.count()
+
+    deaths = Deaths(driver, "process")
+    seen = [state()]
+    while not deaths.over:
+        now += LATER
+        step = deaths.die(now)
+        seen.append(state())
+        assert seen[-1] in [("forming", 0, 0, 0), ("active", 7, 1, 1)], step
+        InboundMail.objects.update(attempts=0)  # three deaths would set the mail aside
+
+    assert seen[0] == ("forming", 0, 0, 0)
+    assert seen[-1] == ("active", 7, 1, 1)
+    assert Event.objects.filter(kind=Event.Kind.GAME_STARTED).count() == 1
+    assert deaths.passed('INSERT INTO "games_seat"', 'INSERT INTO "games_phase"')
+
+
+def test_a_mail_that_kills_its_worker_three_times_is_set_aside(driver: Driver, cast: Cast) -> None:
+    """Whatever it is that kills: the fourth worker lives, and the next mail is worked on."""
+    now = timezone.now()
+    box = Mailbox.objects.create(url="imap://a-mailbox")
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=now)
+    deadly, harmless = (store_mail(box, order_mail(to), now) for _ in range(2))
+    for _ in range(3):
+        now += LATER
+        assert driver.carry_out("process", now=now, kill_at=5).killed
+        assert effects(deadly) == (State.NEW, 0, 0)
+
+    for _ in range(2):
+        now += LATER
+        driver.carry_out("process", now=now)
+
+    assert effects(deadly)[:2] == (State.QUARANTINED, 0)
+    assert effects(harmless) == (State.DONE, 1, 1)
 
 
 def all_orders_in(cast: Cast, now: dt.datetime) -> None:
