@@ -13,6 +13,7 @@ from diplomacy_server.demo.reading import Mail
 from judge import load_variant
 
 SLIPS_PER_LINE = 0.04
+MIX_UPS_PER_MOVE = 0.03
 _WORDS = re.compile(r"\b(Supports|Convoys|Holds)\b")
 _LETTERS = re.compile(r"(?<=[a-z])[a-z](?=[a-z])")
 _SHORT = {"Supports": "S", "Convoys": "C", "Holds": "H"}
@@ -20,7 +21,8 @@ _SHORT = {"Supports": "S", "Convoys": "C", "Holds": "H"}
 
 def as_written(orders: list[str], person: Person, chance: random.Random) -> list[str]:
     """Return the orders in the person's own way of writing, now and then with a slip of the pen."""
-    return [_slip(_styled(order, person), chance) for order in orders]
+    meant = (_mixed_up(order, chance) for order in orders)
+    return [_slip(_styled(order, person), chance) for order in meant]
 
 
 def _styled(order: str, person: Person) -> str:
@@ -37,6 +39,14 @@ def _abbreviations() -> list[tuple[str, str]]:
     pairs = [(province.name, province.id.capitalize()) for province in provinces]
     # Longest first: "North Sea" must not be cut out of a longer name.
     return sorted(pairs, key=lambda pair: -len(pair[0]))
+
+
+def _mixed_up(order: str, chance: random.Random) -> str:
+    """Name a province far away, as one does who mixes up two names."""
+    unit, arrow, _ = order.partition(" - ")
+    if not arrow or " Supports " in unit or chance.random() >= MIX_UPS_PER_MOVE:
+        return order
+    return f"{unit} - {chance.choice(load_variant('standard').board.provinces)}"
 
 
 def _slip(line: str, chance: random.Random) -> str:
