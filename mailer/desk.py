@@ -20,7 +20,7 @@ from mailer.errands import receipts_of, why_held
 from mailer.identity import Sender
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail
-from mailer.reply import apologise, question, reply
+from mailer.reply import apologise, ask_address, question, reply
 from mailer.script import Call, read_script
 from mailer.verbs import WORDS, Arrival, Receipt
 from mailer.verbs.refuse import Refuse
@@ -167,6 +167,9 @@ def _answer(
     now: dt.datetime,
 ) -> None:
     sent = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now)
+    for receipt in receipts:
+        if receipt.asks:
+            ask_address(mail=mail, address=receipt.asks, now=now)
     note = "" if sent else "Not answered: this address had too many answers today."
     _settle(mail, State.DONE, now, note=note)
 

@@ -78,9 +78,9 @@ def receipts_of(
 def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
     """The calls this sender can mean; words around them cost nobody a good line.
 
-    Any reply to a question of ours says yes. A stranger can use only what is open to all. Lines
-    that are no commands are orders only from somebody who has something to order; without proof
-    of who he is, only if one of them can be read as an order.
+    Any reply to the question after REGISTER says yes. A stranger can use only what is open to
+    all. Lines that are no commands are orders only from somebody who has something to order;
+    without proof of who he is, only if one of them can be read as an order.
     """
     if sender.player is None:
         return [call for call in calls if VERBS[call.verb].open_to_all]

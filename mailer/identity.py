@@ -130,11 +130,23 @@ def _by_seat(email: str, player: Player | None, token: ReplyToken) -> Sender:
 def _by_address(email: str, player: Player | None, token: ReplyToken) -> Sender:
     address = token.address
     assert address, "an address's token belongs to an address"
+    if address.confirmed_at is None and address.player.address:
+        return _by_further_address(email, address)
     if address.email.lower() == email or player == address.player:
         confirms = None if address.confirmed_at else address
         return Sender(email=email, player=address.player, proof=Proof.TOKEN, confirms=confirms)
     owner = address.player if address.confirmed_at else None
     return Sender(email=email, held=f"it came from {email} to another's address", owner=owner)
+
+
+def _by_further_address(email: str, address: Address) -> Sender:
+    """Somebody at an address that a player says is his, too; it may belong to a stranger.
+
+    So he is one, until the word CONFIRM says more than just any reply would.
+    """
+    if address.email.lower() != email:
+        return Sender(email=email, held=f"it came from {email} to another's address")
+    return Sender(email=email, proof=Proof.TOKEN, confirms=address)
 
 
 def _by_question(email: str, player: Player | None, token: ReplyToken) -> Sender:

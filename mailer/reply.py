@@ -96,6 +96,23 @@ def question(*, mail: InboundMail, owner: Player, why: str, now: dt.datetime) ->
     return True
 
 
+def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:
+    """Asks at an address whether it is the player's, who says so."""
+    if not within_budget(address.email, STRANGERS_BUDGET, now, kind="question"):
+        return
+    outbox.enqueue(
+        key=f"address/{address.pk}/{mail.pk}",
+        kind="question",
+        recipient=address.email,
+        subject="Is this your address?",
+        body=layout.render("address", marker=MARKER, name=address.player.name, email=address.email),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        answers=mail,
+        reply_to=addresses.player_address(address=address, now=now),
+    )
+
+
 def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
     """Tells a player that his mail was set aside, without a word about why."""
     player = selectors.player_by_address(letter.sender) if letter.sender else None
@@ -123,9 +140,7 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
 
 def within_budget(recipient: str, budget: int, now: dt.datetime, *, kind: str = "reply") -> bool:
     """Whether this address has had fewer than `budget` mails of this kind in the last day."""
-    recent = OutboundMail.objects.filter(
-        kind=kind, recipient__iexact=recipient, created_at__gt=now - A_DAY
-    )
+    recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=now - A_DAY)
     return recent.count() < budget
 
 

@@ -41,6 +41,7 @@ class Word:
 
     verb: str
     takes: Takes
+    argument: re.Pattern[str] | None = None
 
 
 _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
@@ -104,7 +105,9 @@ def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     if match is None or word is None:
         return None, ""
     argument = match.group(2).strip()
-    if word.takes is Takes.NOTHING and argument:
+    if argument and word.takes is Takes.NOTHING:
+        return None, ""
+    if word.argument and not word.argument.fullmatch(argument):
         return None, ""
     return word, argument
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import dataclasses
 import datetime as dt
+import re
 from typing import ClassVar
 
 from games.errors import NotAllowed
@@ -34,7 +35,8 @@ class Receipt:
 
     `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
     command was refused. `subject` is for the reply's subject when this is its only receipt.
-    `address` is an address whose owner shall confirm it by answering the reply.
+    `address` is an address whose owner shall confirm it by answering the reply, `asks` one whose
+    owner is asked by a mail of its own.
     """
 
     title: str
@@ -42,12 +44,15 @@ class Receipt:
     done: bool = True
     subject: str = ""
     address: Address | None = None
+    asks: Address | None = None
 
 
 class Verb(abc.ABC):
     """One command. `name` and `aliases` begin its line, in whatever case.
 
-    `usage` shows how it is written, `summary` is one line for HELP, `help` the whole explanation.
+    `takes` and `argument` say what may follow the word: a line with anything else is no such
+    command. `usage` shows how it is written, `summary` is one line for HELP, `help` the whole
+    explanation.
     `secured` commands change what a player plays, or show what only he may know: they need more
     than a From line. `for_seat` commands are for the power he plays. `open_to_all` commands are
     answered to addresses that nobody registered.
@@ -59,6 +64,7 @@ class Verb(abc.ABC):
     summary: ClassVar[str]
     help: ClassVar[str]
     takes: ClassVar[Takes] = Takes.NOTHING
+    argument: ClassVar[re.Pattern[str] | None] = None
     secured: ClassVar[bool] = False
     for_seat: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False

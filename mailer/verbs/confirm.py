@@ -24,7 +24,15 @@ class Confirm(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.confirms is None:
             raise WrongState("There is nothing to confirm, so nothing has changed.")
+        first = not sender.confirms.player.address
         player = address_confirm(address=sender.confirms, now=arrival.now)
+        if not first:
+            return Receipt(
+                title="Your addresses",
+                text=f"{sender.confirms.email} is confirmed: it is {player.name}'s, too. You can "
+                "write to us from there.",
+                subject="Your address is confirmed",
+            )
         return Receipt(
             title="Welcome",
             text=(

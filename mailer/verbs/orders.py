@@ -52,7 +52,7 @@ class Orders(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
         if not call.lines:
-            return _what_stands(seat, phase, sender, arrival)
+            return _standing_receipt(seat, phase, sender, arrival)
         lines, unread = _until_nonsense(call.lines, seat, phase)
         if not lines:
             return Receipt(title="Orders", text=_nonsense(unread, phase), done=False)
@@ -65,7 +65,7 @@ class Orders(Verb):
             source=arrival.source,
             now=arrival.now,
         )
-        _note_mail(seat, phase, arrival)
+        note_mail(seat, phase, arrival)
         title = f"{receipt.power}, {receipt.phase_title}"
         return Receipt(
             title=f"Your orders for {title}",
@@ -258,21 +258,26 @@ def _how_to_change() -> str:
     )
 
 
-def _what_stands(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
+def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
     power, title = seat.power.name, phase_title(phase)
-    current = selectors.standing_orders(phase, seat.power)
-    missing = [unit for unit, order in current if order is None]
-    lines = standing(current, step_of(phase.name)) or [f"{power} has nothing to decide."]
-    ask = [f"Still without an order: {listed(missing)}."] if missing else []
     return Receipt(
         title=f"What stands for {power}, {title}",
-        text="\n".join([*lines, "", *ask, deadline(phase.due_at, zone_of(sender), arrival.now)]),
+        text="\n".join(what_stands(seat, phase, sender, arrival)),
         subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
     )
 
 
-def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
-    """Ties the set to the mail it came in; a repeated mail brings no set of its own."""
+def what_stands(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> list[str]:
+    """The orders that stand for a power, what is missing, and the deadline."""
+    current = selectors.standing_orders(phase, seat.power)
+    missing = [unit for unit, order in current if order is None]
+    lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
+    ask = [f"Still without an order: {listed(missing)}."] if missing else []
+    return [*lines, "", *ask, deadline(phase.due_at, zone_of(sender), arrival.now)]
+
+
+def note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
+    """Ties a set to the mail it came in; a repeated mail brings no set of its own."""
     order_set = OrderSet.objects.filter(
         phase=phase, power=seat.power, source=arrival.source[:255], mail=None
     ).first()

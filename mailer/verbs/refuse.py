@@ -18,6 +18,8 @@ class Refuse(Verb):
         "will be done."
     )
 
+    open_to_all = True
+
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.confirms is not None:
             return Receipt(

@@ -1,0 +1,102 @@
+"""HISTORY: what a phase that is over brought. MAP: the board as it is now."""
+
+from __future__ import annotations
+
+import re
+
+from django.template.loader import render_to_string
+
+from games import selectors
+from games.board import phase_title
+from games.errors import NotAllowed, NotFound
+from games.models import Game, Phase, Seat
+from mailer.identity import Sender
+from mailer.notices import sections
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb, player_of
+from mailer.verbs.seats import seat_of
+from mailer.wording import listed
+
+_PHASE = re.compile(r"[SFW]\d{4}[MRA]")
+
+
+class History(Verb):
+    name = "history"
+    aliases = ("results",)
+    usage = "HISTORY [game] [phase]"
+    summary = "see the results of the last phase, or of one like F1901M"
+    help = (
+        "Shows orders and results of the phase before the one being played. Name another as S, F "
+        "or W, the year, and M, R or A for movement, retreats or adjustments.\n"
+        "Example: HISTORY S1901M\n"
+        "It is for those who play or have played in the game."
+    )
+    takes = Takes.MAYBE
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, words = _seat_named(call.argument, sender)
+        phase = _phase_named(seat.power.game, [word.upper() for word in words])
+        report = selectors.phase_report(phase, seat.power if seat.until is None else None)
+        text = render_to_string(
+            "mail/result.txt",
+            {
+                "orders": sections.orders(report),
+                "dislodged": sections.dislodged(report),
+                "centers": sections.centers(report),
+                "board": sections.board(report.standings),
+            },
+        )
+        title = f"{report.title} in {report.game}"
+        return Receipt(
+            title=title,
+            text=f"{title}\n\n{text.strip()}",
+            subject=f"[{report.game}] {report.title}: results again",
+        )
+
+
+class Map(Verb):
+    name = "map"
+    aliases = ("board", "position")
+    usage = "MAP [game]"
+    summary = "see who has which units and centres"
+    help = "Shows the position of the phase being played: every power's centres and units."
+    takes = Takes.MAYBE
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, _ = _seat_named(call.argument, sender)
+        game = seat.power.game
+        phase = selectors.open_phase(game)
+        if phase is None:
+            raise NotFound(f"The game {game.name} is not being played now.")
+        report = selectors.start_report(seat)
+        groups = ["\n".join(lines) for lines in sections.board(report.standings)]
+        title = f"The board in {phase_title(phase.name)}"
+        return Receipt(
+            title=title,
+            text="\n\n".join([f"{title}, game {game.name}", *groups]),
+            subject=f"[{game.name}] {title}",
+        )
+
+
+def _seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
+    """The sender's seat in the game named first, or the one he speaks for; the words left."""
+    words = argument.strip(" .").split()
+    if not words or _PHASE.fullmatch(words[0].upper()):
+        return seat_of(sender), words
+    game = selectors.game_by_name(words[0])
+    seats = Seat.objects.select_related("power__game", "player").order_by("-since")
+    seat = seats.filter(power__game=game, player=player_of(sender)).first()
+    if seat is None:
+        raise NotAllowed(f"You have not played in the game {game.name}.")
+    return seat, words[1:]
+
+
+def _phase_named(game: Game, words: list[str]) -> Phase:
+    over = game.phases.select_related("game").filter(status=Phase.Status.PROCESSED)
+    phase = (over.filter(name=words[0]) if words else over).order_by("-number").first()
+    if phase is None:
+        names = list(over.order_by("-number").values_list("name", flat=True)[:6])
+        known = f"The last ones were {listed(names)}." if names else "None is over yet."
+        asked = f" {words[0]}" if words else ""
+        raise NotFound(f"There is no phase{asked} that is over in the game {game.name}. {known}")
+    return phase

@@ -1,0 +1,257 @@
+"""The commands about the player himself, and those that look back: SET, ABSENCE, HISTORY, MAP."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import Absence, Address, OrderSet, Player
+from games.services.games import seat_fill
+from games.services.phases import phase_process
+from mailer import addresses
+from mailer.models import InboundMail
+from tests.cast import NOW, OPENINGS, Cast, address_of
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+HOUR = dt.timedelta(hours=1)
+State = InboundMail.State
+
+
+def to_self(name: str) -> str:
+    """The reply address that proves a player."""
+    address = Player.objects.get(name=name).addresses.get(of_record=True)
+    return addresses.player_address(address=address, now=NOW)
+
+
+def to_seat(marne: Cast, power: str) -> str:
+    return addresses.seat_address(seat=marne.seat(power), phase=marne.phase, now=NOW)
+
+
+def said(mail: InboundMail) -> str:
+    return flat(mail.answers.get(kind="reply").body)
+
+
+# --- SET ------------------------------------------------------------------------------------
+
+
+def test_set_name_changes_how_others_see_the_player(marne: Cast) -> None:
+    assert "You are Ana Smith" in said(write("Ana", "SET NAME Ana Smith", to=to_self("Ana")))
+    assert marne.seat("Austria").player.name == "Ana Smith"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["SET TIMEZONE Europe/Paris", "set time zone: europe/paris", "SET TZ=Europe/Paris"],
+)
+def test_set_timezone_tells_times_in_that_zone(marne: Cast, line: str) -> None:
+    assert "13:00 CET (12:00 UTC)" in said(write("Carla", line, to=to_self("Carla")))
+    assert marne.player("Carla").timezone == "Europe/Paris"
+
+
+def test_set_an_unknown_timezone_suggests_one(marne: Cast) -> None:
+    body = said(write("Carla", "SET TIMEZONE Berlin", to=to_self("Carla")))
+    assert "Did you mean Europe/Berlin?" in body
+    assert marne.player("Carla").timezone == "UTC"
+
+
+def test_set_alone_shows_everything(marne: Cast) -> None:
+    body = said(write("Carla", "SET", to=to_self("Carla")))
+    assert "Name: Carla" in body
+    assert "carla@players.test" in body
+
+
+def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:
+    assert "NAME, TIMEZONE" in said(write("Carla", "SET COLOUR red", to=to_self("Carla")))
+
+
+def test_set_reminders(marne: Cast) -> None:
+    said(write("Carla", "SET REMINDERS 24h 4h", to=to_self("Carla")))
+    assert marne.player("Carla").reminders == "24h 4h"
+
+
+def test_settings_need_proof(marne: Cast) -> None:
+    assert write("Carla", "SET NAME Fool").state == State.HELD
+    assert Player.objects.filter(name="Carla").exists()
+
+
+# --- a second address -----------------------------------------------------------------------
+
+
+def added(marne: Cast) -> InboundMail:
+    return write("Carla", "SET ADDRESS carla@work.test", to=to_self("Carla"))
+
+
+def test_a_new_address_counts_once_it_is_confirmed_from_there(marne: Cast) -> None:
+    question = added(marne).answers.get(kind="question")
+    assert question.recipient == "carla@work.test"
+    assert not Address.objects.get(email="carla@work.test").confirmed_at
+    mail = write("x", "CONFIRM", sender="carla@work.test", to=question.reply_to)
+    assert "Carla's, too" in said(mail)
+    order = write("x", "A Par H", sender="carla@work.test", to=to_seat(marne, "France"))
+    assert answer_to(order).recipient == address_of("Carla")
+    assert OrderSet.objects.get().counts
+
+
+def test_a_stranger_s_reply_without_the_word_confirms_nothing(marne: Cast) -> None:
+    question = added(marne).answers.get(kind="question")
+    write("x", "Who are you? READY", sender="carla@work.test", to=question.reply_to)
+    write("x", "SET NAME Fool", sender="carla@work.test", to=question.reply_to)
+    assert not Address.objects.get(email="carla@work.test").confirmed_at
+    assert Player.objects.filter(name="Carla").exists()
+
+
+def test_nobody_confirms_it_from_elsewhere(marne: Cast) -> None:
+    question = added(marne).answers.get(kind="question")
+    write("Ben", "CONFIRM", to=question.reply_to)
+    assert not Address.objects.get(email="carla@work.test").confirmed_at
+
+
+def test_another_player_s_address_cannot_be_added(marne: Cast) -> None:
+    mail = write("Carla", "SET ADDRESS ben@players.test", to=to_self("Carla"))
+    assert "registered already" in said(mail)
+    assert Address.objects.get(email="ben@players.test").player.name == "Ben"
+
+
+def test_a_registration_that_was_begun_cannot_be_caught_by_another(marne: Cast) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe"))
+    write("Carla", "SET ADDRESS zoe@players.test", to=to_self("Carla"))
+    write("Zoe", "yes", to=asked.reply_to)
+    assert not Address.objects.get(email="zoe@players.test").confirmed_at
+
+
+def test_another_address_of_record_gets_the_mails(marne: Cast) -> None:
+    marne.player("Carla").addresses.create(
+        email="carla@work.test", confirmed_at=NOW, created_at=NOW
+    )
+    mail = write("Carla", "SET RECORD carla@work.test", to=to_self("Carla"))
+    assert "We write to carla@work.test" in said(mail)
+    assert marne.player("Carla").address == "carla@work.test"
+
+
+def test_the_address_of_record_cannot_be_forgotten_but_another_can(marne: Cast) -> None:
+    marne.player("Carla").addresses.create(
+        email="carla@work.test", confirmed_at=NOW, created_at=NOW
+    )
+    to = to_self("Carla")
+    assert "Choose another" in said(write("Carla", "SET FORGET carla@players.test", to=to))
+    said(write("Carla", "SET FORGET carla@work.test", to=to))
+    assert [one.email for one in marne.player("Carla").addresses.all()] == ["carla@players.test"]
+
+
+# --- ABSENCE --------------------------------------------------------------------------------
+
+
+def test_an_absence_is_noted_and_taken_back(marne: Cast) -> None:
+    to = to_self("Carla")
+    body = said(write("Carla", "ABSENCE FROM 2026-03-10 TO 2026-03-12", to=to))
+    assert "from 2026-03-10 to 2026-03-12" in body
+    absence = Absence.objects.get()
+    assert (absence.first, absence.last) == (dt.date(2026, 3, 10), dt.date(2026, 3, 12))
+    assert "taken back" in said(write("Carla", "ABSENCE OFF 2026-03-10", to=to))
+    absence.refresh_from_db()
+    assert absence.withdrawn_at
+
+
+@pytest.mark.parametrize(
+    "line", ["ABSENCE next week", "ABSENCE 2026-02-30", "ABSENCE FROM 2026-03-12 TO 2026-03-10"]
+)
+def test_an_absence_that_cannot_be_read_is_asked_back(marne: Cast, line: str) -> None:
+    write("Carla", line, to=to_self("Carla"))
+    assert not Absence.objects.exists()
+
+
+# --- CLEAR, HOLD ALL ------------------------------------------------------------------------
+
+
+def test_clear_takes_the_orders_back(marne: Cast) -> None:
+    to = to_seat(marne, "France")
+    write("Carla", "\n".join(OPENINGS["France"]), to=to)
+    body = said(write("Carla", "CLEAR", to=to))
+    assert "A Paris has no order yet" in body
+    assert OrderSet.objects.count() == 2
+
+
+def test_orders_below_clear_count(marne: Cast) -> None:
+    to = to_seat(marne, "France")
+    write("Carla", "\n".join(OPENINGS["France"]), to=to)
+    write("Carla", "CLEAR\nA Par H", to=to)
+    body = said(write("Carla", "ORDERS", to=to))
+    assert "A Paris Holds" in body
+    assert "F Brest has no order yet" in body
+
+
+def test_clear_after_the_deadline_changes_nothing(marne: Cast) -> None:
+    to = to_seat(marne, "France")
+    due = marne.phase.due_at
+    assert due is not None
+    write("Carla", "A Par - Bur", to=to)
+    assert "Nothing has changed" in said(write("Carla", "CLEAR", to=to, received_at=due + HOUR))
+    assert "Burgundy" in said(write("Carla", "ORDERS", to=to))
+
+
+def test_clear_needs_proof(marne: Cast) -> None:
+    write("Carla", "A Par - Bur", to=to_seat(marne, "France"))
+    assert write("Carla", "CLEAR").state == State.HELD
+
+
+def test_hold_all_orders_every_unit_to_hold(marne: Cast) -> None:
+    body = said(write("Carla", "HOLD ALL", to=to_seat(marne, "France")))
+    for unit in ("A Marseilles", "A Paris", "F Brest"):
+        assert f"{unit} Holds" in body
+
+
+def test_hold_with_a_unit_is_no_command(marne: Cast) -> None:
+    body = said(write("Carla", "Hold A Par", to=to_seat(marne, "France")))
+    assert "F Brest has no order yet" in body
+
+
+# --- HISTORY, MAP ---------------------------------------------------------------------------
+
+
+def played(marne: Cast) -> None:
+    """Spring 1901 with everybody's opening."""
+    for name, power in zip(
+        ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta"), OPENINGS, strict=True
+    ):
+        write(name, "\n".join(OPENINGS[power]), to=to_seat(marne, power))
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+
+
+def test_history_shows_the_last_results(marne: Cast) -> None:
+    played(marne)
+    body = said(write("Carla", "HISTORY"))
+    assert "Spring 1901 movement" in body
+    assert "Austria: A Vienna - Galicia: fails" in body
+
+
+def test_history_of_a_phase_that_is_not_over_names_those_that_are(marne: Cast) -> None:
+    played(marne)
+    assert "S1901M" in said(write("Carla", "HISTORY F1905M"))
+    assert "Burgundy" in said(write("Carla", "HISTORY marne s1901m"))
+
+
+def test_history_shows_nothing_of_the_phase_being_played(marne: Cast) -> None:
+    write("Carla", "A Par - Bur", to=to_seat(marne, "France"))
+    assert "Burgundy" not in said(write("Ben", "HISTORY S1901M"))
+
+
+def test_history_is_for_those_who_play(marne: Cast) -> None:
+    played(marne)
+    assert "not played in the game marne" in said(write("Hugo", "HISTORY marne"))
+
+
+def test_history_is_still_there_for_who_played_once(marne: Cast) -> None:
+    played(marne)
+    seat_fill(
+        game=marne.game, power=marne.seat("France").power, player=marne.player("Hugo"), now=NOW
+    )
+    assert "Galicia" in said(write("Carla", "HISTORY marne"))
+
+
+def test_map_shows_the_board_as_it_is(marne: Cast) -> None:
+    played(marne)
+    body = said(write("Carla", "MAP"))
+    assert "Fall 1901 movement" in body
+    assert "A Burgundy" in body
