@@ -134,7 +134,7 @@ class _OrderScan(PlaceScan):
         word = self.words[at]
         if word in LETTERS:
             return self.words[at + 1] not in ("", "-")
-        return word in FIRST_VERBS and len(word) > 1
+        return len(word) > 1 and FIRST_VERBS.get(word) in ("build", "disband", "waive")
 
     # The parts of an order.
 
@@ -324,9 +324,10 @@ class _OrderScan(PlaceScan):
         if verb in ("hold", "disband"):
             self.at += 1
             return [Written(verb, unit)]
-        signless = self.at == start and not unit.kind
-        to = self.path()
-        if signless and (to.guessed or unit.place.guessed):
+        signless = self.at == start
+        to = self.place() if signless else self.path()
+        guessed = not unit.kind and (to.guessed or unit.place.guessed)
+        if signless and (guessed or self.words[self.at] == "-"):
             text = f"{unit.place.text} {to.text}"
             raise UnreadableOrder(
                 f"“{text}” is not clear; write it like “A Paris - Burgundy”.", text

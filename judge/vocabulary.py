@@ -101,7 +101,9 @@ COUNTS = {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4} | dict.fromkeys(
 SPELT_OUT = tuple(word for word in VERBS if len(word) > 3)
 """Order words long enough to be misspelt recognisably."""
 
-EXPECTING = VERBS.keys() | LETTERS.keys()
+EXPECTING = LETTERS.keys() | {
+    word for word, does in VERBS.items() if does not in ("hold", "disband", "waive")
+}
 """Words after which an order cannot end: what follows in brackets is no note."""
 
 HEADINGS = _set(

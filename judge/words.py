@@ -170,7 +170,7 @@ def _unbracketed(text: str, start: int) -> Iterator[Token]:
             at += 1
         if word not in _CLOSING and word not in _SIGNS_WITHOUT_MEANING:
             yield word, first, last
-        before = word
+        before = "" if before in BY_CONVOY else word
 
 
 def _last(tokens: list[Token], sign: str) -> int:
