@@ -56,9 +56,11 @@ class Location:
     coast: str | None = None
     index: int = field(default=-1, compare=False, repr=False)
     """Position in `Board.locations`."""
+    name: str = field(default="", compare=False, repr=False)
+    """As it is written: "Spain(nc)"."""
 
     def __str__(self) -> str:
-        return f"{self.province.name}({self.coast})" if self.coast else self.province.name
+        return self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +101,10 @@ class Board:
         """Yield whole provinces first (so that their location index is their own), then coasts."""
         index = len(self.provinces)
         for province in self.provinces:
-            yield Location(province, None, province.index)
+            yield Location(province, None, province.index, province.name)
         for province in self.provinces:
             for coast in province.coasts:
-                yield Location(province, coast, index)
+                yield Location(province, coast, index, f"{province.name}({coast})")
                 index += 1
 
     def _spellings(self) -> Iterator[tuple[str, Province]]:

@@ -101,6 +101,9 @@ def dislodged_units(
         yield Dislodged(unit, retreats_of(unit, position, s, closed, rules))
 
 
+_NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
+
+
 class MovementReport(Report):
     """Says line by line what became of the orders of a movement phase."""
 
@@ -127,11 +130,10 @@ class MovementReport(Report):
         """Yield a result per line, then one per unit that had no order to follow."""
         told: set[int] = set()
         for line in self.lines:
-            here = self.province_of(line)
             if line.order is None or line.illegal is not None:
-                yield self.refused(line, here, told)
+                yield self.refused(line, told)
             else:
-                yield self.followed(line, here)
+                yield self.followed(line, line.order)
         for unit in self.position.units:
             here = unit.location.province.index
             if here not in self.orders:
@@ -149,30 +151,35 @@ class MovementReport(Report):
         unit = self.position.unit_at[here]
         return here if unit is not None and unit.power == line.power else -1
 
-    def refused(self, line: Line, here: int, told: set[int]) -> OrderResult:
+    def refused(self, line: Line, told: set[int]) -> OrderResult:
         """Report a line that does not count; the first one for a unit that is left without any
         order also tells the unit's fate, as DATC 6.A.5 does."""
-        illegal = line.illegal
+        here = self.province_of(line)
         words: tuple[str, ...] = ("illegal",)
         if here in self.fate and here not in self.orders and here not in told:
             told.add(here)
             words += (self.fate[here],)
         order = str(line.order) if line.order else None
-        return OrderResult(
-            line.power, line.text or order, order, words, illegal.sentence if illegal else None
-        )
+        sentence = line.illegal.sentence if line.illegal else None
+        return OrderResult(line.power, line.text or order, order, words, sentence)
 
-    def followed(self, line: Line, here: int) -> OrderResult:
+    def followed(self, line: Line, written: Any) -> OrderResult:
+        """Report a line that counts. `written` is its order, in which a coast may be unsaid."""
+        here = written.unit.location.province.index
         order = self.orders[here]
+        canonical = str(order)
+        text = line.text or (canonical if order is written else str(written))
         word = self.reasons.word(here)
-        words = (word,) if here not in self.fate else (*_unless_stands(word), self.fate[here])
-        return OrderResult(
-            line.power, line.text or str(line.order), str(order), words, self.reason(here)
-        )
+        if here in self.fate:
+            words = (*_unless_stands(word), self.fate[here])
+            return OrderResult(line.power, text, canonical, words, self.reason(here))
+        reason = None if word in _NEED_NO_REASON else self.reason(here)
+        return OrderResult(line.power, text, canonical, (word,), reason)
 
     def holding(self, unit: Unit, here: int) -> OrderResult:
-        words = (self.fate.get(here, "stands"),)
-        return OrderResult(unit.power, None, str(Hold(unit)), words, self.reason(here))
+        if here not in self.fate:
+            return OrderResult(unit.power, None, str(Hold(unit)), ("stands",))
+        return OrderResult(unit.power, None, str(Hold(unit)), (self.fate[here],), self.reason(here))
 
     def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit."""

@@ -28,7 +28,7 @@ class Move:
     via_convoy: bool = False
 
     def __str__(self) -> str:
-        return f"{self.unit} - {self.to}{' via Convoy' if self.via_convoy else ''}"
+        return f"{self.unit} - {self.to.name}{' via Convoy' if self.via_convoy else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,9 @@ class Support:
     to: Location | None = None
 
     def __str__(self) -> str:
-        move = f" - {self.to}" if self.to else ""
-        return f"{self.unit} Supports {self.supported}{move}"
+        if self.to is None:
+            return f"{self.unit} Supports {self.supported}"
+        return f"{self.unit} Supports {self.supported} - {self.to.name}"
 
 
 @dataclass(frozen=True, slots=True)

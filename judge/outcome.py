@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from judge.position import Position
 from judge.units import Unit
 
 
-@dataclass(frozen=True, slots=True)
-class OrderResult:
+class OrderResult(NamedTuple):
     """What became of one line, or of an order that the judge gave for want of one.
 
     `text` is the line as written, None for a hold or disband that nobody wrote. `order` is the

@@ -46,6 +46,7 @@ class Reasons:
         self.position = position
         self.orders = orders
         self.s = struggle
+        self.beaten = struggle.beaten()
         self.never = rules.dislodged_bounce == "a"
         self.rules = rules
 
@@ -70,16 +71,17 @@ class Reasons:
     def word(self, index: int) -> str:
         """Return the DATC's word for what became of the unit's order (4.E.2)."""
         s = self.s
-        order = self.orders.get(index)
-        if isinstance(order, Move):
-            if s.pathless >> index & 1 and not self.was_ordered_to_convoy(index):
-                return "invalid"
-            return "succeeds" if s.moved >> index & 1 else "fails"
-        if isinstance(order, Support):
+        kind = type(self.orders.get(index))
+        if kind is Move:
+            if s.moved >> index & 1:
+                return "succeeds"
+            unordered = s.pathless >> index & 1 and not self.was_ordered_to_convoy(index)
+            return "invalid" if unordered else "fails"
+        if kind is Support:
             if not s.supporters >> index & 1:
                 return "invalid"
             return "given" if s.given >> index & 1 else "cut"
-        if isinstance(order, Convoy):
+        if kind is Convoy:
             if not s.convoyers >> index & 1:
                 return "invalid"
             return "available" if s.available >> index & 1 else "disrupted"
@@ -120,7 +122,7 @@ class Reasons:
             return Reason(f"No fleet was ordered to convoy {order.unit} to {order.to.province}.")
         if not self.was_ordered_to_convoy(index):
             return Reason(f"{self.units(fleets)} alone cannot convoy it to {order.to.province}.")
-        lost = fleets & s.disrupted & s.beaten()
+        lost = fleets & s.disrupted & self.beaten
         if lost:
             fleet = next(bits(lost))
             by = s.into[fleet] & s.moved
@@ -241,7 +243,7 @@ class Reasons:
         """Return why the order failed and who dislodged the unit, as far as they apply."""
         reason = self.of(index)
         reasons = [] if reason is None else [reason]
-        if self.s.beaten() >> index & 1:
+        if self.beaten >> index & 1:
             dislodged = self.of_dislodgement(index)
             if reason is not None and reason.causes == dislodged.causes:
                 lost = "Beaten" if self.s.movers >> index & 1 else "Cut"

@@ -21,4 +21,4 @@ class Unit:
     power: str = ""
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.location}" if self.kind else str(self.location)
+        return f"{self.kind} {self.location.name}" if self.kind else self.location.name
