@@ -6,8 +6,10 @@ what a power has to decide) asks here.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from games.errors import BadInput
@@ -97,7 +99,14 @@ def first_state(variant: str) -> dict[str, Any]:
 
 def position_of(variant: str, state: Mapping[str, Any]) -> Position:
     """Read a stored state. A state of ours that cannot be read is a fault, not a user's mistake."""
-    return Position.from_state(load_variant(variant), state)
+    return _position(variant, json.dumps(state))
+
+
+@lru_cache(maxsize=256)
+def _position(variant: str, state: str) -> Position:
+    # Remembered by what it says: a phase is asked for its position at every mail, and a position
+    # never changes.
+    return Position.from_state(load_variant(variant), json.loads(state))
 
 
 def phase_title(name: str) -> str:
