@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import time
+import urllib.parse
 import urllib.request
 from collections.abc import Callable
 from email.message import EmailMessage, Message
@@ -178,6 +179,23 @@ class Newcomer:
         mail.set_content(text)
         with smtplib.SMTP("127.0.0.1", self.run.smtp, timeout=10) as server:
             server.send_message(mail)
+
+    def write_on_the_page(self, text: str) -> str:
+        """Fill in the form of the front page; return the page that follows."""
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(self.run.site + "/", timeout=10) as answer:
+            page = answer.read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        assert token
+        fields = {
+            "csrfmiddlewaretoken": token[1],
+            "sender": self.address,
+            "recipient": "judge@localhost",
+            "body": text,
+        }
+        data = urllib.parse.urlencode(fields).encode()
+        with browser.open(self.run.site + "/write/", data, timeout=10) as answer:
+            return str(answer.read().decode())
 
     def mails(self) -> list[Message]:
         with IMAPClient("127.0.0.1", port=self.run.imap, ssl=False, timeout=10) as client:

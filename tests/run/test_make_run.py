@@ -65,7 +65,7 @@ def test_a_game_moves_by_mail_and_goes_on_after_a_stop(run: MakeRun) -> None:
 def test_a_newcomer_registers_joins_and_plays_against_six(run: MakeRun) -> None:
     run.start()
     me = Newcomer(run, "nora@players.example")
-    me.write("REGISTER Nora Newcomer\n")
+    assert "Sent." in me.write_on_the_page("REGISTER Nora Newcomer")
     me.write("yes", answers=me.awaits("confirm"))
     me.awaits("Welcome")
     eventually(
