@@ -12,8 +12,8 @@ from games import board, selectors
 from games.errors import NotFound, WrongState
 from games.models import Game
 from mailer import errands, identity
-from mailer.letter import Letter, Line, read_letter
-from mailer.script import AMEND, ORDERS, Call, read_script
+from mailer.letter import Ignored, Letter, Line, read_letter
+from mailer.script import AMEND, ORDERS, SIGNOFF, Call, read_script
 from mailer.verbs import WORDS
 
 FIRST_VARIANT, FIRST_POWER, FIRST_RULES = "standard", "France", "DATC"
@@ -56,19 +56,34 @@ def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
         "held": _held(letter, calls),
         "lines": sorted(_lines(letter, calls, view), key=lambda line: int(line["line"])),
         "ignored": [
-            {"line": line.number, "text": line.text, "why": line.why} for line in letter.ignored
+            {"line": line.number, "text": line.text, "why": line.why}
+            for line in sorted([*letter.ignored, *_below_signoff(calls)], key=_number)
         ],
         "subject": letter.subject,
         "unread": list(letter.left_out),
     }
 
 
+def _below_signoff(calls: Sequence[Call]) -> list[Ignored]:
+    return [
+        Ignored(line.number, line.text, "below SIGNOFF")
+        for call in calls
+        if call.verb == SIGNOFF
+        for line in call.lines
+    ]
+
+
+def _number(line: Ignored) -> int:
+    return line.number
+
+
 def _lines(letter: Letter, calls: Sequence[Call], view: Viewpoint) -> Iterator[dict[str, Any]]:
     told = {line.number for call in calls for line in call.lines}
     texts = {line.number: line.text for line in letter.lines}
     for call in calls:
-        yield from _orders(call.lines, view)
-        if call.verb not in (ORDERS, AMEND):
+        if call.verb in (ORDERS, AMEND):
+            yield from _orders(call.lines, view)
+        else:
             told.add(call.number)
             yield _command(call.number, texts[call.number], call.verb)
     for number, text in texts.items():  # AMEND and ORDERS stand among the orders they are about

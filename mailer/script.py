@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from mailer.letter import Letter
 from mailer.reading.quotes import Line
 
-ORDERS, AMEND = "orders", "amend"
+ORDERS, AMEND, SIGNOFF = "orders", "amend", "signoff"
 LONGEST_LINE = 200
 
 
@@ -26,7 +26,8 @@ class Takes(enum.Enum):
 class Call:
     """One command of a letter: its verb, what stood behind it, and the number of its line.
 
-    `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first.
+    `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
+    `signoff` call has the lines that are not read.
     """
 
     verb: str
@@ -45,23 +46,31 @@ class Word:
 
 
 _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
-# A line that ends so goes on in the next one: mail programs break lines at 72 columns.
-_GOES_ON = re.compile(
-    r".*(?:[-–—>→;,(\[]|\b(?:to|or|and|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
+# What ends so goes on in the next line: mail programs break lines at 72 columns. A comma may end
+# an order, but never a list of powers; dashes in a row are an ornament.
+_ORDER_GOES_ON = re.compile(
+    r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
 )
+_LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
 
 def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
     """The calls of a letter in their order. `words` are the words that begin a command.
 
     All order lines make one call, where the first of them stands; a line AMEND anywhere makes it
-    an amendment. A line ORDERS introduces orders, and without any asks which ones stand.
+    an amendment. A line ORDERS introduces orders, and without any asks which ones stand. Below
+    SIGNOFF nothing is read; its call has the lines that were there.
     """
     calls: list[Call] = []
     orders: list[Line] = []
     verb, place, first = ORDERS, None, 0
-    for line in _joined(letter.lines):
+    lines = list(_joined(letter.lines, words))
+    for index, line in enumerate(lines):
         word, argument = _command(line.text, words)
+        if word is not None and word.verb == SIGNOFF:
+            if below := tuple(lines[index + 1 :]):
+                calls.append(Call(SIGNOFF, "", line.number, below))
+            break
         if word is not None and word.verb not in (ORDERS, AMEND):
             calls.append(Call(word.verb, argument, line.number))
             continue
@@ -78,12 +87,12 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def _joined(lines: Sequence[Line]) -> Iterator[Line]:
+def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     """The lines, those that a mail program broke in the middle put together again."""
     whole: Line | None = None
     last = 0
     for line in lines:
-        if whole and line.number == last + 1 and _goes_on(whole.text):
+        if whole and line.number == last + 1 and _goes_on(whole.text, words):
             whole = Line(whole.number, f"{whole.text} {line.text}")
         else:
             if whole:
@@ -94,8 +103,12 @@ def _joined(lines: Sequence[Line]) -> Iterator[Line]:
         yield whole
 
 
-def _goes_on(text: str) -> bool:
-    return len(text) < LONGEST_LINE and bool(_GOES_ON.fullmatch(text))
+def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
+    if len(text) >= LONGEST_LINE:
+        return False
+    word, argument = _command(text, words)
+    is_list = word is not None and bool(argument)
+    return bool((_LIST_GOES_ON if is_list else _ORDER_GOES_ON).fullmatch(text))
 
 
 def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:

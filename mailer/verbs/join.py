@@ -28,7 +28,7 @@ class Join(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
         name, _, preferences = call.argument.partition(" ")
-        game = selectors.game_by_name(name.strip(",;:"))
+        game = selectors.game_by_name(name.strip(",;:?"))
         game_join(game=game, player=player, preferences=preferences, now=arrival.now)
         game.refresh_from_db()
         return Receipt(

@@ -82,9 +82,9 @@ class Orders(Verb):
 
 class Amend(Orders):
     name = AMEND
-    aliases = ("add",)
+    aliases = ()
     usage = "AMEND"
-    summary = "on a line of its own: the orders in this mail change earlier ones, not replace them"
+    summary = "keep your earlier orders, and change only what this mail names"
     help = (
         "Write AMEND on a line of its own among your orders: then your earlier orders stay, and "
         "only the units you name now get new ones."

@@ -19,9 +19,10 @@ from games.services.reminders import reminders_set
 from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
+from mailer.verbs.ready import Ready, Wait
 from mailer.wording import listed, moment
 
-_SETTING = re.compile(r"(time\s?zone|\w+)\s*[:=]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_SETTING = re.compile(r"(time\s?zone|no\s?wait|\w+)\s*[:=]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class Set(Verb):
@@ -47,6 +48,8 @@ class Set(Verb):
         if match is None:
             return Receipt(title="Your settings", text=_all(player, arrival.now))
         what = match.group(1).lower().replace(" ", "")
+        if what in _READINESS:
+            return _READINESS[what].run(call, sender, arrival)
         change = _CHANGES.get(what)
         if change is None:
             raise BadInput(
@@ -121,4 +124,5 @@ _SHOWN: Mapping[str, _Change] = {
     "forget": _forget,
     "reminders": _reminders,
 }
+_READINESS: Mapping[str, Verb] = {"wait": Wait(), "nowait": Ready()}  # as njudge says it
 _CHANGES: Mapping[str, _Change] = {**_SHOWN, "zone": _timezone, "tz": _timezone}

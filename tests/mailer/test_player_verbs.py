@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import Absence, Address, OrderSet, Player
-from games.services.games import seat_fill
+from games.services.games import game_create, seat_fill
 from games.services.phases import phase_process
 from mailer import addresses
 from mailer.models import InboundMail
@@ -255,3 +255,22 @@ def test_map_shows_the_board_as_it_is(marne: Cast) -> None:
     body = said(write("Carla", "MAP"))
     assert "Fall 1901 movement" in body
     assert "A Burgundy" in body
+
+
+# --- words of other servers -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("line", "word"), [("SET WAIT", "WAIT"), ("SET NO WAIT", "READY")])
+def test_set_wait_is_understood_as_njudge_says_it(marne: Cast, line: str, word: str) -> None:
+    assert f"{word} is noted" in said(write("Carla", line, to=to_seat(marne, "France")))
+
+
+def test_signon_with_a_question_mark_joins(marne: Cast) -> None:
+    game_create(name="verdun", now=NOW)
+    assert "You have a seat in the game verdun" in said(write("Hugo", "SIGNON ?verdun"))
+
+
+def test_what_stands_below_signoff_is_told(marne: Cast) -> None:
+    body = said(write("Carla", "A Par H\nSIGNOFF\nA Mar H", to=to_seat(marne, "France")))
+    assert "1 line below SIGNOFF was not read" in body
+    assert "A Marseilles has no order yet" in body

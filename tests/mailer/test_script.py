@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mailer.letter import Letter, Line, read_letter
-from mailer.script import AMEND, ORDERS, Call, read_script
+from mailer.script import AMEND, ORDERS, SIGNOFF, read_script
 from mailer.verbs import VERBS, WORDS
 
 
@@ -94,16 +96,33 @@ def test_every_command_explains_itself() -> None:
         assert verb.help
 
 
-@given(st.lists(st.text(max_size=40), max_size=20))
-def test_no_line_is_lost_between_letter_and_script(texts: list[str]) -> None:
-    lines = tuple(Line(number, " ".join(text.split()) or "x") for number, text in enumerate(texts))
-    whole = Letter("a@b.c", (), "", "", (), None, lines, ())
-    script = read_script(whole, WORDS)
-    told = sum(
-        len(" ".join(line.text for line in call.lines).split())
-        if call.verb in (ORDERS, AMEND)
-        else 1
-        for call in script
-    )
-    assert told >= min(1, len(lines)) or not lines
-    assert all(isinstance(call, Call) for call in script)
+@given(st.lists(st.text(min_size=1, max_size=40).filter(str.strip), max_size=20))
+def test_every_line_of_a_letter_is_a_command_or_stands_in_a_call(texts: list[str]) -> None:
+    """Numbers three apart: no line is taken for the end of the one before."""
+    lines = tuple(Line(3 * at, " ".join(text.split())) for at, text in enumerate(texts, 1))
+    script = read_script(Letter("a@b.c", (), "", "", (), None, lines, ()), WORDS)
+    told = {call.number for call in script}
+    told |= {line.number for call in script for line in call.lines}
+    for line in lines:
+        word = WORDS.get(re.split(r"[\W\d_]+", line.text.strip())[0].lower())
+        assert line.number in told or (word and word.verb in (ORDERS, AMEND, SIGNOFF))
+
+
+def test_nothing_below_signoff_is_read() -> None:
+    script = read_script(letter("A Par H\nSIGNOFF\nA Bur H\nREADY"), WORDS)
+    assert [call.verb for call in script] == [ORDERS, "signoff"]
+    assert [line.text for line in script[1].lines] == ["A Bur H", "READY"]
+
+
+@pytest.mark.parametrize("end", [",", ".", " ----"])
+def test_orders_that_end_in_a_sign_stay_apart(end: str) -> None:
+    assert calls(f"A Par H{end}\nF Bre H{end}") == [(ORDERS, f"A Par H{end} | F Bre H{end}")]
+
+
+def test_a_list_of_powers_goes_on_in_the_next_line() -> None:
+    wishes = "JOIN marne France; [Germany,\nItaly or\nAustria];\nTurkey"
+    assert calls(wishes) == [("join", "marne France; [Germany, Italy or Austria]; Turkey")]
+
+
+def test_an_ornament_swallows_no_order() -> None:
+    assert calls("---- Armies ----\nA Par H") == [(ORDERS, "---- Armies ---- | A Par H")]

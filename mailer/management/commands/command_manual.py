@@ -1,0 +1,17 @@
+"""`manage.py command_manual`: writes the manual of the commands players can mail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from mailer.manual import manual
+from mailer.verbs import VERBS
+
+
+class Command(BaseCommand):
+    help = "Writes docs/commands.md to standard output."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(manual(VERBS), ending="")

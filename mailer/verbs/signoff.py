@@ -1,0 +1,24 @@
+"""SIGNOFF: the end of what is to be read, for those who know it from other servers."""
+
+from __future__ import annotations
+
+from mailer.identity import Sender
+from mailer.script import SIGNOFF, Call
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.wording import counted
+
+
+class Signoff(Verb):
+    name = SIGNOFF
+    aliases = ("end", "quit", "stop")
+    usage = "SIGNOFF"
+    summary = "nothing below this line is read"
+    help = "Ends your mail for us: whatever stands below is not read. You need not write it."
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        number = len(call.lines)
+        text = f"{counted(number, 'line')} below SIGNOFF was not read."
+        if number != 1:
+            text = f"{counted(number, 'line')} below SIGNOFF were not read."
+        return Receipt(title="Signoff", text=text if number else "Nothing stood below SIGNOFF.")

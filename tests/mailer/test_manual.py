@@ -1,0 +1,43 @@
+"""The manual is what the commands say, and what it shows works."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from mailer.manual import manual
+from mailer.script import ORDERS, read_script
+from mailer.verbs import VERBS, WORDS
+from tests.mailer.test_script import letter
+
+COMMANDS = Path(__file__).parents[2] / "docs" / "commands.md"
+EXAMPLES = [
+    (verb.name, line.removeprefix("Example: ").partition(" (")[0])
+    for verb in VERBS.values()
+    for line in verb.help.splitlines()
+    if line.startswith("Example: ")
+]
+
+
+def test_the_manual_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("command_manual")
+    assert capsys.readouterr().out == COMMANDS.read_text("utf-8"), (
+        "run: manage.py command_manual > docs/commands.md"
+    )
+
+
+def test_every_command_is_in_the_manual() -> None:
+    text = manual(VERBS)
+    for verb in VERBS.values():
+        assert f"## {verb.name.upper()}" in text
+        assert verb.summary in text
+    for word in WORDS:
+        assert word.upper() in text
+
+
+@pytest.mark.parametrize(("name", "line"), EXAMPLES)
+def test_every_example_is_a_call_of_its_command(name: str, line: str) -> None:
+    (call,) = read_script(letter(line), WORDS)
+    assert call.verb == (ORDERS if name == ORDERS else name)
