@@ -33,9 +33,9 @@ class PlaceScan:
         if coast:
             self.skip(ARTICLES)
         first = self.at
-        if not self.is_plain(first):
-            raise self.missing_name()
         found = self.longest_name(first)
+        if found is None and not self.is_plain(first):
+            raise self.missing_name()
         misspelt = self.misspelt(first) if found is None or self.is_unsure(first, found) else None
         if misspelt is not None:
             return self.with_coast(misspelt, coast)
@@ -136,9 +136,9 @@ class PlaceScan:
     def starts_place(self) -> bool:
         """Tell whether a place follows, perhaps misspelt or with its coast in front."""
         at = self.at + (len(self.words[self.at]) > 1 and self.words[self.at][0] == "/")
-        if not self.is_plain(at):
-            return False
-        return self.starts_name(at) or bool(near_names(self.gazetteer, self.words[at]))
+        if self.starts_name(at):
+            return True
+        return self.is_plain(at) and bool(near_names(self.gazetteer, self.words[at]))
 
     def skip(self, words: AbstractSet[str]) -> None:
         """Step over these words."""

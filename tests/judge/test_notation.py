@@ -191,6 +191,9 @@ def test_brackets_around_a_part_of_the_order_are_kept_open():
         ("F Nth S A Lon - Bel via convoy", "support F North Sea A London > Belgium"),
         ("Support A Mar - Bur with A Par", "support A Paris A Marseilles > Burgundy"),
         ("Support A Bur", None),
+        ("F Gulf of Lyon supports Italian Fleet Tyrrhenian to W. Med.",
+         "support F Gulf of Lyon F Tyrrhenian Sea > Western Mediterranean"),
+        ("F W Med - E. Med", "move F Western Mediterranean > Eastern Mediterranean"),
         # Convoys.
         ("F North Sea Convoys A London - Belgium", "convoy F North Sea A London > Belgium"),
         ("F North Sea Convoys Sevastopol - Ankara", "convoy F North Sea Sevastopol > Ankara"),
