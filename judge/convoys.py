@@ -85,6 +85,37 @@ def route_fleets(board: Board, start: int, end: int, fleets: int) -> int:
     return useful_fleets(board, start, end, fleets)
 
 
+@lru_cache(maxsize=4096)
+def roundabout_fleets(board: Board, start: int, end: int, fleets: int) -> int:
+    """Return the fleets on any chain at all that passes through no water twice (DPTG, XII).
+
+    A fleet is on one when it has one way to the start and another to the end that do not cross:
+    when no single other fleet cuts it off from both.
+    """
+    roundabout = 0
+    for fleet in bits(fleets):
+        touched = _afloat(board, fleet, fleets)
+        both = touched >> start & 1 and touched >> end & 1
+        if both and all(
+            _afloat(board, fleet, fleets & ~(1 << other)) & (1 << start | 1 << end)
+            for other in bits(fleets & ~(1 << fleet))
+        ):
+            roundabout |= 1 << fleet
+    return roundabout
+
+
+def _afloat(board: Board, fleet: int, fleets: int) -> int:
+    """Return the provinces touched by the fleets that hang together with `fleet`, as a mask."""
+    frontier = 1 << fleet
+    reached = touched = 0
+    while frontier:
+        reached |= frontier
+        for one in bits(frontier):
+            touched |= board.shores[one]
+        frontier = touched & fleets & ~reached
+    return touched
+
+
 def necessary_fleets(board: Board, start: int, end: int, fleets: int) -> int:
     """Return the fleets without which there is no route (the 2000 rule on paradoxes, 4.A.2)."""
     needed = 0

@@ -8,7 +8,7 @@ circles: `judge.circles` finds them and applies the backup rules, and settling g
 from __future__ import annotations
 
 from judge.board import bits
-from judge.convoys import has_route, route_fleets
+from judge.convoys import has_route, roundabout_fleets, route_fleets
 from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
     attack_strength,
@@ -17,6 +17,7 @@ from judge.strengths import (
     head_to_head,
     hold_strength,
     prevent_strength,
+    whole_strength,
 )
 from judge.struggle import Struggle
 
@@ -27,7 +28,10 @@ class Resolver:
     def __init__(self, struggle: Struggle, rules: Rulebook = DATC) -> None:
         self.s = struggle
         self.any_disruption = rules.multi_route_convoys != "b"
+        roundabout = rules.multi_route_convoys == "DPTG"
+        self.fleets_of_a_route = roundabout_fleets if roundabout else route_fleets
         self.dislodged_never = rules.dislodged_bounce == "a"
+        self.help_counts_against_rivals = rules.help_against_own_unit == "DPTG"
         self.decide_unopposed()
 
     def settle(self) -> None:
@@ -151,7 +155,7 @@ class Resolver:
         s = self.s
         fleets, goal = s.routes[unit], s.dest[unit]
         if self.any_disruption:
-            fleets = route_fleets(s.board, unit, goal, fleets)
+            fleets = self.fleets_of_a_route(s.board, unit, goal, fleets)
             if not fleets or fleets & s.disrupted:
                 return False
             return True if not fleets & ~s.available else None
@@ -178,7 +182,13 @@ class Resolver:
         if s.doomed >> unit & 1:
             return False
         least, most = attack_strength(s, unit, meets)
-        opposition = [defend_strength(s, goal) if meets else hold_strength(s, goal)]
+        weakest, strongest = defend_strength(s, goal) if meets else hold_strength(s, goal)
+        if most <= weakest:
+            return False
+        wins = least > strongest
+        if self.help_counts_against_rivals:
+            least, most = whole_strength(s, unit)
+        opposition = []
         rivals = s.into[goal] & ~(1 << unit)
         while rivals:
             rival = (rivals & -rivals).bit_length() - 1
@@ -186,7 +196,6 @@ class Resolver:
             opposition.append(prevent_strength(s, rival, self.dislodged_never))
         if s.last_fleet:
             opposition += (defend_strength(s, army) for army in bits(duelling_armies(s, unit)))
-        wins = True
         for weakest, strongest in opposition:
             if most <= weakest:
                 return False

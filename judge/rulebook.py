@@ -251,6 +251,15 @@ class Rulebook:
         },
     )
 
+    help_against_own_unit: str = _rule(
+        "6.E.7",
+        "DATC",
+        {
+            "DATC": "support against a unit of the same power counts against nobody at all",
+            "DPTG": "support against a unit of the same power counts against rival attackers",
+        },
+    )
+
     @classmethod
     def named(cls, name: str) -> Rulebook:
         """Return a preset: DATC, 1971, 1982, 2000, 2023, 2025EE or DPTG. Raises UnknownRule."""
@@ -308,6 +317,7 @@ _PRESETS: Mapping[str, Mapping[str, str]] = {
         "4.B.4": "DPTG",
         "4.D.8": "DPTG",
         "4.E.1": "DPTG",
+        "6.E.7": "DPTG",
     },
 }
 

@@ -82,6 +82,14 @@ def _against_a_mover(s: Struggle, unit: int, goal: int) -> Interval:
     return hull(supported(s, s.helpers[unit]), _against_a_unit(s, unit, goal))
 
 
+def whole_strength(s: Struggle, unit: int) -> Interval:
+    """Return the attack with every support, whoever is attacked (DPTG, VIII.19)."""
+    if s.pathless >> unit & 1:
+        return NOTHING
+    least, most = supported(s, s.helpers[unit])
+    return (least if s.pathed >> unit & 1 else 0), most
+
+
 def _against_a_unit(s: Struggle, unit: int, goal: int) -> Interval:
     own = s.own[goal]
     return NOTHING if own >> unit & 1 else supported(s, s.helpers[unit] & ~own)
