@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from games import selectors
 from games.models import Address, Phase, Player
 from mailer import addresses, outbox
-from mailer.identity import Sender
+from mailer.identity import Proof, Sender
 from mailer.letter import Ignored, Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
@@ -18,7 +18,8 @@ from mailer.verbs import Receipt
 from mailer.wording import MARKER, counted, moment
 
 STRANGERS_BUDGET = 5
-PLAYERS_BUDGET = 100
+UNPROVED_BUDGET = 30
+PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pauses is cut off
 A_DAY = dt.timedelta(days=1)
 _SHOWN_TEXT = 60
 
@@ -38,7 +39,7 @@ def reply(
     """
     player = sender.player
     recipient = (player.address if player else "") or sender.email
-    if not within_budget(recipient, PLAYERS_BUDGET if player else STRANGERS_BUDGET, now):
+    if not within_budget(recipient, _budget(sender), now):
         return None
     body = layout.render(
         "reply",
@@ -136,6 +137,13 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
         in_reply_to=letter.message_id,
         references=letter.message_id,
     )
+
+
+def _budget(sender: Sender) -> int:
+    """How many answers a day somebody gets who is proved so far."""
+    if sender.player is None:
+        return STRANGERS_BUDGET
+    return UNPROVED_BUDGET if sender.proof is Proof.NONE else PROVED_BUDGET
 
 
 def within_budget(recipient: str, budget: int, now: dt.datetime, *, kind: str = "reply") -> bool:
