@@ -99,7 +99,8 @@ def first_state(variant: str) -> dict[str, Any]:
 
 def position_of(variant: str, state: Mapping[str, Any]) -> Position:
     """Read a stored state. A state of ours that cannot be read is a fault, not a user's mistake."""
-    return _position(variant, json.dumps(state))
+    # Sorted: PostgreSQL gives the keys of a JSON object back in an order of its own.
+    return _position(variant, json.dumps(state, sort_keys=True))
 
 
 @lru_cache(maxsize=256)
@@ -180,8 +181,9 @@ def rulebook_of(rules: object) -> Rulebook:
 def adjudicated(
     *, variant: str, rules: object, state: Mapping[str, Any], orders: Mapping[str, Sequence[str]]
 ) -> Adjudication:
-    """Adjudicate the orders as written, per power and from top to bottom."""
-    outcome = adjudicate(position_of(variant, state), orders, rulebook_of(rules))
+    """Adjudicate the orders as written, per power (alphabetically) and from top to bottom."""
+    in_turn = {power: orders[power] for power in sorted(orders)}
+    outcome = adjudicate(position_of(variant, state), in_turn, rulebook_of(rules))
     return Adjudication(
         results=[
             {
