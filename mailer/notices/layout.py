@@ -18,6 +18,7 @@ from mailer.wording import WIDTH
 ENTRY = re.compile(r"^(- |\S+: )")
 UNBROKEN = re.compile(r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) ')
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
+LAST_WORDS = 4
 BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -33,9 +34,14 @@ def laid_out(text: str) -> str:
 
 
 def wrapped(line: str) -> str:
-    """One line in 72 columns; an entry goes on indented."""
+    """One line in 72 columns; an entry goes on indented.
+
+    The last words stay together: alone on a line, "game marne." would be a command.
+    """
     if len(line) <= WIDTH:
         return line
+    end = line.rsplit(" ", LAST_WORDS)
+    line = f"{end[0]} {GLUE.join(end[1:])}"
     filled = textwrap.fill(
         UNBROKEN.sub(lambda found: found[0].replace(" ", GLUE), line),
         WIDTH,

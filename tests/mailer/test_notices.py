@@ -8,14 +8,17 @@ import re
 import pytest
 
 from games.models import Event, Game, Phase
-from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
 from games.services.games import game_create, game_join, seat_fill
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.reminders import players_remind
 from games.standing import is_followed, readings
 from mailer import addresses, notices, outbox
+from mailer.letter import read_letter
 from mailer.models import OutboundMail
+from mailer.script import ORDERS, read_script
+from mailer.verbs import WORDS
 from mailer.wording import MARKER
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_gm, make_player
 
@@ -426,6 +429,14 @@ def every_mail(marne: Cast) -> list[OutboundMail]:
     )
     order(marne, "France", "A Bur - Mun", "A Ruh S A Bur - Mun", "Stab & <run>", at=LATER)
     order(marne, "Germany", "F Holland C A Ruhr - London", at=LATER)
+    deadline_move(game=marne.game, to=LATER + 4 * DAY, why="A storm.", by="Gerda", now=LATER)
+    game_pause(game=marne.game, until=LATER + HOUR, why="A feast.", by="Gerda", now=LATER)
+    game_resume(game=marne.game, by="Gerda", now=LATER)
+    phase_hold(game=marne.game, since=LATER, now=LATER)
+    remind_at = marne.phase.remind_at
+    assert remind_at is not None
+    assert players_remind(phase_id=marne.phase.pk, now=remind_at)
+    tell_all(remind_at)
     now = LATER
     for phase in ("F1901R", "W1901A", "S1902M"):
         now += 3 * DAY
@@ -440,16 +451,20 @@ def test_telling_an_event_again_adds_nothing(every_mail: list[OutboundMail]):
     assert not Event.objects.filter(told_at=None).exists()
 
 
-def test_no_line_of_ours_can_be_taken_for_an_order(marne: Cast, every_mail: list[OutboundMail]):
-    """Somebody quotes us without any mark of a quote: nothing of it may become an order."""
-    lines = sorted({line.strip() for mail in every_mail for line in mail.body.splitlines()} - {""})
+def test_nothing_of_ours_can_be_taken_for_an_order_or_a_command(
+    marne: Cast, every_mail: list[OutboundMail]
+):
+    """Somebody sends our mails back without any mark of a quote: nothing happens."""
     phases = list(marne.game.phases.select_related("game"))
     assert {phase.name[-1] for phase in phases} == set("MRA")
-    for phase in phases:
-        for power in POWERS.values():
-            for line in lines:
-                taken = [one.text for one in readings(phase, power, [line]) if is_followed(one)]
-                assert taken == [], (phase.name, line)
+    for text in {mail.body.replace(MARKER, "") for mail in every_mail}:
+        calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
+        assert [call for call in calls if call.verb != ORDERS] == []
+        lines = [line.text for call in calls for line in call.lines] + text.splitlines()
+        for phase in phases:
+            for power in POWERS.values():
+                taken = [one.text for one in readings(phase, power, lines) if is_followed(one)]
+                assert taken == [], (phase.name, power)
 
 
 def test_mails_are_72_columns_wide_and_plain(every_mail: list[OutboundMail]):
