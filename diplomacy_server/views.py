@@ -48,7 +48,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def _live() -> dict[str, object]:
-    rows = gathered(mails_page(size=60).rows)[:12]
+    rows = gathered(mails_page(size=40).rows)[:12]
     return {"tables": tables(timezone.now()), "rows": rows}
 
 

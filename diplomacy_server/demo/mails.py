@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import heapq
 import re
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,6 +16,11 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.wording import MARKER
 
 Way = Literal["in", "out"]
+
+Place = tuple[dt.datetime, str, int]
+
+# A phase of one game tells at most this many people at the same moment.
+MOST_AT_ONCE = 40
 
 _GREETING = re.compile(r"^\s*Hello [^\n]*,\n")
 
@@ -37,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Page:
-    """A part of the list; `before` is where the next, older part begins (None: there is none)."""
+    """A part of the list; `before` leads to the next, older part (None: there is none)."""
 
     rows: list[Row]
     before: str | None
@@ -68,25 +72,23 @@ class Opened:
 
 
 def mails_page(*, other: str = "", before: str = "", size: int = 40) -> Page:
-    """Return the newest mails, or those older than `before`, with one person or with everybody."""
-    limit = _moment(before)
-    into = InboundMail.objects.defer("error").order_by("-stored_at", "-id")
+    """Return the newest mails, or those behind the row `before`, with one person or everybody."""
+    into = InboundMail.objects.order_by("-stored_at", "-id")
     out = OutboundMail.objects.order_by("-created_at", "-id")
-    if limit:
-        into, out = into.filter(stored_at__lt=limit), out.filter(created_at__lt=limit)
+    if (last := _place(before)) is not None:
+        into, out = into.filter(stored_at__lte=last[0]), out.filter(created_at__lte=last[0])
     if other:
         into = into.filter(sender__iexact=other)
         out = out.filter(recipient__iexact=other)
-    both = heapq.merge(
-        (inbound_row(mail) for mail in into[: size + 1]),
-        (outbound_row(mail) for mail in out[: size + 1]),
-        key=lambda row: row.at,
-        reverse=True,
-    )
-    rows = list(both)
+    # Several mails may share the moment at which a page ends; they are told apart by their keys.
+    fetched = size + 1 + MOST_AT_ONCE
+    rows = [inbound_row(mail) for mail in into[:fetched]]
+    rows += [outbound_row(mail) for mail in out[:fetched]]
+    rows.sort(key=_order, reverse=True)
+    if last is not None:
+        rows = [row for row in rows if _order(row) < last]
     more = len(rows) > size
-    rows = rows[:size]
-    return Page(rows, rows[-1].at.isoformat() if more else None)
+    return Page(rows[:size], _cursor(rows[size - 1]) if more else None)
 
 
 def gathered(rows: list[Row]) -> list[Row]:
@@ -198,9 +200,21 @@ def _blocks(letter: Letter) -> list[Block]:
     return [Block([text for _, text, _ in lines], why) for why, lines in grouped]
 
 
-def _moment(text: str) -> dt.datetime | None:
+def _order(row: Row) -> Place:
+    way, _, number = row.key.partition("-")
+    return row.at, way, int(number)
+
+
+def _cursor(row: Row) -> str:
+    return f"{row.at.isoformat()}~{row.key}"
+
+
+def _place(cursor: str) -> Place | None:
+    """The place in the list that a cursor names; None for anything that is no cursor."""
+    at, _, key = cursor.partition("~")
+    way, _, number = key.partition("-")
     try:
-        moment = dt.datetime.fromisoformat(text)
+        moment = dt.datetime.fromisoformat(at)
     except ValueError:
         return None
-    return moment if moment.tzinfo else None
+    return (moment, way, int(number)) if moment.tzinfo and number.isdecimal() else None

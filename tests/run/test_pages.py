@@ -141,6 +141,26 @@ def test_the_list_goes_on_page_by_page_without_a_gap() -> None:
     assert seen == [f"{way} {second}" for second in range(6, -1, -1) for way in ("in", "out")]
 
 
+def test_mails_of_the_same_moment_are_not_lost_between_two_pages() -> None:
+    for number in range(9):
+        sent(5, f"player{number}@players.test")
+    arrived(5, RAW)
+    seen: list[str] = []
+    before = ""
+    while True:
+        page = mails_page(before=before, size=4)
+        seen += [row.other + row.way for row in page.rows]
+        if page.before is None:
+            break
+        before = page.before
+    assert len(seen) == len(set(seen)) == 10
+
+
+@pytest.mark.parametrize("cursor", ["", "yesterday", "2026-03-02~in-1", "~", "in-1"])
+def test_a_cursor_that_is_none_begins_at_the_top(inbound: InboundMail, cursor: str) -> None:
+    assert [row.key for row in mails_page(before=cursor).rows] == [f"in-{inbound.pk}"]
+
+
 def test_the_same_result_to_several_is_one_row_in_the_short_list() -> None:
     for name in ("ana", "ben", "carla"):
         sent(5, f"{name}@players.test")
