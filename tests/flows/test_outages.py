@@ -142,10 +142,13 @@ def test_three_ticks_at_once_do_everything_once(
     env = environment(judge_mailbox, tmp_path)
     for _ in range(3):
         ticks = [
-            subprocess.Popen([sys.executable, "manage.py", "tick"], cwd=ROOT, env=env)
+            subprocess.Popen(
+                [sys.executable, "manage.py", "tick"], cwd=ROOT, env=env, stderr=subprocess.PIPE
+            )
             for _ in range(3)
         ]
-        assert [tick.wait(60) for tick in ticks] == [0, 0, 0]
+        errors = [tick.communicate(timeout=60)[1].decode() for tick in ticks]
+        assert [tick.returncode for tick in ticks] == [0, 0, 0], "\n".join(errors)
 
     names = Phase.objects.order_by("number").values_list("name", flat=True)
     assert list(names) == ["S1901M", "F1901M"]
