@@ -81,7 +81,7 @@ def mails_page(*, other: str = "", before: str = "", size: int = 40) -> Page:
         into = into.filter(sender__iexact=other)
         out = out.filter(recipient__iexact=other)
     # Several mails may share the moment at which a page ends; they are told apart by their keys.
-    fetched = size + 1 + MOST_AT_ONCE
+    fetched = size + 1 + (MOST_AT_ONCE if last else 0)
     rows = [inbound_row(mail) for mail in into[:fetched]]
     rows += [outbound_row(mail) for mail in out[:fetched]]
     rows.sort(key=_order, reverse=True)
