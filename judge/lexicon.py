@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Literal
 
 from judge.answers import Answer
@@ -26,7 +27,7 @@ LONGEST_LINE = 2000
 """Letters of a line; a longer one is answered and not read."""
 
 _LONGEST_REMEMBERED = 120
-_MOST_LINES = 20_000
+_MOST_LINES = 10_000
 _MOST_RULEBOOKS = 64
 _DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
 
@@ -60,6 +61,8 @@ class Lexicon:
         self.canonical = CanonicalReader(self.gazetteer)
         self._lines: dict[str, tuple[ReadPiece, ...]] = {}
         self._rulebooks: dict[Rulebook, int] = {}
+        # Never used twice, so that threads and a cleared memory cannot mix up two rulebooks.
+        self._numbers = count()
         self._last: tuple[Rulebook | None, int] = (None, 0)
 
     def pieces(self, line: str) -> tuple[ReadPiece, ...]:
@@ -79,12 +82,14 @@ class Lexicon:
         """Return the number under which answers are remembered, None on an edited map."""
         if board is not self.variant.board:
             return None
-        if self._last[0] is not rules:
+        known, number = self._last
+        if known is not rules:
             if len(self._rulebooks) >= _MOST_RULEBOOKS:
                 self._rulebooks.clear()
                 self._lines.clear()
-            self._last = (rules, self._rulebooks.setdefault(rules, len(self._rulebooks)))
-        return self._last[1]
+            number = self._rulebooks.setdefault(rules, next(self._numbers))
+            self._last = (rules, number)
+        return number
 
     def _read(self, line: str) -> Iterator[Piece]:
         if len(line) > LONGEST_LINE:

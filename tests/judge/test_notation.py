@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.lexicon import lexicon_of
+from judge.names import Gazetteer, Names
 from judge.variants import load_variant
 from judge.words import split_line
 from judge.written import AmbiguousName, Piece, Place, UnknownProvince, UnreadableOrder, Written
@@ -351,3 +354,68 @@ def test_no_line_of_orderly_words_crashes_the_reader(line):
 def test_no_text_at_all_crashes_the_reader(line):
     for piece in pieces(line):
         assert isinstance(piece.written, Written | UnreadableOrder)
+
+
+NASTY = [
+    *(
+        "A ",
+        "F ",
+        "(",
+        ")",
+        "([{",
+        "-",
+        " - ",
+        "/",
+        "/nc",
+        "north coast ",
+        "Gulf of ",
+        "North ",
+        "N ",
+    ),
+    *(
+        "A Par - Bur ",
+        "A Pariz - Bur; ",
+        "A Par S ",
+        "all ",
+        "of ",
+        "from ",
+        "via ",
+        "by ",
+        "1 ",
+        "x ",
+    ),
+    *(
+        "Mid-",
+        "St ",
+        "French ",
+        "England: ",
+        "& ",
+        "and A Par ",
+        "A Par S by ",
+        "hold ",
+        "waive ",
+        "&",
+    ),
+]
+
+
+@pytest.mark.parametrize("piece", NASTY)
+def test_the_work_grows_with_the_line_and_no_faster(piece, monkeypatch):
+    looked_up = 0
+    find: Callable[[Gazetteer, str], Names | None] = Gazetteer.find
+
+    def counting(self: Gazetteer, key: str) -> Names | None:
+        nonlocal looked_up
+        looked_up += 1
+        return find(self, key)
+
+    monkeypatch.setattr(Gazetteer, "find", counting)
+
+    def work(times: int) -> int:
+        nonlocal looked_up
+        looked_up = 0
+        wordings = list(split_line(piece * times))
+        read = sum(1 for wording in wordings for _ in LEXICON.parser.pieces(wording))
+        return looked_up + read + sum(len(wording.words) for wording in wordings)
+
+    assert work(2000) <= 11 * work(200) + 100

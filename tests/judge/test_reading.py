@@ -466,6 +466,9 @@ def test_a_chaos_power_named_like_its_province_orders_it():
 
 # Invariants.
 
+PARADOXES = ("1971", "1982", "2000", "AllHold", "Verheijden", "Szykman", "DPTG")
+DISORDERS = ("1971/1982", "2000", "2023/2025EE", "DPTG")
+
 KINDS: tuple[UnitKind, ...] = ("A", "F")
 PLACES = {kind: tuple(at for at in BOARD.locations if BOARD.can_stand(kind, at)) for kind in KINDS}
 UNITS = st.sampled_from([Unit(kind, at, "France") for kind in KINDS for at in PLACES[kind]])
@@ -562,6 +565,19 @@ def test_a_remembered_order_belongs_to_the_units_the_power_and_the_rules_it_was_
         assert followed(army, "France", "Gas - Spa") == "A Gascony - Spain"
         assert refused(fleet, "Italy", "Gas - Spa") == "illegal"
         assert refused(fleet, "France", "Gas - Spa", strict) == "illegal"
+
+
+def test_a_memory_full_of_rulebooks_and_lines_starts_anew():
+    where, strict = position(France=["F Gascony"]), {"4.B.2": "b"}
+    choices = [
+        {"4.A.2": paradox, "4.D.8": disorder} for paradox in PARADOXES for disorder in DISORDERS
+    ]
+    for number, choice in enumerate(choices * 4):
+        rules = Rulebook.from_json(
+            {**choice, **(strict if number % 2 else {}), "4.C.1": "ab"[number // 28 % 2]}
+        )
+        reading = one(where, "France", "F Gas - Spa", rules)
+        assert reading.counts == (number % 2 == 0)
 
 
 def test_an_edited_map_is_not_answered_from_the_memory_of_the_plain_one():
