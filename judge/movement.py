@@ -32,7 +32,7 @@ class Resolver:
         self.fleets_of_a_route = roundabout_fleets if roundabout else route_fleets
         self.dislodged_never = rules.dislodged_bounce == "a"
         self.help_counts_against_rivals = rules.help_against_own_unit == "DPTG"
-        self.decide_unopposed()
+        self.decide_at_sight()
 
     def settle(self) -> None:
         """Decide everything that follows from what is decided."""
@@ -50,18 +50,35 @@ class Resolver:
         if s.routes:
             self.find_paths()
 
-    def decide_unopposed(self) -> None:
-        """Let everybody move over land who goes where nobody is and nobody else goes."""
+    def decide_at_sight(self) -> None:
+        """Decide the moves over land that need no counting.
+
+        Who goes where nobody is and nobody else goes will get there. Who has no support has a
+        strength of one at most: he beats neither a unit that stays, nor one that he meets head to
+        head, nor another that comes over land and cannot be beaten head to head.
+        """
         s = self.s
-        dest, into, occupied = s.dest, s.into, s.occupied
-        moved, movers = 0, s.by_land
+        dest, into, helpers, by_land = s.dest, s.into, s.helpers, s.by_land
+        occupied, staying = s.occupied, s.occupied & ~s.movers
+        moved = failed = 0
+        movers = by_land
         while movers:
             bit = movers & -movers
             movers ^= bit
-            goal = dest[bit.bit_length() - 1]
-            if into[goal] == bit and not occupied >> goal & 1:
+            unit = bit.bit_length() - 1
+            goal = dest[unit]
+            rivals = into[goal] ^ bit
+            if not rivals and not occupied >> goal & 1:
                 moved |= bit
+            elif not helpers[unit]:
+                facing = dest[goal]
+                if facing >= 0:
+                    rivals &= ~(1 << facing)
+                met = facing == unit and by_land >> goal & 1
+                if met or staying >> goal & 1 or rivals & by_land:
+                    failed |= bit
         s.moved |= moved
+        s.failed |= failed
 
     def decide_supports(self) -> None:
         s = self.s

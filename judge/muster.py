@@ -23,7 +23,7 @@ Orders = Mapping[int, MovementOrder]
 def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int = 0) -> Struggle:
     """Return the struggle of these orders; units in `unsupported` receive no hold support."""
     board = position.variant.board
-    size = len(board.provinces)
+    size, adjacent = len(board.provinces), board.adjacent
     dest, into = [NOWHERE] * size, [0] * size
     movers = 0
     crossing: list[tuple[int, Move]] = []
@@ -32,10 +32,11 @@ def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int
     for unit, order in orders.items():
         if type(order) is Move:
             goal = order.to.province.index
+            bit = 1 << unit
             dest[unit] = goal
-            into[goal] |= 1 << unit
-            movers |= 1 << unit
-            if order.via_convoy or not board.adjacent[unit] >> goal & 1:
+            into[goal] |= bit
+            movers |= bit
+            if order.via_convoy or not adjacent[unit] >> goal & 1:
                 crossing.append((unit, order))
         elif type(order) is Support:
             supports.append((unit, order))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
-from judge.board import Location, Province, UnitKind
+from judge.board import Location, Province, UnitKind, mask_of
 from judge.phase import Phase, PhaseError
 from judge.units import Unit
 from judge.variants import Variant
@@ -92,20 +92,27 @@ class Position:
     @cached_property
     def layout(self) -> Layout:
         """The units as the resolver wants them."""
-        unit_at: list[Unit | None] = [None] * len(self.variant.board.provinces)
-        mask_by_power = dict.fromkeys(self.variant.powers, 0)
+        board = self.variant.board
+        unit_at: list[Unit | None] = [None] * len(board.provinces)
+        own = [0] * len(board.provinces)
+        places_by_power: dict[str, list[int]] = {}
         fleets = 0
         for unit in self.units:
-            index = unit.location.province.index
-            unit_at[index] = unit
-            mask_by_power[unit.power] |= 1 << index
-            if unit.kind == "F":
-                fleets |= 1 << index
-        own = [0] * len(unit_at)
-        for unit in self.units:
-            own[unit.location.province.index] = mask_by_power[unit.power]
-        occupied = sum(mask_by_power.values())
-        return Layout(unit_at, occupied, own, fleets & self.variant.board.convoyable)
+            province = unit.location.province
+            unit_at[province.index] = unit
+            if unit.power in places_by_power:
+                places_by_power[unit.power].append(province.index)
+            else:
+                places_by_power[unit.power] = [province.index]
+            if province.convoys:
+                fleets |= 1 << province.index if unit.kind == "F" else 0
+        occupied = 0
+        for places in places_by_power.values():
+            mask = mask_of(places)
+            occupied |= mask
+            for index in places:
+                own[index] = mask
+        return Layout(unit_at, occupied, own, fleets)
 
     @property
     def unit_at(self) -> list[Unit | None]:
