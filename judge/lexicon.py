@@ -19,7 +19,7 @@ from judge.names import Gazetteer, NamedProvince, key_of
 from judge.notation import OrderParser
 from judge.rulebook import Rulebook
 from judge.variants import Variant
-from judge.vocabulary import ARTICLES, HEADINGS, Action
+from judge.vocabulary import ARTICLES, GREETINGS, HEADINGS, LETTERS, Action
 from judge.words import is_quoted, split_line
 from judge.written import Piece, UnreadableOrder, Written
 
@@ -97,7 +97,7 @@ class Lexicon:
         elif is_quoted(line):
             sentence = "A line behind “>” is quoted and not read; write the order without it."
             yield Piece(line.strip(), UnreadableOrder(sentence))
-        elif not self._is_heading(line):
+        elif not (self._is_heading(line) or self._is_greeting(line)):
             wordings = split_line(line)
             pieces = [piece for wording in wordings for piece in self.parser.pieces(wording)]
             yield from [Piece(line.strip(), pieces[0].written)] if len(pieces) == 1 else pieces
@@ -110,6 +110,13 @@ class Lexicon:
         words = [word for word in key.split() if word not in ARTICLES]
         names = [word for word in words if word in HEADINGS or _DATE.fullmatch(word)]
         return bool(names) and all(word in names or word in self.nations for word in words)
+
+    def _is_greeting(self, line: str) -> bool:
+        """Tell whether the line is a politeness around orders, with nothing of an order in it."""
+        words = key_of(line).split()
+        if not words or words[0] not in GREETINGS or any(sign in line for sign in "->–→"):
+            return False
+        return not any(word in LETTERS or self.gazetteer.is_listed(word) for word in words)
 
 
 def _read_piece(piece: Piece) -> ReadPiece:

@@ -111,3 +111,9 @@ HEADINGS = _set(
     " adjustments removal removals disbands spring summer fall autumn winter end"
 )
 """Words of headings over orders ("Orders for Spring 1901")."""
+
+GREETINGS = _set(
+    "hi hello hey dear greetings good thanks thank thx cheers regards best kind yours sincerely"
+    " sorry here these this below attached sent ciao bye"
+)
+"""Words that begin a line of politeness ("Hello everybody", "Best regards, Ann")."""

@@ -108,6 +108,29 @@ def test_empty_lines_and_headings_give_no_reading(line):
     assert read(START, "France", line) == ()
 
 
+@pytest.mark.parametrize(
+    "line",
+    """
+Hi Jim,
+Hello everybody!
+Dear GM,
+Here are my orders:
+These are my orders for Fall 1902
+Thanks
+Best regards, Ann
+Sent from my iPhone
+Sorry for the delay
+""".strip().split("\n"),
+)
+def test_politeness_around_orders_gives_no_reading(line):
+    assert read(START, "France", line) == ()
+
+
+@pytest.mark.parametrize("line", ["Thanks A Par - Bur", "Hi Paris - Burgundy", "Here A Par H"])
+def test_an_order_in_a_polite_line_is_read_or_asked_back(line):
+    assert len(read(START, "France", line)) == 1
+
+
 def test_a_quoted_line_is_not_followed():
     reading = one(START, "France", "> A Par - Bur")
     assert reading.order is None
