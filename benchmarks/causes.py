@@ -54,6 +54,10 @@ def explain_movement(
         return frozenset()
     others = claim(position, outcome, orders, moved_by_them(orders, results))
     causes = {fault(wrong, others, results) for wrong in others.violations()}
+    moves = (order for order in orders if isinstance(order, Move))
+    if not causes and any(given_up(order, others, results) for order in moves):
+        # Two units that trade places: that neither moves obeys the equations, too.
+        causes.add(CONVOY_GIVEN_UP)
     if retreats_are_open(board_of(outcome.next), theirs, others):
         causes.add(RETREATS_OPEN)
     return frozenset() if None in causes else frozenset(cause for cause in causes if cause)

@@ -38,6 +38,8 @@ class Rival:
     def adjudicate(self, position: Position, orders: Mapping[str, Sequence[Order]]) -> Board:
         """The board after the phase of ``position``."""
         self.game.set_state(state_of(position))
+        # A saved state leaves the units out that the last phase of this object destroyed.
+        self.game.popped, self.game.dislodged = [], {}
         self.order(position, orders)
         return self.process()
 
