@@ -49,10 +49,17 @@ def _table(game: Game, now: dt.datetime) -> Table:
 
 
 def _powers(game: Game) -> list[PowerRow]:
-    phase = open_phase(game) or game.phases.last()
-    owned = phase.position["centers"] if phase else {}
+    owned = _centres(game)
     rows = [_row(seat.power.name, seat.player.name, owned) for seat in seats_of(game)]
     return sorted(rows, key=lambda row: (-row.centres, row.name))
+
+
+def _centres(game: Game) -> dict[str, list[str]]:
+    phase = open_phase(game) or game.phases.last()
+    if phase is None:
+        return {}
+    state = phase.outcome["next"] if phase.outcome else phase.position
+    return dict(state["centers"])
 
 
 def _row(power: str, player: str, owned: dict[str, list[str]]) -> PowerRow:

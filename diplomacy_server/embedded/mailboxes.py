@@ -27,7 +27,7 @@ from diplomacy_server.embedded import mailstore
 from diplomacy_server.embedded.mailstore import StoredMail
 
 # Read mail is kept for looking at, not for ever: a demo left running must not fill the disk.
-KEPT_IN_A_SIDE_FOLDER = 500
+KEPT_IN_A_SIDE_FOLDER = 200
 
 OpenMailboxes = Callable[[str], Awaitable[MailboxSet]]
 

@@ -13,13 +13,14 @@ import email.utils
 import logging
 import os
 import signal
+import uuid
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, cast
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
-from proxyprotocol.reader import ProxyProtocolReader
+from proxyprotocol.sock import SocketInfoLocal
 from pymap.backend.dict import DictBackend
 from pymap.imap import IMAPServer
 
@@ -81,10 +82,12 @@ class WholeLines:
 async def start_imap(backend: DictBackend, port: int, stack: AsyncExitStack) -> None:
     """Let IMAP clients in until the stack is closed."""
     imap = IMAPServer(backend.login, backend.config)
-    serve_client = ProxyProtocolReader(backend.config.proxy_protocol).get_callback(imap)
 
     async def client(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await serve_client(reader, cast(asyncio.StreamWriter, WholeLines(writer)))
+        # Awaited, not handed to pymap's own callback: that one starts a task which nobody holds,
+        # and Python 3.13 collects it as garbage while it waits in IDLE.
+        lines = cast(asyncio.StreamWriter, WholeLines(writer))
+        await imap(reader, lines, SocketInfoLocal(lines, unique_id=uuid.uuid4().bytes))
 
     server = await asyncio.start_server(client, host="127.0.0.1", port=port)
     stack.callback(server.close)

@@ -98,7 +98,8 @@ def test_a_mail_that_asks_for_nothing_gets_no_answer() -> None:
 def test_what_was_not_understood_is_written_again_and_only_that() -> None:
     text = (
         "What stands now for Russia in Spring 1902 movement:\n\n"
-        "1 of 2: A Silesia has no order yet, so it would hold.\n2 of 2: A Moscow - Ukraine\n"
+        "1 of 3: A Denmark - Sweden\n2 of 3: A Silesia has no order yet, so it would hold.\n"
+        "3 of 3: A Moscow - Ukraine\n"
     )
     assert read_forgotten(mail(text)) == Situation(
         game="sample", phase="Spring 1902 movement", power="Russia", to_order=("A Silesia",)
