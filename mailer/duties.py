@@ -19,7 +19,7 @@ from games.models import Event, Game, Phase
 from games.services import phases
 from games.services.deadlines import SERVER, game_resume, games_to_resume
 from games.services.reminders import phases_to_remind, players_remind
-from mailer import desk, intake, notices, outages, poller
+from mailer import desk, intake, notices, outages, poller, undelivered
 from mailer import outbox as mail_out
 
 logger = logging.getLogger(__name__)
@@ -142,5 +142,10 @@ def tell_safely(event: Event, now: dt.datetime) -> bool:
 
 
 def outbox(now: dt.datetime) -> int:
-    """Send what is queued; returns how many mails the server took."""
-    return mail_out.drain(now=now)
+    """Send what is queued and tell GMs whom it does not reach; returns how many mails were taken.
+
+    What the GMs are told goes out with the next round.
+    """
+    sent = mail_out.drain(now=now)
+    undelivered.tell_gms(now=now)
+    return sent

@@ -1,0 +1,74 @@
+"""When a player's mail is refused for good, his GM hears of it, and nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from mailer import duties
+from mailer.models import OutboundMail
+from tests.cast import DAY, HOUR, NOW, Cast, make_cast
+from tests.mailer.sink import Sink, running_sink
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Cast:
+    cast = make_cast()
+    duties.tell(NOW)
+    return cast
+
+
+@pytest.fixture
+def sink(settings):
+    with running_sink() as running:
+        settings.EMAIL_URL = running.url
+        yield running
+
+
+def told() -> list[OutboundMail]:
+    return list(OutboundMail.objects.filter(kind="undelivered"))
+
+
+def test_the_gm_is_told_who_is_out_of_reach_and_what_the_server_said(game: Cast, sink: Sink):
+    sink.unknown = {"ben@players.test"}
+    duties.outbox(NOW)
+    [mail] = told()
+    assert mail.recipient == "gm@players.test"
+    assert mail.subject == "[marne] Mail to Ben (England) does not arrive"
+    assert "550 5.1.1 No such user" in mail.body
+    duties.outbox(NOW)
+    assert sink.taken[-1][1]["Subject"] == mail.subject
+
+
+def test_he_is_told_once_a_day_as_long_as_it_lasts(game: Cast, sink: Sink):
+    sink.unknown = {"ben@players.test"}
+    for hours in range(6):
+        duties.outbox(NOW + hours * HOUR)
+    assert len(told()) == 1
+    OutboundMail.objects.filter(recipient="ben@players.test").update(created_at=NOW + DAY)
+    duties.outbox(NOW + DAY)
+    assert len(told()) == 2
+
+
+def test_nobody_is_told_of_mails_that_may_still_arrive(game: Cast, settings):
+    settings.EMAIL_URL = "smtp://127.0.0.1:1"
+    duties.outbox(NOW)
+    assert told() == []
+
+
+def test_nobody_is_told_when_the_gm_himself_is_out_of_reach(game: Cast, sink: Sink):
+    sink.unknown = {"gm@players.test"}
+    duties.outbox(NOW)
+    duties.outbox(NOW + HOUR)
+    assert told() == []
+
+
+def test_a_finished_game_and_a_game_without_gm_tell_nobody(game: Cast, sink: Sink):
+    sink.unknown = {"ben@players.test"}
+    Game.objects.update(status=Game.Status.FINISHED)
+    duties.outbox(NOW)
+    Game.objects.update(status=Game.Status.ACTIVE, gm=None)
+    duties.outbox(NOW)
+    assert told() == []
