@@ -10,7 +10,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from diplomacy_server.demo.mails import gathered, mails_page, open_mail
+from diplomacy_server.demo.tables import tables
 from mailer.models import InboundMail, Mailbox, OutboundMail
+from tests.cast import Cast
 from tests.run.running import free_ports
 
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
@@ -216,3 +218,28 @@ def test_the_front_page_of_the_demo_says_where_everything_is(
     assert f"127.0.0.1:{settings.SMTP_PORT}" in page
     assert f"127.0.0.1:{settings.IMAP_PORT}" in page
     assert "http://" not in page.replace("http://127.0.0.1", "")
+
+
+def test_a_game_is_shown_with_its_players_and_centres(marne: Cast) -> None:
+    (table,) = tables(NOW)
+    assert table.game.name == "marne"
+    assert table.game.phase_title == "Spring 1901 movement"
+    assert [(row.name, row.centres) for row in table.powers][:2] == [("Russia", 4), ("Austria", 3)]
+    assert sum(row.centres for row in table.powers) == 22
+
+
+def test_a_finished_game_shows_how_it_ended(marne: Cast) -> None:
+    phase = marne.game.phases.get()
+    won = {"France": [f"centre {number}" for number in range(18)]}
+    phase.outcome = {"next": {**phase.position, "centers": won}}
+    phase.status = phase.Status.PROCESSED
+    phase.save()
+    marne.game.status = marne.game.Status.FINISHED
+    marne.game.winner = "France"
+    marne.game.save()
+    (table,) = tables(NOW)
+    assert (table.powers[0].name, table.powers[0].centres, table.powers[0].share) == (
+        "France",
+        18,
+        100,
+    )
