@@ -169,6 +169,11 @@ class Adjudication:
     winner: str
     engine: str
 
+    @property
+    def stored(self) -> dict[str, Any]:
+        """The outcome as a phase keeps it, and as the log's digest is taken of it."""
+        return {"results": self.results, "next": self.next, "winner": self.winner or None}
+
 
 def rulebook_of(rules: object) -> Rulebook:
     """Read a game's rules: a preset's name or the judge's rules object. Raises BadInput."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games import board
-from games.models import OrderSet, Phase, Power, Readiness, Seat
+from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 
 
 def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
@@ -44,15 +44,34 @@ def powers_not_in(phase: Phase) -> tuple[str, ...]:
     )
 
 
+def powers_waited_for(phase: Phase) -> tuple[str, ...]:
+    """Return the powers for which the game does not go on at the deadline, by its own setting.
+
+    Nothing came from them; nobody waits for a power in civil disorder, and for one that nobody
+    plays only in games that wait for a replacement.
+    """
+    policy = phase.game.when_missing
+    if policy == Game.WhenMissing.HOLD:
+        return ()
+    powers = phase.game.powers.filter(name__in=missing_powers(phase), disorder_since=None)
+    if policy != Game.WhenMissing.WAIT:
+        played = Seat.objects.filter(power__game=phase.game, until=None)
+        powers = powers.filter(pk__in=played.values("power"))
+    return tuple(powers.order_by("name").values_list("name", flat=True))
+
+
 def is_all_in(phase: Phase) -> bool:
     """Say whether every order is in and nobody waits.
 
-    Powers that nobody plays hold up nobody. After the deadline was moved, everybody who has
-    something to decide has to speak again, by orders or by READY.
+    Powers that nobody plays hold up nobody, unless the game waits for replacements. After the
+    deadline was moved, everybody who has something to decide has to speak again, by orders or by
+    READY.
     """
     seats = Seat.objects.filter(power__game=phase.game, until=None)
     played = set(seats.values_list("power__name", flat=True))
     blocked = _said(phase, Readiness.Word.WAIT) | set(powers_not_in(phase)) | _silent(phase)
+    if phase.game.when_missing == Game.WhenMissing.WAIT:
+        played |= set(powers_waited_for(phase))
     return bool(played) and not blocked & played
 
 

@@ -47,6 +47,7 @@ NEW_GAME: list[tuple[str | None, dict[str, Any]]] = [
             ]
         },
     ),
+    ("When orders are missing", {"fields": ["when_missing", "extension_length"]}),
 ]
 
 
@@ -108,6 +109,8 @@ class GameForm(RowForm):
     transit_grace = LengthField(
         initial="0h", help_text="How long after the deadline a mail still counts"
     )
+
+    extension_length = LengthField(initial="24h", help_text="How long the one extension lasts")
 
     class Meta:
         model = Game

@@ -134,7 +134,7 @@ class GameAdmin(KeptForEver, Page):
             (None, {"fields": ["name", *now]}),
             ("Board", {"fields": ["board"]}),
             ("Settings", {"fields": ["variant", "rules", "gm", "created_at", "started_at"]}),
-            ("Time", {"fields": ["pace", "early", "time_off", "reminders"]}),
+            ("Time", {"fields": ["pace", "early", "time_off", "when_missing", "reminders"]}),
         ]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:

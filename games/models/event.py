@@ -11,7 +11,8 @@ from games.models.phase import Phase
 class Event(models.Model):
     """Something that happened in a game, written in the transaction that made it happen.
 
-    The mailer turns rows without `told_at` into notices. Rows are never changed otherwise.
+    The mailer turns rows without `told_at` into notices. Rows are never changed otherwise: they
+    are a chain (`games.log`), `digest` over the content and over `previous`, the digest before.
     """
 
     class Kind(models.TextChoices):
@@ -19,6 +20,7 @@ class Event(models.Model):
         PLAYER_JOINED = "player_joined"
         GAME_STARTED = "game_started"
         DEADLINE_MOVED = "deadline_moved"
+        ORDERS_OVERDUE = "orders_overdue"
         ORDERS_MISSING = "orders_missing"
         GAME_PAUSED = "game_paused"
         GAME_RESUMED = "game_resumed"
@@ -31,13 +33,19 @@ class Event(models.Model):
     phase = models.ForeignKey(
         Phase, null=True, blank=True, related_name="events", on_delete=models.CASCADE
     )
+    number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
     kind = models.CharField(max_length=40, choices=Kind.choices)
     payload = models.JSONField(default=dict)
     created_at = models.DateTimeField()
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
     told_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="each_event_once_in_a_log")
+        ]
         indexes = [
             models.Index(fields=["id"], condition=models.Q(told_at__isnull=True), name="untold")
         ]

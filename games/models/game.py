@@ -29,6 +29,12 @@ class Game(models.Model):
         PAUSED = "paused", "paused"
         FINISHED = "finished", "finished"
 
+    class WhenMissing(models.TextChoices):
+        HOLD = "hold", "units without an order hold, and the game goes on"
+        EXTEND = "extend", "the deadline is extended once, then units hold"
+        WAIT = "wait", "the game waits for the orders, or for a replacement"
+        GM = "gm", "the game waits until the GM decides"
+
     name = models.CharField(
         max_length=40,
         validators=[
@@ -78,6 +84,15 @@ class Game(models.Model):
         default="24h",
         help_text="When those who owe orders are reminded before the deadline: 24h 4h, or off",
     )
+    when_missing = models.CharField(
+        max_length=10,
+        choices=WhenMissing.choices,
+        default=WhenMissing.HOLD,
+        help_text="What happens when nothing has come from a power at the deadline",
+    )
+    extension_length = models.DurationField(
+        default=dt.timedelta(hours=24), help_text="How long the one extension lasts"
+    )
     waits_for_absent = models.BooleanField(
         default=True, help_text="Put no deadline into days for which a player said he is away."
     )
@@ -114,10 +129,13 @@ class Application(models.Model):
 
 
 class Power(models.Model):
-    """A great power of one game."""
+    """A great power of one game. In civil disorder its units hold, and nobody waits for it."""
 
     game = models.ForeignKey(Game, related_name="powers", on_delete=models.CASCADE)
     name = models.CharField(max_length=40)
+    disorder_since = models.DateTimeField(
+        null=True, blank=True, help_text="Since when it is in civil disorder"
+    )
 
     class Meta:
         ordering = ["name"]

@@ -33,6 +33,12 @@ class Phase(models.Model):
     extended_at = models.DateTimeField(
         null=True, blank=True, help_text="When the deadline was last moved: all must speak again"
     )
+    second_chance_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the deadline was extended for missing orders"
+    )
+    overdue_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when the phase waits for missing orders"
+    )
     reminded_at = models.DateTimeField(
         null=True, blank=True, help_text="Until when reminders have been seen to"
     )

@@ -8,15 +8,16 @@ phase at once.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from games import board, deadlines, lifecycle
+from games import board, deadlines, lifecycle, log
 from games.errors import BadInput, WrongState
 from games.models import Event, Game, Phase
 from games.pace import next_reminder, pace_of
 from games.services.games import locked
+from games.standing import powers_waited_for
 
 Status = Game.Status
 SERVER = "the server"
@@ -117,6 +118,35 @@ def games_to_resume(*, now: dt.datetime) -> list[Game]:
     return list(Game.objects.filter(status=Status.PAUSED, resume_at__lte=now).order_by("resume_at"))
 
 
+def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
+    """Do what the game's setting has for a deadline at which orders are missing.
+
+    Returns what is to be told, or None when the phase is to be processed. The caller holds the
+    game's lock, and the phase is due.
+    """
+    waited_for = powers_waited_for(phase) if phase.overdue_at is None else ()
+    if not waited_for or phase.due_at is None or phase.all_in_at is not None:
+        return None
+    game = phase.game
+    if game.when_missing != Game.WhenMissing.EXTEND:
+        phase.overdue_at = now
+        phase.save(update_fields=["overdue_at"])
+        said = {"powers": list(waited_for), "waits_for": game.when_missing}
+        return _told(phase, Event.Kind.ORDERS_OVERDUE, said, now)
+    if phase.second_chance_at is not None:
+        return None
+    phase.second_chance_at = now
+    step = board.step_of(phase.name)
+    to = pace_of(game).moment(step, max(phase.due_at, now) + game.extension_length)
+    return _moved(phase, to, f"Nothing has come from {listing(waited_for)}.", SERVER, now)
+
+
+def listing(names: Sequence[str]) -> str:
+    """Write "Italy", "Italy and Turkey", "France, Italy and Turkey"."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def _open_phase(game: Game) -> Phase:
     phase = game.phases.exclude(status=Phase.Status.PROCESSED).get()
     phase.game = game
@@ -139,16 +169,16 @@ def _set_deadline(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
     phase.readiness.all().delete()
     phase.due_at = to
     phase.extended_at = phase.reminded_at = now
-    phase.all_in_at = None
+    phase.all_in_at = phase.overdue_at = None
     phase.remind_at = next_reminder(phase.game, to, now)
     phase.save()
 
 
 def _told(phase: Phase, kind: Event.Kind, said: Mapping[str, object], now: dt.datetime) -> Event:
-    return Event.objects.create(
+    return log.record(
         game=phase.game,
         phase=phase,
         kind=kind,
         payload={"phase": phase.name, **said},
-        created_at=now,
+        now=now,
     )

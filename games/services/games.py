@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from games import board, lifecycle
+from games import board, lifecycle, log
 from games.deadlines import NOTHING
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Application, Event, Game, Player, Power, Seat
@@ -51,6 +51,8 @@ class GameSettings(TypedDict, total=False):
     transit_grace: dt.timedelta
     reminders: str
     waits_for_absent: bool
+    when_missing: str
+    extension_length: dt.timedelta
 
 
 _LENGTHS = {
@@ -85,7 +87,7 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
     game.save()
     powers = board.variant_named(game.variant).powers
     Power.objects.bulk_create(Power(game=game, name=power) for power in powers)
-    Event.objects.create(game=game, kind=Event.Kind.GAME_CREATED, created_at=now)
+    log.record(game=game, kind=Event.Kind.GAME_CREATED, now=now)
     return game
 
 
@@ -105,11 +107,11 @@ def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime)
         defaults={"preferences": preferences.strip(), "withdrawn_at": None},
         create_defaults={"preferences": preferences.strip(), "created_at": now},
     )
-    Event.objects.create(
+    log.record(
         game=game,
         kind=Event.Kind.PLAYER_JOINED,
         payload={"player": player.pk, "free": seats_free(game)},
-        created_at=now,
+        now=now,
     )
     if not seats_free(game):
         game_start(game=game, now=now)
@@ -144,7 +146,7 @@ def game_start(*, game: Game, now: dt.datetime, rng: random.Random = _CHANCE) ->
     game.started_at = now
     game.save(update_fields=["status", "started_at"])
     phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
-    Event.objects.create(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, created_at=now)
+    log.record(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, now=now)
     return game
 
 
@@ -230,7 +232,7 @@ def _check_times(game: Game) -> None:
             f"There is no time zone {game.timezone!r}. Write it like Europe/Berlin or UTC."
         )
     pace = pace_of(game)
-    if min(pace.movement, pace.retreat, pace.adjustment) <= NOTHING:
+    if min(pace.movement, pace.retreat, pace.adjustment, game.extension_length) <= NOTHING:
         raise BadInput("A phase has to last longer than no time at all.")
     if min(pace.first_extra, pace.grace, pace.early_delay) < NOTHING:
         raise BadInput("A time before nothing makes no sense.")

@@ -20,7 +20,15 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 from games.pace import pace_of
 from games.services.games import locked
-from games.standing import duty, is_all_in, is_followed, readings, standing_lines, standing_orders
+from games.standing import (
+    duty,
+    is_all_in,
+    is_followed,
+    powers_waited_for,
+    readings,
+    standing_lines,
+    standing_orders,
+)
 
 __all__ = [
     "LineReceipt",
@@ -176,8 +184,14 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
 
 
 def all_in_refresh(*, phase: Phase, now: dt.datetime) -> None:
-    """Note since when every order is in and nobody waits."""
-    all_in = phase.game.process_early and is_all_in(phase)
+    """Note since when every order is in and nobody waits.
+
+    In a phase that is overdue: since when the game need not wait for anybody any more.
+    """
+    if phase.overdue_at is not None:
+        all_in = not powers_waited_for(phase)
+    else:
+        all_in = phase.game.process_early and is_all_in(phase)
     since = (phase.all_in_at or now) if all_in else None
     if since != phase.all_in_at:
         phase.all_in_at = since
@@ -200,7 +214,8 @@ def _current(phase: Phase, seat: Seat) -> tuple[Phase, Seat]:
 def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
     if phase.status == Phase.Status.PROCESSED:
         return True
-    if phase.due_at is None or phase.game.status == Game.Status.PAUSED:
+    waits = phase.overdue_at is not None or phase.game.status == Game.Status.PAUSED
+    if phase.due_at is None or waits:
         return False
     return received_at > closes_at(pace_of(phase.game), phase.due_at)
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
-import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,10 +10,11 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from games import board, deadlines, lifecycle
+from games import board, deadlines, lifecycle, log
 from games.errors import WrongState
 from games.models import Event, Game, Phase
 from games.pace import pace_of
+from games.services.deadlines import missing_answer
 from games.services.opening import phase_open
 from games.standing import all_standing_lines, missing_powers
 
@@ -44,7 +43,7 @@ def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
 
     The deadline with the game's grace; before it, when all orders are in, the moment of the last.
     """
-    if phase.due_at is not None:
+    if phase.due_at is not None and phase.overdue_at is None:
         closes_at = deadlines.closes_at(pace_of(phase.game), phase.due_at)
         if closes_at <= now:
             return closes_at
@@ -62,6 +61,9 @@ def phase_process(
 ) -> Event | None:
     """Adjudicate the game's open phase, store what came of it, open the next phase, tell it.
 
+    Where orders are missing at the deadline, the game's setting may have it otherwise: the event
+    tells then that the deadline was moved, or that the game waits.
+
     Returns None when there is nothing to do: another worker has the game, nothing is due any more,
     or `ready` says not yet. None as well when adjudication broke: then nothing of it is stored, the
     phase is tried again later, and after the third time it is stuck.
@@ -77,7 +79,8 @@ def phase_process(
         raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     try:
         with transaction.atomic():
-            return _processed(phase, now)
+            answer = None if force else missing_answer(phase, now)
+            return answer or _processed(phase, now)
     except Exception as error:  # a poisoned game must not stop the others
         logger.exception("Adjudicating %s failed", phase)
         _set_aside(phase, error, now)
@@ -104,6 +107,8 @@ def _claimed(game_id: int, now: dt.datetime, force: bool) -> Phase | None:
 def _is_due(phase: Phase, now: dt.datetime) -> bool:
     if phase.retry_at is not None and phase.retry_at > now:
         return False
+    if phase.overdue_at is not None:
+        return phase.all_in_at is not None
     return deadlines.is_over(pace_of(phase.game), phase.due_at, phase.all_in_at, now)
 
 
@@ -126,7 +131,7 @@ def _processed(phase: Phase, now: dt.datetime) -> Event:
             now=now,
             last_due_at=phase.due_at,
         )
-    return Event.objects.create(
+    return log.record(
         game=game,
         phase=phase,
         kind=Event.Kind.PHASE_PROCESSED,
@@ -136,8 +141,11 @@ def _processed(phase: Phase, now: dt.datetime) -> Event:
             "missing": list(missing),
             "eliminated": _eliminated(phase.position, outcome.next),
             "winner": outcome.winner or None,
+            "position_sha256": log.digest(phase.position),
+            "orders_sha256": phase.orders_sha256,
+            "outcome_sha256": log.digest(phase.outcome),
         },
-        created_at=now,
+        now=now,
     )
 
 
@@ -149,23 +157,13 @@ def _store(
 ) -> None:
     phase.status = Phase.Status.PROCESSED
     phase.orders = orders
-    phase.orders_sha256 = orders_digest(orders)
+    phase.orders_sha256 = log.digest(orders)
     phase.engine = outcome.engine
-    phase.outcome = {
-        "results": outcome.results,
-        "next": outcome.next,
-        "winner": outcome.winner or None,
-    }
+    phase.outcome = outcome.stored
     phase.processed_at = now
     phase.retry_at = None
     phase.error = ""
     phase.save()
-
-
-def orders_digest(orders: Mapping[str, Sequence[str]]) -> str:
-    """Return the SHA-256 of adjudicated orders, per power as written."""
-    text = json.dumps(orders, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _finish(game: Game, winner: str, now: dt.datetime) -> None:
@@ -192,11 +190,11 @@ def _set_aside(phase: Phase, error: Exception, now: dt.datetime) -> None:
     phase.error = f"{type(error).__name__}: {error}"
     if phase.attempts >= ATTEMPTS:
         phase.status = Phase.Status.STUCK
-        Event.objects.create(
-            game_id=phase.game_id,
+        log.record(
+            game=phase.game,
             phase=phase,
             kind=Event.Kind.PHASE_STUCK,
-            payload={"phase": phase.name, "error": phase.error},
-            created_at=now,
+            payload={"phase": phase.name},
+            now=now,
         )
     phase.save()

@@ -6,9 +6,11 @@ import datetime as dt
 
 from django.db import transaction
 
+from games import log
 from games.models import Event, Game, Phase, Player, Seat
 from games.pace import ladder_of, next_reminder
 from games.reminders import read_ladder, rung_reached
+from games.services.games import locked
 from games.standing import powers_not_in
 
 
@@ -27,7 +29,9 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
     Returns the event that names them, or None when nobody is to be reminded. Each rung of a
     player's ladder is used once, whoever calls how often.
     """
-    phase = Phase.objects.select_for_update(of=("self",)).select_related("game").get(pk=phase_id)
+    game = locked(Phase.objects.select_related("game").get(pk=phase_id).game)
+    phase = game.phases.get(pk=phase_id)
+    phase.game = game
     if phase.status != Phase.Status.OPEN or phase.due_at is None or phase.remind_at is None:
         return None
     checked_at = phase.reminded_at or phase.opened_at
@@ -41,12 +45,12 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
     phase.save(update_fields=["reminded_at", "remind_at"])
     if not late:
         return None
-    return Event.objects.create(
+    return log.record(
         game=phase.game,
         phase=phase,
         kind=Event.Kind.ORDERS_MISSING,
         payload={"phase": phase.name, "powers": late, "due_at": phase.due_at.isoformat()},
-        created_at=now,
+        now=now,
     )
 
 

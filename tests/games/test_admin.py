@@ -170,6 +170,8 @@ FORM = {
     "adjustment_clock": "",
     "days_off": "12-25",
     "reminders": "24h 4h",
+    "when_missing": "extend",
+    "extension_length": "1d",
     "waits_for_absent": "on",
     "name": "verdun",
     "variant": "standard",
@@ -191,6 +193,7 @@ def test_a_gm_makes_a_game_by_the_form(operator: Client) -> None:
     assert (game.name, game.movement_length, game.retreat_length) == ("verdun", 2 * DAY, 12 * HOUR)
     assert (game.movement_clock, game.reminders) == ("Tue Fri 20:00", "24h 4h")
     assert (game.first_extra, game.transit_grace) == (DAY, HOUR / 12)
+    assert (game.when_missing, game.extension_length) == ("extend", DAY)
     assert game.rules == "DATC"
     assert game.powers.count() == 7
     assert game.created_at == NOW

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from games import log
 from games.errors import WrongState
 from games.models import Event, Game, Phase
 from games.services.games import seat_fill
 from games.services.orders import orders_submit, readiness_set
-from games.services.phases import orders_digest, phase_process, phases_due
+from games.services.phases import phase_process, phases_due
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,7 @@ def test_the_outcome_and_the_next_phase_are_stored(marne: Cast) -> None:
     assert first.orders is not None
     assert first.outcome is not None
     assert first.orders["France"] == OPENINGS["France"]
-    assert first.orders_sha256 == orders_digest(first.orders)
+    assert first.orders_sha256 == log.digest(first.orders)
     bounced = [one for one in first.outcome["results"] if one["order"] == "A Vienna - Galicia"]
     assert bounced[0]["result"] == ["fails"]
     assert "Warsaw" in bounced[0]["reason"]
@@ -74,6 +75,9 @@ def test_the_outcome_and_the_next_phase_are_stored(marne: Cast) -> None:
         "missing": ["England", "Germany", "Italy", "Turkey"],
         "eliminated": [],
         "winner": None,
+        "position_sha256": log.digest(first.position),
+        "orders_sha256": log.digest(first.orders),
+        "outcome_sha256": log.digest(first.outcome),
     }
 
 
@@ -233,8 +237,8 @@ def test_a_game_that_is_not_played_is_not_processed(marne: Cast, status: str) ->
 
 
 def test_the_same_orders_give_the_same_digest_whatever_their_order(marne: Cast) -> None:
-    assert orders_digest({"A": ["x"], "B": ["y"]}) == orders_digest({"B": ["y"], "A": ["x"]})
-    assert orders_digest({"A": ["x", "y"]}) != orders_digest({"A": ["y", "x"]})
+    assert log.digest({"A": ["x"], "B": ["y"]}) == log.digest({"B": ["y"], "A": ["x"]})
+    assert log.digest({"A": ["x", "y"]}) != log.digest({"A": ["y", "x"]})
 
 
 def test_a_word_from_a_power_without_a_decision_is_refused(marne: Cast) -> None:

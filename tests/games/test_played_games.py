@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from games import log
 from games.board import adjudicated, phase_title, position_of
 from games.models import Phase
 from games.reports import phase_report
 from games.selectors import powers_not_in, standing_orders
 from games.services.orders import orders_submit
-from games.services.phases import orders_digest, phase_process
+from games.services.phases import phase_process
 from judge import legal_orders
 from tests.cast import HOUR, POWERS, Cast
 
@@ -72,7 +73,7 @@ def assert_replays(phase: Phase) -> None:
     """What was stored is enough to adjudicate the phase again, to the same outcome."""
     assert phase.orders is not None
     assert phase.outcome is not None
-    assert phase.orders_sha256 == orders_digest(phase.orders)
+    assert phase.orders_sha256 == log.digest(phase.orders)
     game = phase.game
     again = adjudicated(
         variant=game.variant, rules=game.rules, state=phase.position, orders=phase.orders

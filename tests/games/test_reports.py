@@ -65,7 +65,7 @@ def test_an_onlooker_is_told_no_duty(marne: Cast) -> None:
 
 def test_what_another_power_wrote_in_vain_is_not_shown(marne: Cast) -> None:
     """It may be anything: a word to a friend that got among the orders."""
-    play(marne, {"Italy": ["A Venice - Moscow", "dear Ana: attack him!", "A Rome - Apulia"]})
+    play(marne, {"Italy": ["A Venice - Moscow", "Let us attack Ana tomorrow", "A Rome - Apulia"]})
     first = marne.game.phases.get(name="S1901M")
     seen = {
         name: [
@@ -78,10 +78,10 @@ def test_what_another_power_wrote_in_vain_is_not_shown(marne: Cast) -> None:
         for name in ("Austria", "Italy")
     }
     assert seen["Austria"] == ["A Rome - Apulia"]
-    assert "dear Ana: attack him!" in seen["Italy"]
+    assert "Let us attack Ana tomorrow" in seen["Italy"]
     assert "A Venice - Moscow" in seen["Italy"]
     public = str(phase_report(first, None))
-    assert "dear Ana" not in public
+    assert "attack Ana" not in public
     assert "A Venice - Moscow" not in public
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.durations import duration_text, read_duration
 from games.errors import NotFound
 from games.management.plain import PlainCommand
+from games.models import Game
 from games.services.games import game_create
 
 
@@ -43,6 +44,13 @@ class Command(PlainCommand):
             "--early-delay", default="0h", help="for second thoughts when all orders are in: 1h"
         )
         parser.add_argument(
+            "--missing",
+            default="hold",
+            choices=Game.WhenMissing.values,
+            help="when nothing has come from a power at the deadline",
+        )
+        parser.add_argument("--extension", default="24h", help="length of the one extension")
+        parser.add_argument(
             "--no-absences", action="store_true", help="put no deadline off for players away"
         )
 
@@ -65,6 +73,8 @@ class Command(PlainCommand):
             reminders=options["reminders"],
             process_early=not options["no_early"],
             early_delay=read_duration(options["early_delay"]),
+            when_missing=options["missing"],
+            extension_length=read_duration(options["extension"]),
             waits_for_absent=not options["no_absences"],
             now=timezone.now(),
         )

@@ -1,0 +1,124 @@
+"""The log of a game: every act of player, GM, moderator and server, in a chain that shows changes.
+
+Each event carries the SHA-256 of its own content and of its predecessor's digest. Whoever has an
+old digest (every result mail names the newest one) can tell whether anything before it was
+changed since. What an event says of a processed phase includes digests of its orders and its
+outcome, so that these cannot be changed either.
+
+What is told when (`told_at`) is the mailer's business and no part of the chain.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games import board
+from games.models import Event, Game, Phase
+
+SHOWN = 12
+"""So many digits of a digest are shown to people: enough to compare by eye."""
+
+
+def record(
+    *,
+    game: Game,
+    kind: Event.Kind,
+    now: dt.datetime,
+    phase: Phase | None = None,
+    payload: Mapping[str, Any] | None = None,
+) -> Event:
+    """Append an event to the game's log. The caller holds the game's lock.
+
+    The payload is read by players sooner or later: no order belongs into it while it is open.
+    """
+    last = game.events.order_by("-number").first()
+    event = Event(
+        game=game,
+        phase=phase,
+        kind=kind,
+        payload=dict(payload or {}),
+        created_at=now,
+        number=last.number + 1 if last else 1,
+        previous=last.digest if last else "",
+    )
+    event.digest = digest_of(event)
+    event.save(force_insert=True)
+    return event
+
+
+def digest_of(event: Event) -> str:
+    """Return the SHA-256 of what the event says, of its place in the log and of its predecessor."""
+    return digest(
+        [
+            event.number,
+            event.kind,
+            event.phase.name if event.phase else None,
+            event.payload,
+            event.created_at.astimezone(dt.UTC).isoformat(),
+            event.previous,
+        ]
+    )
+
+
+def digest(value: object) -> str:
+    """Return the SHA-256 of a JSON value, however its objects are ordered."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def head(game: Game) -> str:
+    """Return the digest of the newest event, or an empty string before the first."""
+    last = game.events.order_by("-number").values_list("digest", flat=True).first()
+    return last or ""
+
+
+def faults(game: Game) -> Iterator[str]:
+    """Yield a sentence for everything in the game that is not as the log has it, oldest first."""
+    previous, number = "", 0
+    for event in game.events.select_related("phase").order_by("number"):
+        number += 1
+        if event.number != number:
+            yield f"Event {number} is missing: after it comes event {event.number}."
+            number = event.number
+        elif event.previous != previous:
+            yield f"{_named(event)} does not follow the event before it: one of them was changed."
+        if event.digest != digest_of(event):
+            yield f"{_named(event)} was changed after it was written."
+        previous = event.digest
+        if event.kind == Event.Kind.PHASE_PROCESSED and event.phase:
+            yield from _phase_faults(event, event.phase)
+
+
+def _phase_faults(event: Event, phase: Phase) -> Iterator[str]:
+    title = board.phase_title(phase.name)
+    parts = {"position": phase.position, "orders": phase.orders, "outcome": phase.outcome}
+    changed = [
+        name for name, part in parts.items() if digest(part) != event.payload[f"{name}_sha256"]
+    ]
+    for name in changed:
+        yield f"{title}: the {name} is not what {_named(event)} says."
+    if changed or phase.outcome is None:
+        return
+    if _without_reasons(_anew(phase)) != _without_reasons(phase.outcome):
+        yield f"{title}: this judge comes to another outcome than {phase.engine} did then."
+
+
+def _anew(phase: Phase) -> dict[str, Any]:
+    game = phase.game
+    return board.adjudicated(
+        variant=game.variant, rules=game.rules, state=phase.position, orders=phase.orders or {}
+    ).stored
+
+
+def _without_reasons(outcome: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out the sentences: a later version of the judge may word them better."""
+    bare = [{**one, "reason": None} for one in outcome["results"]]
+    return {**outcome, "results": bare}
+
+
+def _named(event: Event) -> str:
+    return f"Event {event.number} ({event.kind}, {event.created_at:%F %R} UTC)"

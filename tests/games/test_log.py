@@ -1,0 +1,120 @@
+"""The log: a chain in which no later change stays unseen."""
+
+from __future__ import annotations
+
+import io
+import itertools
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import log
+from games.models import Event, Phase
+from games.services.orders import orders_submit
+from games.services.phases import phase_process
+from tests.cast import DAY, NOW, OPENINGS, Cast
+
+DUE = NOW + 3 * DAY
+
+
+@pytest.fixture
+def played(marne: Cast) -> Cast:
+    """A game in which France has ordered and Spring 1901 is over."""
+    orders_submit(
+        seat=marne.seat("France"),
+        phase=marne.phase,
+        lines=list(enumerate(OPENINGS["France"], 1)),
+        amend=False,
+        received_at=NOW,
+        source="<france@players.test>",
+        now=NOW,
+    )
+    assert phase_process(game_id=marne.game.pk, now=DUE)
+    return marne
+
+
+def changed(played: Cast, **values: object) -> str:
+    """Change the first event behind everybody's back; what the log says then."""
+    Event.objects.filter(game=played.game, number=2).update(**values)
+    return " ".join(log.faults(played.game))
+
+
+def test_events_are_numbered_and_chained(played: Cast) -> None:
+    events = list(played.game.events.order_by("number"))
+    assert [event.number for event in events] == list(range(1, len(events) + 1))
+    assert events[0].previous == ""
+    for before, after in itertools.pairwise(events):
+        assert after.previous == before.digest
+    assert log.head(played.game) == events[-1].digest
+
+
+def test_an_untouched_game_has_no_faults(played: Cast) -> None:
+    assert list(log.faults(played.game)) == []
+
+
+def test_telling_an_event_is_no_change_of_it(played: Cast) -> None:
+    played.game.events.update(told_at=DUE)
+    assert list(log.faults(played.game)) == []
+
+
+def test_a_changed_payload_is_found_and_named(played: Cast) -> None:
+    assert "Event 2 (player_joined, 2026-03-02 12:00 UTC) was changed" in changed(
+        played, payload={"player": 99, "free": 3}
+    )
+
+
+def test_a_changed_time_is_found(played: Cast) -> None:
+    assert "Event 2" in changed(played, created_at=DUE)
+
+
+def test_a_change_with_its_digest_made_anew_breaks_the_chain(played: Cast) -> None:
+    event = played.game.events.get(number=2)
+    event.payload = {"player": 99, "free": 3}
+    faults = changed(played, payload=event.payload, digest=log.digest_of(event))
+    assert "Event 3 (player_joined, 2026-03-02 12:00 UTC) does not follow" in faults
+
+
+def test_a_missing_event_is_found(played: Cast) -> None:
+    played.game.events.filter(number=3).delete()
+    assert any("Event 3 is missing" in fault for fault in log.faults(played.game))
+
+
+@pytest.mark.parametrize("what", ["orders", "position"])
+def test_changed_orders_and_positions_are_found(played: Cast, what: str) -> None:
+    Phase.objects.filter(game=played.game, number=1).update(**{what: {"France": ["A Paris H"]}})
+    faults = list(log.faults(played.game))
+    assert any(f"Spring 1901 movement: the {what}" in fault for fault in faults)
+
+
+def test_a_changed_outcome_is_found(played: Cast) -> None:
+    phase = played.game.phases.get(number=1)
+    assert phase.outcome
+    phase.outcome["results"][0]["result"] = ["available"]
+    phase.save()
+    assert any("the outcome is not what Event" in fault for fault in log.faults(played.game))
+
+
+def test_an_outcome_that_the_judge_does_not_come_to_is_found(played: Cast) -> None:
+    phase = played.game.phases.get(number=1)
+    event = played.game.events.get(kind="phase_processed")
+    assert phase.outcome
+    phase.outcome["winner"] = "France"
+    phase.save()
+    event.payload["outcome_sha256"] = log.digest(phase.outcome)
+    event.digest = log.digest_of(event)
+    event.save()
+    assert [fault for fault in log.faults(played.game) if "another outcome" in fault]
+
+
+def test_the_command_says_that_a_log_is_whole(played: Cast) -> None:
+    out = io.StringIO()
+    call_command("verify_log", "MARNE", stdout=out)
+    count = played.game.events.count()
+    shown = log.head(played.game)[: log.SHOWN]
+    assert out.getvalue() == f"The log of marne is whole: {count} events, the newest {shown}.\n"
+
+
+def test_the_command_fails_and_names_what_was_changed(played: Cast) -> None:
+    played.game.events.filter(number=2).update(payload={})
+    with pytest.raises(CommandError, match=r"Event 2 .* was changed after it was written"):
+        call_command("verify_log", "marne")
