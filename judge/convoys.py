@@ -42,20 +42,46 @@ def has_route(board: Board, start: int, end: int, fleets: int) -> bool:
     return False
 
 
-@lru_cache(maxsize=4096)
-def useful_fleets(board: Board, start: int, end: int, fleets: int) -> int:
-    """Return the fleets that lie on at least one proper route.
+def is_useful(board: Board, start: int, end: int, fleets: int, fleet: int) -> bool:
+    """Tell whether one of the fleets lies on at least one proper route.
 
     A proper route never goes to a province that an earlier node of it could have reached, so no
     fleet of it is superfluous (DATC 4.E.1, 6.F.12, 6.G.19).
     """
-    useful = 0
-    for fleet in bits(fleets):
+    if (board.shores[start] & board.shores[end] & fleets) >> fleet & 1:
+        return True
+    afloat = _connected(board, board.shores[start] & fleets, fleets)
+    if not (afloat & board.shores[end] and afloat >> fleet & 1):
+        return False
+    # Remembered by the fleets that matter: the same few stand together again and again.
+    return bool(_proper_route_through(board, start, end, afloat, fleet))
+
+
+def useful_fleets(board: Board, start: int, end: int, fleets: int) -> int:
+    """Return the fleets that lie on at least one proper route."""
+    afloat = _connected(board, board.shores[start] & fleets, fleets)
+    useful = board.shores[start] & board.shores[end] & fleets
+    for fleet in bits(afloat if afloat & board.shores[end] else 0):
         if not useful >> fleet & 1:
-            useful |= _proper_route_through(board, start, end, fleets, fleet)
+            useful |= _proper_route_through(board, start, end, afloat, fleet)
     return useful
 
 
+def _connected(board: Board, some: int, fleets: int) -> int:
+    """Return those of the fleets that hang together with some of them."""
+    shores = board.shores
+    reached = frontier = some
+    while frontier:
+        touched = 0
+        while frontier:
+            touched |= shores[(frontier & -frontier).bit_length() - 1]
+            frontier &= frontier - 1
+        frontier = touched & fleets & ~reached
+        reached |= frontier
+    return reached
+
+
+@lru_cache(maxsize=16384)
 def _proper_route_through(board: Board, start: int, end: int, fleets: int, wanted: int) -> int:
     """Return one proper route that uses the fleet `wanted` as a mask, or 0.
 

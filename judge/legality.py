@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from judge.board import Location, Province
-from judge.convoys import has_route, roundabout_fleets, useful_fleets
+from judge.convoys import has_route, is_useful, roundabout_fleets
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.phase import Step
 from judge.position import Position
@@ -227,10 +227,13 @@ def _convoy(order: Convoy, position: Position, power: str, rules: Rulebook) -> I
         return Illegal(f"{army} is in {end} already.")
     if start.kind != "coast" or end.kind != "coast":
         return Illegal(f"A convoy goes from coast to coast, not from {start} to {end}.")
-    part_of_a_route = roundabout_fleets if rules.illegal_orders == "DPTG" else useful_fleets
-    board = position.variant.board
-    useful = part_of_a_route(board, start.index, end.index, position.fleets_at_sea)
-    if not useful >> unit.location.province.index & 1:
+    board, fleets = position.variant.board, position.layout.fleets_at_sea
+    fleet = unit.location.province.index
+    if rules.illegal_orders == "DPTG":
+        useful = bool(roundabout_fleets(board, start.index, end.index, fleets) >> fleet & 1)
+    else:
+        useful = is_useful(board, start.index, end.index, fleets, fleet)
+    if not useful:
         return Illegal(f"{unit} is on no route from {start} to {end} with the fleets now at sea.")
     return None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.board import Location, bits
-from judge.convoys import reachable, useful_fleets
+from judge.convoys import is_useful, reachable
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.position import Position
 from judge.units import Unit
@@ -100,5 +100,5 @@ class _Options:
         for army in self.position.units:
             for end in bits(self.landings(army, self.fleets)):
                 start = army.location.province.index
-                if useful_fleets(self.board, start, end, self.fleets) >> here & 1:
+                if is_useful(self.board, start, end, self.fleets, here):
                     yield Convoy(fleet, army, self.board.locations[end])
