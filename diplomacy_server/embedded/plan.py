@@ -109,7 +109,9 @@ def environment() -> dict[str, str]:
 
 
 def secret_key() -> str:
-    """Return this demo's own secret key, drawn at the first start."""
+    """Return the key that is set, else this demo's own, drawn at the first start."""
+    if settings.SECRET_KEY != settings.UNSAFE_SECRET_KEY:
+        return str(settings.SECRET_KEY)
     return _drawn_once(settings.DEMO_SECRET_KEY_FILE, 48)
 
 

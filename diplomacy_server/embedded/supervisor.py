@@ -103,6 +103,11 @@ class Group:
         """Return the running process of a program."""
         return self._running[program.name]
 
+    def require_keeper(self) -> None:
+        """Raise CannotStart when the keeper is gone: nobody would end the others after us."""
+        if self._keeper.poll() is not None:
+            raise CannotStart("The keeper of the process group was killed: everything is stopped.")
+
     def stop(self) -> None:
         """End every process of the group: asked first, then made to. Again: nothing happens."""
         if self._lifeline is None:
@@ -209,6 +214,7 @@ def _watch_for_ever(group: Group, programs: tuple[Program, ...]) -> None:
         # make itself may be killed without a word to us.
         if "MAKELEVEL" in os.environ and os.getppid() != parent:
             raise Stopped
+        group.require_keeper()
         for program in programs:
             group.watch(program)
 

@@ -23,6 +23,7 @@ from tests.run.running import eventually, free_ports
 @pytest.fixture
 def var(settings: Settings, tmp_path: Path) -> Path:
     settings.VAR_DIR = tmp_path
+    settings.SECRET_KEY = settings.UNSAFE_SECRET_KEY
     settings.DEMO_SECRET_KEY_FILE = tmp_path / "secret-key"
     settings.DEMO_PASSWORD_FILE = tmp_path / "admin-password"
     return tmp_path
@@ -93,6 +94,13 @@ def test_secrets_are_drawn_once_and_readable_by_nobody_else(var: Path) -> None:
         assert (var / name).stat().st_mode & 0o077 == 0
 
 
+def test_a_secret_key_that_is_set_is_kept(var: Path, settings: Settings) -> None:
+    # `manage.py` beside the demo must make the same reply addresses.
+    settings.SECRET_KEY = "set by hand " * 5
+    assert plan.environment()["SECRET_KEY"] == settings.SECRET_KEY
+    assert not (var / "secret-key").exists()
+
+
 def test_a_deep_folder_gets_a_short_path_for_the_brokers_socket(
     settings: Settings, tmp_path: Path
 ) -> None:
@@ -159,6 +167,15 @@ def test_what_ends_again_and_again_is_given_up_with_its_last_words(
 def test_a_step_that_fails_stops_the_start_with_its_last_words(group: Group) -> None:
     with pytest.raises(CannotStart, match=r"“prepare” failed:(.|\n)*no such table"):
         group.run_once(python("prepare", "raise SystemExit('no such table')"))
+
+
+def test_the_loss_of_the_keeper_ends_the_server(group: Group) -> None:
+    # Without it a kill -9 of the supervisor would leave the others running.
+    group.require_keeper()
+    group._keeper.kill()
+    group._keeper.wait(5)
+    with pytest.raises(CannotStart, match="keeper"):
+        group.require_keeper()
 
 
 def test_a_long_log_begins_anew_and_keeps_the_old_one(
