@@ -40,16 +40,10 @@ def choose(lines: list[Line], position: Position, rules: Rulebook = DATC) -> lis
 
 def _repeats(lines: Iterable[Line]) -> bool:
     """Tell whether two lines that count speak of the same province."""
-    seen = 0
-    for line in lines:
-        # Every order that is legal outside an adjustment phase is one to a unit.
-        order: Any = line.order
-        if line.illegal is None and order is not None:
-            here = 1 << order.unit.location.province.index
-            if seen & here:
-                return True
-            seen |= here
-    return False
+    # Every order that is legal outside an adjustment phase is one to a unit.
+    orders: list[Any] = [line.order for line in lines if line.illegal is None]
+    places = [order.unit.location.province.index for order in orders if order is not None]
+    return len(set(places)) < len(places)
 
 
 def _unit_key(order: Order) -> Hashable:
