@@ -71,12 +71,11 @@ def turn_of(state: Mapping[str, Any], texts: Mapping[str, Sequence[str]]) -> Tur
 
 
 def every_fleet_convoys() -> Turn:
-    """All nineteen seas full of fleets that convoy fifteen armies by every way there is."""
+    """Fleets in all seas carry one army the longest way; fourteen more want to follow it."""
     board = load_variant("standard").board
     seas = [province.name for province in board.provinces if province.kind == "sea"]
-    shores = ["London", "Edinburgh", "Brest", "Spain", "Portugal", "Naples", "Tunis", "Greece"]
-    shores += ["Smyrna", "Norway", "Sweden", "Denmark", "Kiel", "Holland", "Belgium"]
-    goals = dict(zip(shores, shores[4:] + shores[:4], strict=True))
+    shores = ["Norway", "Edinburgh", "Brest", "Spain", "Portugal", "Naples", "Tunis", "Greece"]
+    shores += ["London", "Sweden", "Denmark", "Kiel", "Holland", "Belgium", "Wales"]
     return turn_of(
         {
             "phase": "S1901M",
@@ -87,11 +86,8 @@ def every_fleet_convoys() -> Turn:
             "centers": {},
         },
         {
-            "England": [
-                f"F {sea} Convoys A {shores[n % 15]} - {goals[shores[n % 15]]}"
-                for n, sea in enumerate(seas)
-            ],
-            "Turkey": [f"A {shore} - {goal}" for shore, goal in goals.items()],
+            "England": [f"F {sea} Convoys A Norway - Syria" for sea in seas],
+            "Turkey": [f"A {shore} - Syria" for shore in shores],
         },
     )
 
