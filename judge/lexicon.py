@@ -20,7 +20,7 @@ from judge.notation import OrderParser
 from judge.rulebook import Rulebook
 from judge.variants import Variant
 from judge.vocabulary import ARTICLES, GREETINGS, HEADINGS, LETTERS, Action
-from judge.words import is_quoted, split_line
+from judge.words import is_quoted, quotes_an_order, split_line
 from judge.written import Piece, UnreadableOrder, Written
 
 LONGEST_LINE = 2000
@@ -96,6 +96,9 @@ class Lexicon:
             yield Piece(f"{line[:60]}...", UnreadableOrder("This line is too long to be an order."))
         elif is_quoted(line):
             sentence = "A line behind “>” is quoted and not read; write the order without it."
+            yield Piece(line.strip(), UnreadableOrder(sentence))
+        elif quotes_an_order(line):
+            sentence = "An order between quotation marks is not read; write it without them."
             yield Piece(line.strip(), UnreadableOrder(sentence))
         elif not (self._is_heading(line) or self._is_greeting(line)):
             wordings = split_line(line)

@@ -46,6 +46,8 @@ _TOKEN = re.compile(
     r"|(?P<stop>[;,])",
     re.IGNORECASE,
 )
+_QUOTATION_MARK = re.compile(r"[\"“”„]")
+_UNIT_LETTER = re.compile(r"\s*(?:a|f|army|fleet)\b", re.IGNORECASE)
 _COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
 _SIDES = {
     side + end: f"/{side[0]}c" for side in ("north", "south", "east", "west") for end in ("", "ern")
@@ -107,6 +109,21 @@ def _plain(line: str) -> str:
 def is_quoted(line: str) -> bool:
     """Tell whether the line is marked as quoted from another mail."""
     return line.lstrip().startswith(">")
+
+
+def quotes_an_order(line: str) -> bool:
+    """Tell whether the line is a sentence about an order: `You wrote "A Par - Bur"`.
+
+    So is a part of such a sentence that a mail program broke off, with half a pair of quotes.
+    """
+    marks = [match.start() for match in _QUOTATION_MARK.finditer(line)]
+    if len(marks) % 2:
+        return True
+    first_word = re.search(r"\w", line)
+    return any(
+        first_word and first_word.start() < mark and _UNIT_LETTER.match(line, mark + 1)
+        for mark in marks[::2]
+    )
 
 
 def _leader_end(text: str) -> int:

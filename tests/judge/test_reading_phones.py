@@ -59,6 +59,8 @@ Paris (A) - Burgundy
 (A) Par - Bur
 A(Par)-Bur
 A "Par" - "Bur"
+"A Par - Bur"
+“A Par - Bur”
 Army [Paris] -> [Burgundy]
 Army at Paris goes to Burgundy
 **A Par - Bur**
@@ -375,6 +377,9 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A P - B", "“P”"),
         ("> A Par - Bur", "quoted"),
         ("What a season", "“What”"),
+        ('Move: "A Paris - Burgundy"', "quotation marks"),
+        ("You wrote “A Par - Bur”: A Paris - Burgundy.", "quotation marks"),
+        ('A Paris - Burgundy", and the rest', "quotation marks"),
     ],
 )
 def test_what_is_no_clear_order_is_never_followed(line, said):
