@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Move, adjudicate
+from judge import Move, Unit, adjudicate
 from tests.judge.table import play, reasons, stand, units, words
 
 STAND = {
@@ -112,6 +112,15 @@ def test_values_are_judged_like_text():
     outcome = adjudicate(position, {"France": [Move(paris, moscow)]})
     assert outcome.results[0].text == "A Paris - Moscow"
     assert outcome.results[0].reason == "A Paris cannot reach Moscow."
+
+
+def test_a_value_must_name_the_unit_that_stands_there():
+    position = stand(STAND)
+    board = position.variant.board
+    fleet = Unit("F", board.place("Paris"), "France")
+    outcome = adjudicate(position, {"France": [Move(fleet, board.place("Picardy"))]})
+    assert outcome.results[0].result == ("illegal",)
+    assert outcome.results[0].reason == "The unit in Paris is A Paris, not F Paris."
 
 
 def test_an_illegal_line_leaves_no_trace_and_the_next_one_counts():

@@ -1,0 +1,199 @@
+"""What makes an order of a movement phase illegal, order by order."""
+
+from __future__ import annotations
+
+from judge.board import Location, Province
+from judge.convoys import has_route, is_useful, roundabout_fleets
+from judge.illegal import Illegal, either, not_own
+from judge.orders import Convoy, Hold, Move, Support
+from judge.position import Position
+from judge.rulebook import Rulebook
+from judge.units import Unit
+
+
+def illegal_hold(order: Hold, position: Position, power: str, rules: Rulebook) -> Illegal | None:
+    """A unit holds where it stands."""
+    return not_own(order.unit, position, power)
+
+
+def illegal_move(order: Move, position: Position, power: str, rules: Rulebook) -> Illegal | None:
+    """A unit moves where it can get, by itself or convoyed."""
+    unit, to = order.unit, order.to
+    here = position.layout.unit_at[unit.location.province.index]
+    if (here is unit or here == unit) and unit.power == power and not order.via_convoy:
+        board = position.variant.board
+        goals = board.army_goals if unit.kind == "A" else board.fleet_goals
+        if goals[unit.location.index] >> to.index & 1:
+            return None
+    return not_own(order.unit, position, power) or impossible_move(
+        order.unit, order.to, position, rules, via_convoy=order.via_convoy
+    )
+
+
+def impossible_move(
+    unit: Unit,
+    to: Location,
+    position: Position,
+    rules: Rulebook,
+    *,
+    via_convoy: bool = False,
+    without: int = 0,
+    any_coast: bool = False,
+) -> Illegal | None:
+    """Return why the unit can never get to `to`, or None.
+
+    `without` masks fleets that cannot convoy it, being the ones that support it (6.D.31). With
+    `any_coast` a coast may be missing where two are possible, as in a support (4.B.4).
+    """
+    if to.province == unit.location.province:
+        return Illegal(f"{unit} is in {to.province} already.")
+    if unit.kind == "F":
+        return _impossible_sailing(unit, to, position, rules, any_coast)
+    board = position.variant.board
+    by_land = board.army_reach[unit.location.index] >> to.province.index & 1
+    if by_land and not via_convoy:
+        return None
+    if to.province.kind != "coast" or unit.location.province.kind != "coast":
+        return _unreachable(unit, to.province)
+    start, end = unit.location.province.index, to.province.index
+    if has_route(board, start, end, position.fleets_at_sea & ~without):
+        return None
+    if without and has_route(board, start, end, position.fleets_at_sea):
+        return Illegal(
+            f"{unit} could only get to {to.province} by the convoy of the supporting fleet."
+        )
+    return _no_convoy(unit, to.province, by_land=bool(by_land))
+
+
+def _no_convoy(unit: Unit, province: Province, *, by_land: bool) -> Illegal:
+    if by_land:
+        return Illegal(f"There are no fleets that could convoy {unit} to {province}.")
+    return Illegal(
+        f"{unit} cannot reach {province}: it is not adjacent, "
+        "and there are no fleets that could convoy it."
+    )
+
+
+def _impossible_sailing(
+    unit: Unit, to: Location, position: Position, rules: Rulebook, any_coast: bool
+) -> Illegal | None:
+    arrivals = position.variant.board.arrivals("F", unit.location, to.province)
+    if not arrivals:
+        return _unreachable(unit, to.province)
+    if to in arrivals:
+        return None
+    if to.coast is None:
+        if len(arrivals) == 1 and rules.one_coast_possible == "a":
+            return None
+        if any_coast or rules.two_coasts_possible == "default":
+            return None
+        return Illegal(f"{unit} - {to} needs a coast: write {either(arrivals)}.")
+    if rules.impossible_coast == "a" and len(arrivals) == 1:
+        return None
+    return Illegal(f"{unit} cannot reach {to}, only {either(arrivals)}.")
+
+
+def _unreachable(unit: Unit, province: Province) -> Illegal:
+    if unit.kind == "A" and province.kind == "sea":
+        return Illegal(f"{unit} cannot go to {province}: armies do not go to sea.")
+    if unit.kind == "F" and province.kind == "land":
+        return Illegal(f"{unit} cannot go to {province}: fleets do not go inland.")
+    return Illegal(f"{unit} cannot reach {province}.")
+
+
+def illegal_support(
+    order: Support, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
+    """A unit supports into a province it could enter itself."""
+    unit, supported, to = order.unit, order.supported, order.to
+    own = position.layout.unit_at[unit.location.province.index]
+    if own is None or own.power != power or own != unit:
+        return not_own(unit, position, power)
+    other = position.layout.unit_at[supported.location.province.index]
+    board = position.variant.board
+    target = (to or supported.location).province
+    reach = board.army_reach if own.kind == "A" else board.fleet_reach
+    if other is None or other is own or not reach[own.location.index] >> target.index & 1:
+        return _impossible_support(own, supported, target, other)
+    if to is None:
+        return None
+    if to.coast is not None or not to.province.coasts:
+        goals = board.army_goals if other.kind == "A" else board.fleet_goals
+        if goals[other.location.index] >> to.index & 1:
+            return None
+    return _impossible_supported_move(order, other, position, power, rules)
+
+
+def _impossible_support(
+    unit: Unit, supported: Unit, target: Province, other: Unit | None
+) -> Illegal:
+    """Return why the unit cannot support into `target`, where `other` is the unit to support."""
+    if unit.location.province == supported.location.province:
+        return Illegal(f"{unit} cannot support itself.")
+    if target == unit.location.province:
+        return Illegal(f"{unit} cannot support an attack on its own province.")
+    if other is None:
+        return Illegal(f"There is no unit in {supported.location.province} to support.")
+    return Illegal(f"{unit} cannot support into {target}, which it cannot reach itself.")
+
+
+def _impossible_supported_move(
+    order: Support, supported: Unit, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
+    assert order.to is not None, "only a support of a move has a destination"
+    unsaid = _missing_coast(order, supported, position, power, rules)
+    return unsaid or impossible_move(
+        supported,
+        order.to,
+        position,
+        rules,
+        without=1 << order.unit.location.province.index,
+        any_coast=True,
+    )
+
+
+def _missing_coast(
+    order: Support, supported: Unit, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
+    """Apply the choices of 4.B.4 that ask for the coast of a supported fleet's destination."""
+    if (
+        rules.support_coast not in "ab"
+        or supported.kind != "F"
+        or order.to is None
+        or order.to.coast
+    ):
+        return None
+    arrivals = position.variant.board.arrivals("F", supported.location, order.to.province)
+    if len(arrivals) < 2 or (rules.support_coast == "b" and supported.power == power):
+        return None
+    return Illegal(f"The support of {supported} needs a coast: write {either(arrivals)}.")
+
+
+def illegal_convoy(
+    order: Convoy, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
+    """A fleet at sea convoys along a proper route of the fleets that are there (4.E.1)."""
+    wrong = not_own(order.unit, position, power)
+    if wrong:
+        return wrong
+    unit, start, end = order.unit, order.army.location.province, order.to.province
+    army = position.layout.unit_at[start.index]
+    if unit.kind != "F" or not unit.location.province.convoys:
+        return Illegal(f"{unit} cannot convoy: only a fleet at sea can.")
+    if army is None:
+        return Illegal(f"There is no army in {start} to convoy.")
+    if army.kind != "A":
+        return Illegal(f"{army} is a fleet, and only armies can be convoyed.")
+    if start == end:
+        return Illegal(f"{army} is in {end} already.")
+    if start.kind != "coast" or end.kind != "coast":
+        return Illegal(f"A convoy goes from coast to coast, not from {start} to {end}.")
+    board, fleets = position.variant.board, position.layout.fleets_at_sea
+    fleet = unit.location.province.index
+    if rules.illegal_orders == "DPTG":
+        useful = bool(roundabout_fleets(board, start.index, end.index, fleets) >> fleet & 1)
+    else:
+        useful = is_useful(board, start.index, end.index, fleets, fleet)
+    if not useful:
+        return Illegal(f"{unit} is on no route from {start} to {end} with the fleets now at sea.")
+    return None

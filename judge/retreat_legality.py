@@ -1,0 +1,52 @@
+"""What makes an order of a retreat phase illegal."""
+
+from __future__ import annotations
+
+from judge.board import Location
+from judge.illegal import Illegal, either
+from judge.orders import Disband, Move, Retreat
+from judge.position import Position
+from judge.rulebook import Rulebook
+from judge.units import Unit
+
+
+def _dislodged(unit: Unit, position: Position, power: str) -> Illegal | None:
+    province = unit.location.province
+    here = position.dislodged_in.get(province)
+    if here is None:
+        standing = position.layout.unit_at[province.index]
+        if standing is None:
+            return Illegal(f"There is no dislodged unit in {province}.")
+        return Illegal(f"{standing} is not dislodged.")
+    if here.unit.power != power:
+        return Illegal(f"{here.unit} belongs to {here.unit.power}.")
+    return None
+
+
+def illegal_retreat(
+    order: Retreat | Move, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
+    """A dislodged unit goes to one of its retreats."""
+    wrong = _dislodged(order.unit, position, power)
+    if wrong:
+        return wrong
+    dislodged = position.dislodged_in[order.unit.location.province]
+    if retreat_place(order.to, dislodged.retreats):
+        return None
+    may = f"It may retreat to {either(dislodged.retreats)}." if dislodged.retreats else ""
+    return Illegal(f"{dislodged.unit} may not retreat to {order.to}. {may}".rstrip())
+
+
+def retreat_place(to: Location, retreats: tuple[Location, ...]) -> Location | None:
+    """Return the retreat that `to` means: itself, or the only one in a province with coasts."""
+    if to in retreats:
+        return to
+    there = [place for place in retreats if place.province == to.province]
+    return there[0] if to.coast is None and len(there) == 1 else None
+
+
+def illegal_retreat_disband(
+    order: Disband, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
+    """A dislodged unit may always be disbanded."""
+    return _dislodged(order.unit, position, power)
