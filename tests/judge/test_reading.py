@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.board import Location, UnitKind
-from judge.lexicon import LONGEST_LINE, lexicon_of
+from judge.lexicon import LONGEST_LINE, Lexicon, lexicon_of
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.position import Dislodged, Position
 from judge.reading import Reading, read_orders
@@ -588,6 +588,48 @@ def test_a_remembered_order_belongs_to_the_units_the_power_and_the_rules_it_was_
         assert followed(army, "France", "Gas - Spa") == "A Gascony - Spain"
         assert refused(fleet, "Italy", "Gas - Spa") == "illegal"
         assert refused(fleet, "France", "Gas - Spa", strict) == "illegal"
+
+
+POWERS = st.sampled_from(("England", "France"))
+RULES = st.sampled_from([Rulebook.named(name) for name in ("DATC", "DPTG")])
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Some units on the seas and shores of the west, where convoys make the difference."""
+    chosen = draw(st.sets(st.sampled_from(WEST), min_size=3, max_size=8))
+    return position(
+        **{
+            power: [text for number, text in enumerate(sorted(chosen)) if number % 2 == side]
+            for side, power in enumerate(("England", "France"))
+        }
+    )
+
+
+WEST = (
+    *("F North Sea", "F English Channel", "F Irish Sea", "F Mid-Atlantic Ocean", "F Norwegian Sea"),
+    *("A London", "A Brest", "A Belgium", "A Wales", "A Norway", "F Denmark", "F Portugal"),
+)
+LINES = st.sampled_from(
+    [
+        f"{unit} {rest}"
+        for unit in WEST
+        for rest in (
+            *("- London", "- Belgium", "- Norway via Convoy", "- North Sea", "Holds", "- Spain"),
+            *("Supports A London - Belgium", "Supports A Wales", "Convoys A London - Norway"),
+            *("Supports F Denmark - North Sea", "Supports A Brest - London", "- Lodnon"),
+        )
+    ]
+)
+
+
+@given(st.lists(st.tuples(positions(), POWERS, st.lists(LINES, max_size=6), RULES), max_size=4))
+def test_what_is_remembered_is_what_would_be_found_again(rounds):
+    for where, power, lines, rules in rounds:
+        remembered = read_orders(where, power, lines, rules)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Lexicon, "memory_of", lambda *_: None)
+            assert read_orders(where, power, lines, rules) == remembered
 
 
 def test_a_memory_full_of_rulebooks_and_lines_starts_anew():
