@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games import selectors
+from games.log import SHOWN
 from games.models import Event, Phase, Seat
 from games.reports import PhaseReport
 from mailer.notices import layout, sections
@@ -19,7 +20,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase = Phase.objects.select_related("game").get(pk=event.phase_id)
     public = selectors.phase_report(phase, None)
     following = selectors.open_phase(event.game)
-    common = _common(public)
+    common = {**_common(public), "log": log_line(event)}
     for seat in selectors.seats_of(event.game):
         report = selectors.seen_by(seat.power, public, phase, following)
         yield from _result(event, seat, report, common, following, now)
@@ -67,6 +68,11 @@ def _gm_result(
     if report.missing:
         subject += f" (missing: {', '.join(report.missing)})"
     return to_gm(event, subject=subject, body=body)
+
+
+def log_line(event: Event) -> str:
+    """Where the log of the game stands: seven mailboxes bear witness to what happened so far."""
+    return f"The log of the game stands at event {event.number}: {event.digest[:SHOWN]}"
 
 
 def _common(report: PhaseReport) -> dict[str, object]:

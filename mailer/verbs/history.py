@@ -34,7 +34,7 @@ class History(Verb):
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat, words = _seat_named(call.argument, sender)
+        seat, words = seat_named(call.argument, sender)
         phase = _phase_named(seat.power.game, [word.upper() for word in words])
         report = selectors.phase_report(phase, seat.power if seat.until is None else None)
         text = render_to_string(
@@ -63,7 +63,7 @@ class Map(Verb):
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat, _ = _seat_named(call.argument, sender)
+        seat, _ = seat_named(call.argument, sender)
         game = seat.power.game
         phase = selectors.open_phase(game)
         if phase is None:
@@ -78,7 +78,7 @@ class Map(Verb):
         )
 
 
-def _seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
+def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     """The sender's seat in the game named first, or the one he speaks for; the words left."""
     words = argument.strip(" .").split()
     if not words or _PHASE.fullmatch(words[0].upper()):

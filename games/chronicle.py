@@ -1,0 +1,55 @@
+"""What each kind of event says in the log, as a sentence that everybody in the game may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from games import board
+from games.log import SHOWN
+from games.models import Event, Game
+
+SENTENCES: Mapping[str, str] = {
+    Event.Kind.GAME_CREATED: "The game was made.",
+    Event.Kind.PLAYER_JOINED: "A player joined. Free seats then: {free}.",
+    Event.Kind.GAME_STARTED: "The game started.",
+    Event.Kind.DEADLINE_MOVED: "{title}: the deadline was moved to {to} by {by}. {why}",
+    Event.Kind.ORDERS_MISSING: "{title}: reminded {powers}.",
+    Event.Kind.ORDERS_OVERDUE: "{title}: the deadline passed without orders of {powers}.",
+    Event.Kind.GAME_PAUSED: "{title}: the game was paused by {by}. {why}",
+    Event.Kind.GAME_RESUMED: "{title}: the game was resumed by {by}, due {due_at}.",
+    Event.Kind.PHASE_PROCESSED: "{title} was processed. Without orders: {missing}.",
+    Event.Kind.PHASE_HELD: "{title} had to wait, because mails could not be read.",
+    Event.Kind.PHASE_STUCK: "{title} could not be processed: a fault of the server.",
+    Event.Kind.GAME_FINISHED: "The game ended.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: its number, time (ISO, UTC), sentence, and the digest's first digits."""
+
+    number: int
+    at: str
+    sentence: str
+    digest: str
+
+
+def entries(game: Game) -> Iterator[Entry]:
+    """Yield the game's log, oldest first."""
+    for event in game.events.select_related("phase").order_by("number"):
+        at = f"{event.created_at:%Y-%m-%d %H:%M} UTC"
+        yield Entry(event.number, at, sentence(event), event.digest[:SHOWN])
+
+
+def sentence(event: Event) -> str:
+    """Say what happened, with the event's own words in it."""
+    said = {name: _said(value) for name, value in event.payload.items()}
+    title = board.phase_title(event.phase.name) if event.phase else ""
+    return SENTENCES[event.kind].format_map({**said, "title": title}).strip()
+
+
+def _said(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "nobody"
+    return "nothing" if value is None else str(value)

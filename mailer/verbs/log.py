@@ -1,0 +1,38 @@
+"""LOG: every act in a game, with the digests by which a later change would show."""
+
+from __future__ import annotations
+
+from games.chronicle import Entry, entries
+from mailer.identity import Sender
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.history import seat_named
+
+
+class Log(Verb):
+    name = "log"
+    aliases = ("chronicle", "audit")
+    usage = "LOG [game]"
+    summary = "see every act of players, GM and server in your game"
+    help = (
+        "Lists what happened in the game. Each entry ends with the first digits of its digest, "
+        "which depends on all entries before it. Every result mail names the newest digest: if "
+        "it still stands in the log, nothing before it was changed.\n"
+        "Example: LOG\n"
+        "It is for those who play or have played in the game."
+    )
+    takes = Takes.MAYBE
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, _ = seat_named(call.argument, sender)
+        game = seat.power.game
+        lines = [_line(entry) for entry in entries(game)]
+        return Receipt(
+            title=f"The log of {game.name}",
+            text="\n".join([f"The log of the game {game.name}:", "", *lines]),
+            subject=f"[{game.name}] The log",
+        )
+
+
+def _line(entry: Entry) -> str:
+    return f"- {entry.number}. {entry.at}: {entry.sentence} [{entry.digest}]"

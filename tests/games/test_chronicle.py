@@ -1,0 +1,55 @@
+"""The log in words."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.chronicle import SENTENCES, entries
+from games.models import Event
+from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.phases import phase_process
+from tests.cast import DAY, NOW, Cast
+
+DUE = NOW + 3 * DAY
+
+
+@pytest.mark.parametrize("kind", Event.Kind.values)
+def test_every_kind_of_event_has_a_sentence(kind: str) -> None:
+    assert SENTENCES[kind].endswith((".", "}"))
+
+
+def test_the_log_tells_a_game_from_its_beginning(marne: Cast) -> None:
+    told = [entry.sentence for entry in entries(marne.game)]
+    assert told[0] == "The game was made."
+    assert told[1:8] == [f"A player joined. Free seats then: {free}." for free in range(6, -1, -1)]
+    assert told[8] == "The game started."
+
+
+def test_the_log_names_who_moved_a_deadline_and_why(marne: Cast) -> None:
+    deadline_move(game=marne.game, to=DUE + DAY, why="Ana is ill.", by="gm", now=NOW)
+    last = list(entries(marne.game))[-1]
+    assert last.sentence == (
+        "Spring 1901 movement: the deadline was moved to 2026-03-06T12:00:00+00:00 by gm. "
+        "Ana is ill."
+    )
+    assert last.at == "2026-03-02 12:00 UTC"
+
+
+def test_the_log_names_pauses(marne: Cast) -> None:
+    game_pause(game=marne.game, until=None, why="Holidays.", by="gm", now=NOW)
+    game_resume(game=marne.game, by="gm", now=NOW + dt.timedelta(hours=2))
+    told = [entry.sentence for entry in entries(marne.game)][-2:]
+    assert told[0] == "Spring 1901 movement: the game was paused by gm. Holidays."
+    assert told[1].startswith("Spring 1901 movement: the game was resumed by gm, due 2026-03-05")
+
+
+def test_the_log_names_who_missed_a_phase_but_no_order(marne: Cast) -> None:
+    phase_process(game_id=marne.game.pk, now=DUE)
+    last = list(entries(marne.game))[-1]
+    assert last.sentence == (
+        "Spring 1901 movement was processed. Without orders: "
+        "Austria, England, France, Germany, Italy, Russia, Turkey."
+    )
+    assert len(last.digest) == 12
