@@ -40,7 +40,9 @@ app.conf.update(
     worker_prefetch_multiplier=1,
     worker_hijack_root_logger=False,
     timezone="UTC",
-    beat_schedule_filename=str(settings.VAR_DIR / "beat"),
+    # Ticks have nothing to remember between two starts. Celery's usual scheduler keeps a file, which
+    # under Python 3.13 is an SQLite database that the worker's own beat cannot write.
+    beat_scheduler="celery.beat:Scheduler",
     beat_schedule={
         "poll": every(settings.POLL_SECONDS, "poll"),
         "process": every(settings.TICK_SECONDS, "process"),
