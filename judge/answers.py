@@ -38,7 +38,7 @@ def answer_to(written: Written | UnreadableOrder, text: str, interpreter: Interp
         if isinstance(written, UnreadableOrder):
             raise written
         if written.nation not in (None, power):
-            sentence = f"This is an order for {written.nation}, and you play {power}."
+            sentence = f"This is an order for {written.nation}, and you play {power}: leave it out."
             return Answer(Line(power, text, None, Illegal(sentence)), Problem("illegal", sentence))
         meaning = interpreter.meaning(written)
     except UnreadableOrder as wrong:
@@ -61,7 +61,7 @@ def is_local(order: Order | None, board: Board) -> bool:
     Convoys and moves that may need one hang on all fleets at sea.
     """
     if isinstance(order, Move):
-        return not order.via_convoy and _goes_alone(order.unit, order.to, board)
+        return not (order.via_convoy or order.path) and _goes_alone(order.unit, order.to, board)
     if isinstance(order, Support):
         return order.to is None or _goes_alone(order.supported, order.to, board)
     return isinstance(order, Hold)

@@ -93,7 +93,10 @@ class Lexicon:
 
     def _read(self, line: str) -> Iterator[Piece]:
         if len(line) > LONGEST_LINE:
-            yield Piece(f"{line[:60]}...", UnreadableOrder("This line is too long to be an order."))
+            yield Piece(
+                f"{line[:60]}...",
+                UnreadableOrder("This line is too long; write one order on a line."),
+            )
         elif is_quoted(line):
             sentence = "A line behind “>” is quoted and not read; write the order without it."
             yield Piece(line.strip(), UnreadableOrder(sentence))

@@ -209,6 +209,9 @@ class _Reading:
         """Return the destination as written, its province, and the place without its coast."""
         assert self.written.to is not None, "a movement has a destination"
         province = self.provinces[-1]
+        for step in self.written.to.through:
+            if not any(self.of.board.provinces[index].convoys for index in step.provinces):
+                self.wrong = Illegal(f"A path leads over seas, and {step.text} is none.")
         return self.written.to, province, self.of.board.location(province)
 
     def named_coast(self, place: Place, province: Province) -> Location | None:

@@ -338,11 +338,11 @@ class _OrderScan(PlaceScan):
 
     def path(self) -> Place:
         """Take a destination, or a path of which only the end counts (DATC 4.A.6)."""
-        place = self.place()
+        places = [self.place()]
         while self.words[self.at] == "-":
             self.skip_moves()
-            place = self.place()
-        return place
+            places.append(self.place())
+        return replace(places[-1], through=tuple(places[:-1])) if places[1:] else places[0]
 
     def by_convoy(self) -> bool:
         """Take "via convoy", "by sea" or "via North Sea"; return whether there was one."""

@@ -112,14 +112,17 @@ class PlaceScan:
         """Return the complaint that no name stands here."""
         before = self.wording.written(max(self.at - 1, 0), min(self.at, self.end))
         where = f"after “{before}”" if before else f"in “{self.wording.text[:80]}”"
-        return UnreadableOrder(f"There is no province {where}.", before)
+        sentence = f"A province is missing {where}; write it like “A Paris - Burgundy”."
+        return UnreadableOrder(sentence, before)
 
     def unknown_name(self, first: int) -> UnreadableOrder:
         """Return the complaint that the words here are no name."""
         piece = self.wording.written(first, self.end_of_words(first))
         if first == 0:
-            return UnreadableOrder(f"“{piece}” is not the beginning of an order.", piece)
-        return UnknownProvince(f"There is no province “{piece}”.", piece)
+            sentence = f"“{piece}” is not the beginning of an order; write it like “A Paris Holds”."
+            return UnreadableOrder(sentence, piece)
+        sentence = f"There is no province “{piece}”; write its full name or its abbreviation."
+        return UnknownProvince(sentence, piece)
 
     def is_word(self, at: int) -> bool:
         """Tell whether there is a word, and no sign."""

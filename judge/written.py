@@ -40,6 +40,8 @@ class Place:
     provinces: tuple[int, ...]
     coast: str | None = None
     guessed: bool = False
+    through: tuple[Place, ...] = ()
+    """The places before this one on a path that was written (4.A.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Written:
     """The unit supported or convoyed."""
     to: Place | None = None
     by_convoy: bool = False
+    path: tuple[Place, ...] = ()
+    """The waters named on the way (4.A.6)."""
     nation: str | None = None
     """The power named in front of the order."""
 

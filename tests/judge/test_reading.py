@@ -141,7 +141,10 @@ def test_a_quoted_line_is_not_followed():
 def test_a_line_for_another_power_is_not_followed():
     reading = one(START, "France", "Germany: A Par - Bur")
     assert reading.problem is not None
-    assert reading.problem.sentence == "This is an order for Germany, and you play France."
+    assert (
+        reading.problem.sentence
+        == "This is an order for Germany, and you play France: leave it out."
+    )
 
 
 def test_an_unknown_power_is_an_error_of_the_caller():
@@ -339,6 +342,9 @@ def test_4_a_6_a_path_is_ignored():
     where = position(England=["A Yorkshire", "F North Sea"])
     text = "A Yorkshire - North Sea - Holland"
     assert followed(where, "England", text) == "A Yorkshire - Holland"
+    reading = one(position(France=["A Marseilles"]), "France", "A Mar - Bur - Gas")
+    assert reading.problem is not None
+    assert reading.problem.sentence == "A path leads over seas, and Bur is none."
 
 
 def test_4_e_1_a_clear_but_impossible_order_is_never_made_possible():

@@ -373,7 +373,7 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par - Bur with support from A Mar", "“with support from A Mar”"),
         ("A Par don't move", "“don't move”"),
         ("A Par does not move", "“does not move”"),
-        ("A Par - not moving", "no province after “-”"),
+        ("A Par - not moving", "missing after “-”"),
         ("A P - B", "“P”"),
         ("> A Par - Bur", "quoted"),
         ("What a season", "“What”"),
