@@ -236,8 +236,18 @@ class _Reading:
         if unit.kind != "F":
             if place.coast and unit.kind:
                 self.note_coast(place, plain)
-            return Move(unit, plain, self.written.by_convoy)
+            return Move(unit, plain, self.written.by_convoy, self.path(place))
         return Move(unit, self.sail_to(unit, place, province, plain))
+
+    def path(self, to: Place) -> tuple[Location, ...]:
+        """Return the waters named on the way; where the rules ignore them (4.A.6 a), none."""
+        if self.of.rules.convoy_paths == "a":
+            return ()
+        for place in to.through:
+            if len(place.provinces) > 1 or place.guessed:
+                raise self.of.question((place,), [place.provinces])
+        provinces = (self.of.board.provinces[place.provinces[0]] for place in to.through)
+        return tuple(self.of.board.location(province) for province in provinces)
 
     def sail_to(self, unit: Unit, place: Place, province: Province, plain: Location) -> Location:
         """Return where a fleet goes: the coast written or the only one in reach (4.B.1-4.B.3)."""

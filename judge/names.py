@@ -59,12 +59,11 @@ def load_names(folder: str) -> NameTable:
     return NameTable.parse(path.read_text(encoding="utf-8")) if path.is_file() else NameTable()
 
 
-@cache
-def fold(word: str) -> str:
-    """Return the word as it is compared: small letters without accents and apostrophes."""
-    if word.isascii():
-        return word.lower().replace("'", "")
-    plain = unicodedata.normalize("NFKD", word.casefold().translate(_PLAIN))
+def fold(text: str) -> str:
+    """Return the text as it is compared: small letters without accents and apostrophes."""
+    if text.isascii():
+        return text.lower().replace("'", "")
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 

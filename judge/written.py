@@ -67,8 +67,6 @@ class Written:
     """The unit supported or convoyed."""
     to: Place | None = None
     by_convoy: bool = False
-    path: tuple[Place, ...] = ()
-    """The waters named on the way (4.A.6)."""
     nation: str | None = None
     """The power named in front of the order."""
 
