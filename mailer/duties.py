@@ -88,12 +88,12 @@ def process_phase(game_id: int, now: dt.datetime) -> bool:
         return looked[-1][1] is outages.Light.CLEAR
 
     with transaction.atomic():
-        event = processed = phases.phase_process(game_id=game_id, now=now, ready=ready)
+        event = phases.phase_process(game_id=game_id, now=now, ready=ready)
         for phase, seen in looked:
             event = event or outages.respond(phase, seen, now)
         if event:
             tell_safely(event, now)
-    return processed is not None
+    return event is not None and event.kind == Event.Kind.PHASE_PROCESSED
 
 
 def resume(now: dt.datetime) -> int:

@@ -15,10 +15,11 @@ from django.template.loader import render_to_string
 
 from mailer.wording import WIDTH
 
-ENTRY = re.compile(r"^(- |\S+: )")
-UNBROKEN = re.compile(r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) ')
+ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
+UNBROKEN = re.compile(r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) | (?=[A-Z]{3,}\b)')
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
 LAST_WORDS = 4
+LONGEST_END = 24
 BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -40,13 +41,22 @@ def wrapped(line: str) -> str:
     """
     if len(line) <= WIDTH:
         return line
-    end = line.rsplit(" ", LAST_WORDS)
-    line = f"{end[0]} {GLUE.join(end[1:])}"
     filled = textwrap.fill(
-        UNBROKEN.sub(lambda found: found[0].replace(" ", GLUE), line),
+        _tied(line),
         WIDTH,
         subsequent_indent="  " if ENTRY.match(line) else "",
         break_long_words=False,
         break_on_hyphens=False,
     )
     return filled.replace(GLUE, " ")
+
+
+def _tied(line: str) -> str:
+    """The line with glue where it must not break: around units and dashes, and at its end."""
+    words = UNBROKEN.sub(lambda found: found[0].replace(" ", GLUE), line).split(" ")
+    last = words.pop()
+    for _ in range(LAST_WORDS - 1):
+        if not words or len(words[-1]) + len(last) > LONGEST_END:
+            break
+        last = f"{words.pop()}{GLUE}{last}"
+    return " ".join([*words, last])

@@ -98,16 +98,15 @@ def board(standings: Iterable[Standing]) -> list[list[str]]:
 
 def _standing(one: Standing) -> list[str]:
     if not one.centers and not one.units:
-        return [f"{one.power}: nothing left."]
-    number = counted(len(one.centers), "centre")
+        return [f"{one.power} has nothing left."]
     return [
-        f"{one.power}: {number}: {slashed(one.centers)}."
-        if one.centers
-        else f"{one.power}: no centre.",
-        f"{one.power}: {counted(len(one.units), 'unit')}: {slashed(one.units)}."
-        if one.units
-        else f"{one.power}: no unit.",
+        f"{one.power} has {_counted(one.centers, 'centre')}.",
+        f"{one.power} has {_counted(one.units, 'unit')}.",
     ]
+
+
+def _counted(items: Sequence[str], thing: str) -> str:
+    return f"{counted(len(items), thing)}: {slashed(items)}" if items else f"no {thing}"
 
 
 def slashed(items: Iterable[str]) -> str:
@@ -193,6 +192,8 @@ def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:
         return ""
     if phase.due_at is None:
         return "There is no deadline."
+    if phase.due_at <= now:
+        return f"The deadline was {moment(phase.due_at, timezone)}."
     return f"Deadline: {moment(phase.due_at, timezone)}, in {time_left(phase.due_at, now)}."
 
 

@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
 
 from diplomacy_server.celery import app
+from games import log
 from games.models import Event, Phase
 from games.services.deadlines import game_pause
 from games.services.orders import orders_submit
@@ -165,16 +166,14 @@ def test_when_telling_breaks_the_result_stands_and_is_told_later(game: Cast, mon
 def test_a_broken_event_does_not_keep_the_others_untold(game: Cast, monkeypatch):
     for kind in (Event.Kind.PHASE_STUCK, Event.Kind.PLAYER_JOINED):
         payload = {"player": game.player("Hugo").pk, "free": 1, "phase": "nonsense"}
-        Event.objects.create(game=game.game, kind=kind, payload=payload, created_at=NOW)
+        log.record(game=game.game, kind=kind, payload=payload, now=NOW)
     assert duties.tell(NOW) == 1
     [untold] = Event.objects.filter(told_at=None)
     assert untold.kind == Event.Kind.PHASE_STUCK
 
 
 def test_a_kind_of_event_that_concerns_nobody_is_told_to_nobody_and_done(game: Cast):
-    event = Event.objects.create(
-        game=game.game, kind=Event.Kind.GAME_CREATED, payload={}, created_at=NOW
-    )
+    event = log.record(game=game.game, kind=Event.Kind.GAME_CREATED, now=NOW)
     assert notices.tell_event(event, now=NOW) == []
     event.refresh_from_db()
     assert event.told_at == NOW
@@ -210,11 +209,11 @@ def at_once(workers: int, duty: Callable[[], int]) -> list[int]:
 
 
 def test_a_worker_leaves_an_event_to_the_one_who_is_telling_it(game: Cast, monkeypatch):
-    event = Event.objects.create(
+    event = log.record(
         game=game.game,
         kind=Event.Kind.PLAYER_JOINED,
         payload={"player": game.player("Hugo").pk, "free": 1},
-        created_at=NOW,
+        now=NOW,
     )
     with transaction.atomic():
         assert duties.tell_one(event.pk, NOW)

@@ -383,6 +383,33 @@ def test_nobody_is_reminded_after_the_deadline(marne: Cast):
     assert tell_all(LATER) == []
 
 
+@pytest.mark.parametrize(
+    ("policy", "then"),
+    [("wait", "It goes on as soon as the orders are in."), ("gm", "The game master decides")],
+)
+def test_a_game_that_waits_tells_the_late_first_and_the_others_for_whom(
+    marne: Cast, policy: str, then: str
+):
+    Game.objects.update(when_missing=policy)
+    order_openings(marne, "England", "Italy")
+    tell_all()
+    assert phase_process(game_id=marne.game.pk, now=LATER)
+    mails = tell_all(LATER)
+    assert [mail.recipient for mail in mails[:2]] == ["ben@players.test", "emma@players.test"]
+    assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
+    for mail in mails[:2]:
+        assert mail.subject == "[marne] Spring 1901 movement: the game waits for your orders"
+        assert "please send them now" in words(mail.body)
+        assert "The deadline was Thu 5 Mar 2026, 12:00 UTC." in words(mail.body)
+        assert "3 units to order" in words(mail.body)
+    for mail in mails[2:-1]:
+        assert mail.subject == "[marne] Spring 1901 movement: the game waits for orders"
+        assert "waits for orders of England and Italy" in words(mail.body)
+        assert then in words(mail.body)
+        assert "WHAT YOU MUST DO" not in mail.body
+    assert "England (Ben) and Italy (Emma)" in words(mails[-1].body)
+
+
 # --- What broke ----------------------------------------------------------------------------
 
 
