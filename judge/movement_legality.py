@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.board import Location, Province
+from judge.board import Location, Province, mask_of
 from judge.convoys import has_route, is_useful, roundabout_fleets
 from judge.illegal import Illegal, either, not_own
 from judge.orders import Convoy, Hold, Move, Support
@@ -20,14 +20,30 @@ def illegal_move(order: Move, position: Position, power: str, rules: Rulebook) -
     """A unit moves where it can get, by itself or convoyed."""
     unit, to = order.unit, order.to
     here = position.layout.unit_at[unit.location.province.index]
-    if (here is unit or here == unit) and unit.power == power and not order.via_convoy:
+    convoyed = order.via_convoy or order.path
+    if (here is unit or here == unit) and unit.power == power and not convoyed:
         board = position.variant.board
         goals = board.army_goals if unit.kind == "A" else board.fleet_goals
         if goals[unit.location.index] >> to.index & 1:
             return None
-    return not_own(order.unit, position, power) or impossible_move(
-        order.unit, order.to, position, rules, via_convoy=order.via_convoy
+    return (
+        not_own(unit, position, power)
+        or _impossible_path(order, position, rules)
+        or impossible_move(unit, to, position, rules, via_convoy=order.via_convoy)
     )
+
+
+def _impossible_path(order: Move, position: Position, rules: Rulebook) -> Illegal | None:
+    """Return why the army cannot be convoyed by the path it names, where paths count (4.A.6)."""
+    if not order.path or rules.convoy_paths == "a":
+        return None
+    start, end = order.unit.location.province.index, order.to.province.index
+    waters = mask_of(water.province.index for water in order.path)
+    fleets = waters & position.fleets_at_sea
+    if fleets == waters and has_route(position.variant.board, start, end, fleets):
+        return None
+    path = " - ".join(str(water) for water in order.path)
+    return Illegal(f"There are no fleets that could convoy {order.unit} by way of {path}.")
 
 
 def impossible_move(

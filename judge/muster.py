@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.board import bits
+from judge.board import bits, mask_of
 from judge.convoys import has_route, necessary_fleets, route_fleets
 from judge.orders import Convoy, Move, MovementOrder, Support
 from judge.position import Position
@@ -36,7 +36,7 @@ def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int
             dest[unit] = goal
             into[goal] |= bit
             movers |= bit
-            if order.via_convoy or not adjacent[unit] >> goal & 1:
+            if order.via_convoy or order.path or not adjacent[unit] >> goal & 1:
                 crossing.append((unit, order))
         elif type(order) is Support:
             supports.append((unit, order))
@@ -113,10 +113,15 @@ def _embark(
 
 def _choose_way(s: Struggle, unit: int, order: Move, fleets: int, rules: Rulebook) -> None:
     """Let the mover go over land or by convoy, or leave it open where the rules do (4.A.3)."""
-    adjacent = s.board.army_reach[unit] >> s.dest[unit] & 1
+    by_path = order.path and rules.convoy_paths != "a"
+    adjacent = s.board.army_reach[unit] >> s.dest[unit] & 1 and not by_path
     way = _adjacent_way(s, unit, order, fleets, rules) if adjacent else "convoy"
     if way == "land":
         return
+    if by_path:
+        fleets &= mask_of(water.province.index for water in order.path)
+    elif rules.convoy_paths == "c":
+        fleets = 0
     s.by_land &= ~(1 << unit)
     s.routes[unit] = _used_fleets(s, unit, fleets, rules)
     if way == "either":

@@ -21,14 +21,19 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The unit moves to `to`; `via_convoy` when the order itself asks for a convoy (4.A.3)."""
+    """The unit moves to `to`; `via_convoy` when the order itself asks for a convoy (4.A.3).
+
+    `path` names the waters of the convoy one by one, where the rules heed that (4.A.6).
+    """
 
     unit: Unit
     to: Location
     via_convoy: bool = False
+    path: tuple[Location, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.unit} - {self.to.name}{' via Convoy' if self.via_convoy else ''}"
+        by_way = "".join(f"{water.name} - " for water in self.path)
+        return f"{self.unit} - {by_way}{self.to.name}{' via Convoy' if self.via_convoy else ''}"
 
 
 @dataclass(frozen=True, slots=True)

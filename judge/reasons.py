@@ -118,6 +118,8 @@ class Reasons:
     def of_missing_path(self, index: int, order: Move) -> Reason:
         s = self.s
         fleets = s.routes[index]
+        if not fleets and self.rules.convoy_paths == "c" and not order.path:
+            return Reason("The order does not name the convoy's path, as these rules ask (4.A.6).")
         if not fleets:
             return Reason(f"No fleet was ordered to convoy {order.unit} to {order.to.province}.")
         if not self.was_ordered_to_convoy(index):
