@@ -10,7 +10,7 @@ from games.board import phase_title
 from games.models import Event
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seat
-from mailer.wording import MARKER, moment
+from mailer.wording import MARKER, listed, moment
 
 
 def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator[Notice]:
@@ -48,4 +48,6 @@ def _readable(name: str, value: object, timezone: str) -> object:
     times = ("from", "to", "until", "due_at", "since")
     if name in times and isinstance(value, str):
         return moment(dt.datetime.fromisoformat(value), timezone)
+    if isinstance(value, list) and name == "undone":
+        return listed([phase_title(phase) for phase in value])
     return value
