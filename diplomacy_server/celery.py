@@ -40,8 +40,8 @@ app.conf.update(
     worker_prefetch_multiplier=1,
     worker_hijack_root_logger=False,
     timezone="UTC",
-    # Ticks have nothing to remember between two starts. Celery's usual scheduler keeps a file, which
-    # under Python 3.13 is an SQLite database that the worker's own beat cannot write.
+    # Ticks have nothing to remember between two starts. Celery's usual scheduler keeps a file,
+    # which under Python 3.13 is an SQLite database that the worker's own beat cannot write.
     beat_scheduler="celery.beat:Scheduler",
     beat_schedule={
         "poll": every(settings.POLL_SECONDS, "poll"),
