@@ -22,7 +22,7 @@ NO_ANSWER_OF_OURS = (
     "it was no answer to a mail of ours, so that anybody could have sent it in your name"
 )
 MOST_SHOWN = 5
-HOW_TO_GET_HELP = "HELP on a line of its own shows what you can write."
+HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 WELCOME = (
     "This server plays the board game Diplomacy by mail.\n"
     "\n"
@@ -37,7 +37,7 @@ NOTHING_OF_YOURS = (
 )
 NOTHING_AT_ALL = (
     "Your mail had no text that we can read. Please write orders and commands as plain text, one "
-    "on a line. HELP on a line of its own shows what you can write."
+    "on a line. To see what you can write, write HELP."
 )
 
 
@@ -114,9 +114,9 @@ def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
     """Carries out one call; what cannot be done is undone and said."""
     verb = VERBS[call.verb]
     if verb.takes is Takes.SOMETHING and not call.argument:
-        return Receipt(title=call.verb.capitalize(), text=explanation(verb), done=False)
+        return Receipt(title=f"About {call.verb.upper()}", text=explanation(verb), done=False)
     try:
         with transaction.atomic():
             return verb.run(call, sender, arrival)
     except GameError as error:
-        return Receipt(title=call.verb.capitalize(), text=str(error), done=False)
+        return Receipt(title=f"About {call.verb.upper()}", text=str(error), done=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -34,6 +35,8 @@ def reply(
 ) -> OutboundMail | None:
     """Queues the answer to a mail, to the player's address of record or to the stranger's own.
 
+    A player who wrote from another address of his gets a copy there.
+
     None when the recipient has had too many answers today: a forged From line shall not make us
     flood somebody, nor two programs write to each other without end.
     """
@@ -49,10 +52,8 @@ def reply(
         several=len(receipts) > 1,
         left_out=left_out(letter),
     )
-    return outbox.enqueue(
-        key=f"reply/{mail.pk}",
-        kind="reply",
-        recipient=recipient,
+    send = functools.partial(
+        outbox.enqueue,
         subject=_subject(receipts, letter),
         body=body,
         now=now,
@@ -63,6 +64,16 @@ def reply(
         in_reply_to=letter.message_id,
         references=_thread(sender, letter),
     )
+    if _wrote_from_another(sender, recipient):
+        send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)
+    return send(key=f"reply/{mail.pk}", kind="reply", recipient=recipient)
+
+
+def _wrote_from_another(sender: Sender, recipient: str) -> bool:
+    """Whether a player who is proved wrote from a confirmed address that is not that of record."""
+    if sender.player is None or sender.proof is Proof.NONE or sender.email == recipient.lower():
+        return False
+    return selectors.player_by_address(sender.email) == sender.player
 
 
 def question(*, mail: InboundMail, owner: Player, why: str, now: dt.datetime) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from games.services.orders import orders_clear
 from mailer.identity import Sender
 from mailer.script import Call
+from mailer.verbs.account import what_stands
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.orders import note_mail, what_stands
+from mailer.verbs.orders import note_mail
 from mailer.verbs.seats import phase_title, seat_and_phase
 
 

@@ -23,9 +23,9 @@ class Help(Verb):
         wanted = call.argument.strip(" .!?").lower()
         word = verbs.WORDS.get(wanted)
         if word is None:
-            return Receipt(title="Help", text=overview(verbs.VERBS), subject="Help")
+            return Receipt(title="What you can write", text=overview(verbs.VERBS), subject="Help")
         return Receipt(
-            title=f"Help: {word.verb.upper()}",
+            title=f"About {word.verb.upper()}",
             text=explanation(verbs.VERBS[word.verb]),
             subject=f"Help: {word.verb.upper()}",
         )
@@ -33,7 +33,7 @@ class Help(Verb):
 
 def overview(commands: Mapping[str, Verb]) -> str:
     """Every command with its summary, one entry each."""
-    entries = [f"- {one.usage}: {one.summary}." for _, one in sorted(commands.items())]
+    entries = [f"- Write {one.usage}: {one.summary}." for _, one in sorted(commands.items())]
     return "\n".join(
         [
             "Write commands as plain lines, one on a line, in capitals or not. The subject of "
@@ -42,7 +42,7 @@ def overview(commands: Mapping[str, Verb]) -> str:
             "",
             *entries,
             "",
-            "HELP and a command's first word tells more about it.",
+            "To know more about one of them, write HELP and its first word.",
         ]
     )
 

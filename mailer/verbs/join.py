@@ -15,13 +15,13 @@ class Join(Verb):
     name = "join"
     aliases = ("signon",)
     usage = "JOIN game [powers you would like]"
-    summary = "join a game, with the powers you would like, best first"
+    summary = "take a seat in a game, with the powers you would like, best first"
     help = (
         "Write JOIN, the game's name, and the powers you would like, best first, with ; between "
         "them. Powers you like equally stand in brackets. For example:\n"
         "Example: JOIN marne France; [Germany, Italy or Austria]; Turkey\n"
-        "What you leave out comes last; with no list at all you get what is left. Join again to "
-        "change your list. The game starts when the last seat is taken."
+        "What you leave out comes last; with no list at all you get what is left. To change your "
+        "list, write JOIN again. The game starts when the last seat is taken."
     )
     takes = Takes.SOMETHING
 

@@ -39,7 +39,7 @@ class List(Verb):
             ]
         if running:
             parts += ["", "These are being played:", "", *running]
-        return Receipt(title="Games", text="\n".join(parts), subject="Games")
+        return Receipt(title="The games there are", text="\n".join(parts), subject="Games")
 
 
 def _forming(game: Game) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.selectors import GameSummary
 from mailer.identity import Sender
@@ -49,13 +49,31 @@ def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
     return f"- {game.name}: {game.phase_title}. {deadline(game.due_at, zone_of(sender), now)}"
 
 
-def standing(current: Sequence[tuple[str, str | None]], step: str) -> list[str]:
-    """What stands for a power, one line per decision. No line of it can be read as an order."""
+def standing(
+    current: Sequence[tuple[str, str | None]],
+    step: str,
+    before: Mapping[str, str | None] | None = None,
+) -> list[str]:
+    """What stands for a power, one line per decision. No line of it can be read as an order.
+
+    With what stood before, lines that are other now say so, unless nothing stood at all.
+    """
     total = len(current)
+    earlier = before if before and any(before.values()) else dict(current)
     return [
-        f"{number} of {total}: {order or without_order(unit, step)}"
+        line
         for number, (unit, order) in enumerate(current, start=1)
+        for line in (
+            f"{number} of {total}: {order or without_order(unit, step)}",
+            *_change(order, earlier.get(unit)),
+        )
     ]
+
+
+def _change(order: str | None, earlier: str | None) -> list[str]:
+    if order == earlier:
+        return []
+    return [f"  before: {earlier}" if earlier else "  before: no order"]
 
 
 def without_order(unit: str, step: str) -> str:

@@ -37,7 +37,7 @@ class Set(Verb):
         "Example: SET RECORD ana@work.example (write to that confirmed address from now on)\n"
         "Example: SET FORGET ana@old.example\n"
         "Example: SET REMINDERS 24h 4h (or OFF, or DEFAULT)\n"
-        "SET alone shows what is set."
+        "To see what is set, write SET alone."
     )
     takes = Takes.MAYBE
     secured = True

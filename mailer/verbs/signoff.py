@@ -18,7 +18,6 @@ class Signoff(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         number = len(call.lines)
-        text = f"{counted(number, 'line')} below SIGNOFF was not read."
-        if number != 1:
-            text = f"{counted(number, 'line')} below SIGNOFF were not read."
-        return Receipt(title="Signoff", text=text if number else "Nothing stood below SIGNOFF.")
+        was = "was" if number == 1 else "were"
+        text = f"{counted(number, 'line')} below SIGNOFF {was} not read."
+        return Receipt(title="Below SIGNOFF", text=text)

@@ -29,7 +29,7 @@ class Status(Verb):
         if not texts:
             texts = ["You play in no game at the moment. Write LIST to see those you can join."]
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
-        return Receipt(title="Status", text="\n\n".join(texts), subject=f"{tag}Status")
+        return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")
 
 
 def _asked_for(name: str, sender: Sender) -> list[Game]:

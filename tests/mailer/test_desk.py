@@ -10,7 +10,10 @@ from pytest_django import Settings
 from games.models import Address, OrderSet, Player
 from games.standing import readings
 from mailer import addresses, desk, reply
+from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
+from mailer.script import ORDERS, read_script
+from mailer.verbs import VERBS, WORDS
 from mailer.verbs.list import List
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import (
@@ -58,8 +61,22 @@ def test_orders_to_the_reply_address_are_kept_and_answered(marne: Cast, france: 
 
 
 def test_the_answer_quotes_no_line_that_could_be_read_as_an_order(marne: Cast, france: str) -> None:
-    answer = answer_to(write("Carla", f"{SET}A Pariss - Gascony\n", to=france))
-    read = readings(marne.phase, "France", answer.body.splitlines())
+    texts = [
+        SET,
+        "A Pariss - Gascony\nF Brest - Gasgony Bay and further\nA Mar S A Par - Bur\nF Bre H",
+        "A Par - Pic\nA Mar S A Par - Bur\nF Brest - Mid-Atlantic Ocean",
+        "STATUS\nORDERS\nMAP\nLIST\nHELP\nSET\nCLEAR\nJOIN nowhere\nJOIN\nREADY\nWAIT",
+        "ABSENCE\nHISTORY\nLEAVE marne\nREGISTER X\nSIGNOFF\nA Par H",
+        *(f"HELP {name}" for name in VERBS),
+        "\n".join(f"this is line {number} of a long story" for number in range(9)),
+    ]
+    bodies = [answer_to(write("Carla", text, to=france)).body for text in texts]
+    for body in bodies:
+        own_words = read_letter(b"From: carla@players.test\n\n" + body.partition("-##")[2].encode())
+        verbs = {call.verb for call in read_script(own_words, WORDS)} - {ORDERS}
+        assert not {verb for verb in verbs if VERBS[verb].secured or verb in ("join", "register")}
+    lines = [line for body in bodies for line in body.splitlines()]
+    read = readings(marne.phase, "France", lines)
     assert [one.text for one in read if one.order] == []
 
 
@@ -73,7 +90,14 @@ def test_one_bad_line_costs_no_good_one(marne: Cast, france: str) -> None:
 def test_every_line_of_a_mail_is_accounted_for(marne: Cast, france: str) -> None:
     text = "Hi,\nA Par - Bur\nnonsense\nSTATUS\n-- \nCarla\n> quoted\n"
     body = flat(answer_to(write("Carla", text, to=france)).body)
-    for said in ('"Hi,"', '"A Par - Bur"', '"nonsense"', "STATUS", '"Carla"', "1 line quoted"):
+    for said in (
+        '"Hi,"',
+        '"A Par - Bur"',
+        '"nonsense"',
+        "marne: Standard",
+        '"Carla"',
+        "1 line quoted",
+    ):
         assert said in body
 
 

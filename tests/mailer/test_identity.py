@@ -120,7 +120,8 @@ def test_a_second_confirmed_address_of_the_player_is_his(marne: Cast) -> None:
     carla.addresses.create(email="carla@work.test", confirmed_at=NOW, created_at=NOW)
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     mail = receive(eml("A Par H", sender="Carla <CARLA@work.test>", to=to))
-    assert mail.answers.get().recipient == address_of("Carla")
+    assert mail.answers.get(kind="reply").recipient == address_of("Carla")
+    assert mail.answers.get(kind="copy").recipient == "carla@work.test"
     assert OrderSet.objects.get().counts
 
 

@@ -90,7 +90,7 @@ def test_a_new_address_counts_once_it_is_confirmed_from_there(marne: Cast) -> No
     mail = write("x", "CONFIRM", sender="carla@work.test", to=question.reply_to)
     assert "Carla's, too" in said(mail)
     order = write("x", "A Par H", sender="carla@work.test", to=to_seat(marne, "France"))
-    assert answer_to(order).recipient == address_of("Carla")
+    assert order.answers.get(kind="reply").recipient == address_of("Carla")
     assert OrderSet.objects.get().counts
 
 

@@ -287,3 +287,20 @@ def test_the_answer_goes_to_the_address_of_record_whatever_the_mail_says(marne: 
     assert {one.recipient for one in OutboundMail.objects.filter(answers=mail)} == {
         address_of("Carla")
     }
+
+
+def test_a_receipt_shows_what_has_changed_since_the_last_set(marne: Cast) -> None:
+    to = seat_address(marne, "France")
+    first = said(write("Carla", "A Par - Bur\nF Bre H", to=to))
+    assert "before" not in first.partition("What stands now")[2]
+    body = said(write("Carla", "A Par - Pic\nA Mar H", to=to))
+    assert "A Marseilles Holds before: no order" in body
+    assert "A Paris - Picardy before: A Paris - Burgundy" in body
+    assert "F Brest has no order yet, so it would hold. before: F Brest Holds" in body
+
+
+def test_a_receipt_warns_of_orders_that_do_nothing(marne: Cast) -> None:
+    body = said(
+        write("Carla", "A Par - Pic\nA Mar S A Par - Bur", to=seat_address(marne, "France"))
+    )
+    assert "Please note: - This support does nothing" in body

@@ -1,0 +1,174 @@
+"""What a player is told about his orders: the receipt, which is what he sees most of us."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+
+from games import selectors
+from games.board import step_of
+from games.models import Phase, Seat
+from games.services.orders import LineReceipt, OrderReceipt
+from mailer.identity import Sender
+from mailer.verbs.advice import warnings
+from mailer.verbs.base import Arrival
+from mailer.verbs.seats import phase_title
+from mailer.verbs.sentences import deadline, names, standing, zone_of
+from mailer.wording import counted, listed, moment
+
+Earlier = Mapping[str, str | None]
+EXAMPLES = {
+    "M": (
+        "Example of a move: A Paris - Burgundy",
+        "Example of a move in short: A Par-Bur",
+        "Example of a hold: A Paris Holds",
+        "Example of a support: A Marseilles Supports A Paris - Burgundy",
+        "Example of a convoy: F North Sea Convoys A London - Belgium",
+    ),
+    "R": ("Example of a retreat: A Vienna - Bohemia", "Example of another: Disband A Vienna"),
+    "A": (
+        "Example of a build: Build F St Petersburg(nc)",
+        "Example of a disband: Disband A Paris",
+        "Example of a build that is not wanted: Waive",
+    ),
+}
+
+
+def verdict(receipt: OrderReceipt) -> str:
+    """What became of the orders, for the subject."""
+    if receipt.late:
+        return "your orders came too late"
+    wrong = sum(line.problem is not None for line in receipt.lines)
+    if not receipt.counts:
+        return "your orders could not be followed"
+    if wrong:
+        return f"your orders, {counted(wrong, 'line')} not followed"
+    return "your orders"
+
+
+def account(
+    receipt: OrderReceipt,
+    before: Earlier,
+    seat: Seat,
+    phase: Phase,
+    sender: Sender,
+    now: dt.datetime,
+) -> list[str]:
+    """The whole receipt of an order set, one paragraph or entry per line."""
+    return [
+        *_arrival(receipt, sender),
+        "",
+        "How each line was understood:",
+        "",
+        *(_line(line) for line in receipt.lines),
+        *_hint(receipt, phase),
+        "",
+        *_standing(receipt, before, phase),
+        "",
+        *_what_next(receipt, seat, phase, sender, now),
+    ]
+
+
+def _arrival(receipt: OrderReceipt, sender: Sender) -> list[str]:
+    came = moment(receipt.received_at, zone_of(sender))
+    if receipt.late:
+        due = f" It was due {moment(receipt.due_at, zone_of(sender))}." if receipt.due_at else ""
+        return [
+            f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}."
+            f"{due} They are kept but change nothing."
+        ]
+    if receipt.duplicate:
+        return [f"We have this mail already; it came {came}. Nothing has changed."]
+    if not receipt.counts:
+        return [
+            f"Your mail came {came}, but no order in it could be followed. Whatever you sent "
+            "before still stands."
+        ]
+    how = (
+        "They change your earlier orders for the units they name; the others stay."
+        if receipt.amend
+        else "They replace whatever you sent before for this phase."
+    )
+    return [f"Your orders came {came}. {how}"]
+
+
+def _line(line: LineReceipt) -> str:
+    """One line of the mail and what it was taken for. It never begins as an order would."""
+    wrote = f'- You wrote "{line.text}":'
+    if line.problem:
+        return f"{wrote} {line.problem}{_suggestion(line)}"
+    note = f" {line.note}" if line.note else ""
+    if not line.counts:
+        return f"{wrote} {line.order}, which does not count.{note}"
+    same = line.order == line.text
+    return f"{wrote} {'understood' if same else line.order}.{note}"
+
+
+def _suggestion(line: LineReceipt) -> str:
+    """What may have been meant, unless the problem says it already."""
+    new = [one for one in line.suggestions if one not in (line.problem or "")]
+    return f" Did you mean {names(new, 'or')}?" if new else ""
+
+
+def _hint(receipt: OrderReceipt, phase: Phase) -> list[str]:
+    """How orders are written, when a line could not be read."""
+    if not any(line.kind == "unreadable" for line in receipt.lines):
+        return []
+    return ["", "Orders in this phase look like this:", "", *EXAMPLES[step_of(phase.name)]]
+
+
+def _standing(receipt: OrderReceipt, before: Earlier, phase: Phase) -> list[str]:
+    if not receipt.current:
+        return [f"{receipt.power} has nothing to decide in {receipt.phase_title}."]
+    notes = [] if receipt.late else warnings(receipt.current)
+    counted_in = "was counted" if receipt.late else "stands now"
+    return [
+        f"What {counted_in} for {receipt.power} in {receipt.phase_title}:",
+        "",
+        *standing(receipt.current, step_of(phase.name), before),
+        *(["", "Please note:", "", *(f"- {said}" for said in notes)] if notes else []),
+    ]
+
+
+def _what_next(
+    receipt: OrderReceipt, seat: Seat, phase: Phase, sender: Sender, now: dt.datetime
+) -> list[str]:
+    if receipt.late:
+        return _after_late(seat, phase)
+    return [deadline(receipt.due_at, zone_of(sender), now), *_early(receipt), "", _how_to_change()]
+
+
+def _after_late(seat: Seat, phase: Phase) -> list[str]:
+    current = selectors.open_phase(seat.power.game)
+    if current is None:
+        return [f"The game {seat.power.game.name} is over."]
+    if current.pk == phase.pk:
+        return ["The phase is about to be processed; its results come by mail."]
+    return [
+        f"Now it is {phase_title(current)}. To order for it, reply to this mail or to the newest "
+        "mail about the game."
+    ]
+
+
+def _early(receipt: OrderReceipt) -> list[str]:
+    if receipt.waiting_word == "WAIT":
+        return ["You said WAIT, so it is not processed before. READY takes that back."]
+    if receipt.all_in:
+        return ["All orders are in, so the phase is processed right away."]
+    return []
+
+
+def _how_to_change() -> str:
+    return (
+        "To change something, reply with your orders again, or with AMEND on a line of its own "
+        "and only what is new. Your latest set counts."
+    )
+
+
+def what_stands(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> list[str]:
+    """The orders that stand for a power, what is missing, and the deadline."""
+    current = selectors.standing_orders(phase, seat.power)
+    missing = [unit for unit, order in current if order is None]
+    lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
+    ask = [f"Still without an order: {listed(missing)}."] if missing else []
+    return [*lines, "", *ask, deadline(phase.due_at, zone_of(sender), arrival.now)]
