@@ -145,6 +145,16 @@ def database_bears_the_load() -> Iterator[CheckMessage]:
         )
 
 
+def errors_can_be_reported() -> Iterator[CheckMessage]:
+    """Somebody who set SENTRY_DSN relies on hearing of errors."""
+    if settings.SENTRY_DSN and not settings.SENTRY_IS_INSTALLED:
+        yield Error(
+            "SENTRY_DSN is set, but the package sentry-sdk is not installed.",
+            hint="Run `.venv/bin/pip install sentry-sdk==2.75.0`, or leave SENTRY_DSN empty.",
+            id="diplomacy.E011",
+        )
+
+
 def connection_is_encrypted() -> Iterator[CheckMessage]:
     """A GM's password must not travel in the clear."""
     if not settings.SITE_URL.startswith("https://") and not _is_local():
@@ -187,6 +197,7 @@ FINDERS = (
     mail_urls_can_be_read,
     demo_stays_at_home,
     demo_has_no_debugger,
+    errors_can_be_reported,
     connection_is_encrypted,
     database_bears_the_load,
     static_files_are_there,

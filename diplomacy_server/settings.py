@@ -5,6 +5,8 @@ Without any variable the project runs on SQLite and on the embedded services of 
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import environ
@@ -120,6 +122,18 @@ MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 60.0)
 SETTLE_SECONDS = env.float("SETTLE_SECONDS", 120.0)
 OUTAGE_SECONDS = env.float("OUTAGE_SECONDS", 7200.0)
 OPERATOR_ADDRESSES = env.list("OPERATOR_ADDRESSES", default=[])
+
+# --- Errors and logs -----------------------------------------------------------------------
+SENTRY_DSN = env.str("SENTRY_DSN", "")
+SENTRY_IS_INSTALLED = find_spec("sentry_sdk") is not None
+if SENTRY_DSN and SENTRY_IS_INSTALLED:
+    # Mails, addresses and the secrets in them stay here: only the trace of an error leaves.
+    import_module("sentry_sdk").init(
+        dsn=SENTRY_DSN,
+        send_default_pii=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+    )
 
 LOGGING = {
     "version": 1,

@@ -22,6 +22,7 @@ REAL = {
     "JUDGE_ADDRESS": "judge@games.example.org",
     "IMAP_URLS": ["imaps://judge:secret@mail.example.org:993/INBOX"],
     "EMAIL_URL": "smtp+tls://judge:secret@mail.example.org:587",
+    "SENTRY_IS_INSTALLED": False,
     "DEBUG": False,
     "DEMO": False,
 }
@@ -96,6 +97,7 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("EMAIL_URL", "mail.example.org", "diplomacy.E008"),
         ("EMAIL_URL", "smtp://", "diplomacy.E008"),
         ("DEMO", True, "diplomacy.E009"),
+        ("SENTRY_DSN", "https://key@sentry.example.org/1", "diplomacy.E011"),
         ("SITE_URL", "http://games.example.org", "diplomacy.W003"),
     ],
 )
