@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import LoginError
@@ -240,16 +240,22 @@ def run_forever(stop: threading.Event) -> None:
 
 
 def watch(url: str, stop: threading.Event) -> None:
-    """Polls one mailbox until `stop` is set; after an error over a new connection."""
+    """Polls one mailbox until `stop` is set; after an error over new connections."""
+    name = intake.mailbox_name(url)
     while not stop.is_set():
         try:
             _watch_session(url, stop)
         except LoginError:
-            logger.error("Mail in: %s refuses our login", intake.mailbox_name(url))
+            logger.error("Mail in: %s refuses our login", name)
             stop.wait(PAUSE_AFTER_REFUSAL)
         except (OSError, imaplib.IMAP4.error) as error:
-            logger.warning("Mail in: %s: %s", intake.mailbox_name(url), error)
+            logger.warning("Mail in: %s: %s", name, error)
             stop.wait(PAUSE_AFTER_ERROR)
+        except Exception:  # a database that restarts, a fault of ours: the mail still has to come
+            logger.exception("Mail in: %s", name)
+            stop.wait(PAUSE_AFTER_ERROR)
+        finally:
+            connection.close()
 
 
 def _watch_session(url: str, stop: threading.Event) -> None:

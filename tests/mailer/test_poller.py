@@ -9,7 +9,7 @@ import time
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -138,11 +138,7 @@ def test_the_long_running_poller_brings_mail_at_once_and_stops_when_told(
     settings.POLL_SECONDS = 60
     stop = threading.Event()
 
-    def run() -> None:
-        poller.watch(judge_mailbox.imap_url, stop)
-        connection.close()
-
-    watcher = threading.Thread(target=run)
+    watcher = threading.Thread(target=poller.watch, args=(judge_mailbox.imap_url, stop))
     watcher.start()
     try:
         wait_for(lambda: Mailbox.objects.filter(last_ok_poll__isnull=False).exists())
@@ -151,6 +147,33 @@ def test_the_long_running_poller_brings_mail_at_once_and_stops_when_told(
     finally:
         stop.set()
         watcher.join(10)
+    assert not watcher.is_alive()
+
+
+def test_the_poller_goes_on_after_faults_of_server_and_database(
+    judge_mailbox: JudgeMailbox, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.POLL_SECONDS = 60
+    faults = [OperationalError("the database restarts"), ConnectionError("cut off")]
+    real = poller.poll
+
+    def poll_or_break(session: poller.Session, *, now: dt.datetime) -> int:
+        if faults:
+            raise faults.pop()
+        return real(session, now=now)
+
+    monkeypatch.setattr(poller, "poll", poll_or_break)
+    monkeypatch.setattr(poller, "PAUSE_AFTER_ERROR", 0.05)
+    deliver(judge_mailbox)
+    stop = threading.Event()
+    watcher = threading.Thread(target=poller.watch, args=(judge_mailbox.imap_url, stop))
+    watcher.start()
+    try:
+        wait_for(InboundMail.objects.exists)
+    finally:
+        stop.set()
+        watcher.join(10)
+    assert not faults
     assert not watcher.is_alive()
 
 

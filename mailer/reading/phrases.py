@@ -1,0 +1,97 @@
+"""How mail programs and people around the world mark what is not theirs: words, by language.
+
+English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Swedish (with Danish and
+Norwegian), Japanese, and the verbs of some more. Every pattern is tried on at most
+`LONGEST_RULED` characters and reads them once.
+"""
+
+from __future__ import annotations
+
+import re
+
+MARKER = re.compile(r"##-\s?.{3,80}\s?-##")
+# "… wrote:" with the verb at the end; with the name behind it (then a date or address must be
+# there); and Gmail's "date, name <address>:" without any verb (Japanese among others).
+WROTE = re.compile(
+    r"(wrote|writes|écrit|escribi[oó]|scritto|geschreven|escreveu|napisał\(a\)|napisała?|skrev"
+    r"|schrieb|schreef|napsala?|kirjoitti|написала?|пишет|írta|さんは書きました|のメール)\s?[:：]$",
+    re.IGNORECASE,
+)
+WROTE_BEFORE_NAME = re.compile(
+    r"\b(schrieb|skrev|schreef|escreveu|napisał\(a\)|kirjoitti|wrote|writes)(?!\w)", re.IGNORECASE
+)
+ADDRESS_AT_END = re.compile(r"<[^<>\s]{1,254}>\s?[:：]$")
+OPENS_ATTRIBUTION = re.compile(
+    r"(on|am|le|el|il|op|em|w dniu|den|dnia|dne|mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa"
+    r"|so|lun|mar|mer|jeu|ven|sam|dim|pon|wt|śr|czw|pt|sob|niedz|mån|tis|ons|tors|fre|lör|sön"
+    r"|seg|ter|qua|qui|sex|sáb|dom|ma|woe?|vr|za|zo|\d{4}年.*|\d{1,4}[./-]\d{1,2}.*)\b",
+    re.IGNORECASE,
+)
+HEADER_LABELS = (
+    r"from|sent|date|to|cc|subject|reply-to|importance|von|gesendet|datum|an|betreff|kopie"
+    r"|de|envoy[ée]|à|a|objet|date d'envoi|enviad[oa]( el)?|para|asunto|assunto|data|fecha|da"
+    r"|inviato|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat|från|skickat|till|ämne"
+    r"|fra|sendt|til|emne|差出人|送信日時|宛先|件名|日時"
+)
+HEADER_LINE = re.compile(rf"[*_]?({HEADER_LABELS})\s?[:：][*_]?(\s|$).*", re.IGNORECASE)
+FIRST_HEADER = re.compile(
+    r"[*_]?(from|von|de|da|van|od|från|fra|差出人|sent|gesendet|date|datum)\s?[:：]", re.IGNORECASE
+)
+ORIGINAL = re.compile(
+    r"-{2,}\s*(original|forwarded|ursprüngliche|weitergeleitete|message|mensaje|messaggio"
+    r"|oorspronkelijk|doorgestuurd|mensagem|oryginalna|wiadomość|vidarebefordrat|original-"
+    r"|transfér|元の|転送).*-{2,}\s*$"
+    r"|(begin forwarded message|anfang der weitergeleiteten|début du message|inizio messaggio)",
+    re.IGNORECASE,
+)
+DASHES = re.compile(r"--\s?$|—\s?$|__\s?$")
+SENT_FROM = re.compile(
+    r"(sent|get|gesendet|von mein\w+|diese nachricht wurde von|envoyé|téléchargez|obtenir"
+    r"|enviad[oa]|obtén|obter|inviato|scarica|ottieni|verstuurd|verzonden|outlook voor|wysłan[eoy]"
+    r"|skickat|hämta|downloade?n?)\b.{0,60}\b"
+    r"(iphone|ipad|android|mobile?|mobil\w*|smartphone|handy|samsung|galaxy|huawei|xiaomi|pixel"
+    r"|blackberry|windows|outlook\w*|yahoo\w*|gmail|gmx\w*|web\.de|mail|proton\w*|thunderbird|mutt"
+    r"|tutanota|fairphone|phone|téléphone|móvil|cellulare|telefoon|celular|telefonu?|tablet)\b.*"
+    r"|iphone\s?から送信|.{0,30}から送信$|yahoo\s?mail\s?:.*|sent from .{1,40}$",
+    re.IGNORECASE,
+)
+FOOTER = re.compile(
+    r"(confidentiality notice|disclaimer\b|this (e-?mail|message|communication)\b.{0,60}"
+    r"(confidential|intended|virus|checked)|the information (contained )?in this (e-?mail|message)"
+    r"|diese e-?mail (enthält|kann)|ce (message|courriel) (et|est|peut)|este (mensaje|correo) "
+    r"|virus-?free|virenfrei|please consider the environment|to unsubscribe|unsubscribe\b"
+    r"|you received this message because)",
+    re.IGNORECASE,
+)
+GREETING = re.compile(
+    r"(hi|hello|hey|dear|greetings|good (morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
+    r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buenos días"
+    r"|estimad[oa]"
+    r"|ciao|salve|gentile|buongiorno|beste|hoi|dag|olá|oi|caro|cześć|witam|dzień dobry|hej"
+    r"|こんにちは)\b[^:\->–—]{0,40}",
+    re.IGNORECASE,
+)
+INTRODUCTION = re.compile(
+    r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
+    r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
+    re.IGNORECASE,
+)
+CLOSING = re.compile(
+    r"(many )?(thanks|thank you|thx|cheers|regards|sincerely|danke( schön)?"
+    r"|(best|kind|warm|yours)( regards| wishes| sincerely| truly| faithfully)?"
+    r"|(viele|liebe|beste|schöne|mit freundlichen) grü(ß|ss)e?n?|grü(ß|ss)e|gruß|vg|lg|mfg"
+    r"|merci( beaucoup)?|cordialement|amicalement|bien à vous|gracias|saludos( cordiales)?"
+    r"|un saludo|grazie( mille)?|(cordiali )?saluti|bedankt|groet(en|jes)?"
+    r"|met vriendelijke groeten?|obrigad[oa]|abraços?|cumprimentos|dziękuję|pozdrawiam|pozdrowienia"
+    r"|tack|hälsningar|(med vänliga|vänliga) hälsningar|mvh|よろしくお願いします)"
+    r"(\s+(in advance|im voraus|d'avance|a lot|again))?\s*[,.!;–-]*",
+    re.IGNORECASE,
+)
+LOOKS_LIKE_ORDER = re.compile(
+    r"(a|f|army|fleet|build|builds|disband|remove|waive|retreat)\b"
+    r"|.*(\s[-–—]+>?\s|->|→|\b(holds?|supports?|convoys?|via)\b)",
+    re.IGNORECASE,
+)
+UNIT_AND_PLACE = re.compile(r"\b([AF]|Army|Fleet)\.? +[A-Z][a-zA-Z]{2}")
+BULLET = re.compile(r"([-*•·▪◦–]\s+|\(?\d{1,2}[.)]\s+)(?=\S)")
+LONGEST_RULED = 400
