@@ -340,7 +340,11 @@ class _OrderScan(PlaceScan):
         """Take a destination, or a path of which only the end counts (DATC 4.A.6)."""
         places = [self.place()]
         while self.words[self.at] == "-":
+            sign = self.at
             self.skip_moves()
+            if not self.starts_place():
+                self.at = sign
+                break
             places.append(self.place())
         return replace(places[-1], through=tuple(places[:-1])) if places[1:] else places[0]
 

@@ -368,6 +368,7 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par - Bur unless Germany attacks", "“unless Germany attacks”"),
         ("A Par - Bur if possible", "“if possible”"),
         ("A Par - Bur or Pic", "“or Pic”"),
+        ("A Par - Bur -- just in case", "“-- just in case” after “A Par - Bur”"),
         ("A Par - Bur/Pic", "“/Pic”"),
         ("A Par - Bur to stop Germany", "“to stop Germany”"),
         ("A Par - Bur with support from A Mar", "“with support from A Mar”"),
