@@ -2,7 +2,7 @@
 
 forming ──► active ⇄ paused
    │          │        │
-   └──────────┴────────┴──► finished
+   └──────────┴────────┴──► finished ──► active, only by a rollback
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FOLLOWING: Mapping[Status, frozenset[Status]] = {
     Status.FORMING: frozenset({Status.ACTIVE, Status.FINISHED}),
     Status.ACTIVE: frozenset({Status.PAUSED, Status.FINISHED}),
     Status.PAUSED: frozenset({Status.ACTIVE, Status.FINISHED}),
-    Status.FINISHED: frozenset(),
+    Status.FINISHED: frozenset({Status.ACTIVE}),
 }
 
 _SENTENCES: Mapping[Status, str] = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games import board
-from games.models import Game, Phase, Power, Seat
+from games.models import UNFINISHED, Game, Phase, Power, Seat
 
 WIDTH = 72
 
@@ -170,7 +170,7 @@ def seen_by(
 def start_report(seat: Seat) -> StartReport:
     """Report the game's open phase to somebody who takes his seat in it."""
     power, game = seat.power, seat.power.game
-    phase = game.phases.select_related("game").exclude(status=Phase.Status.PROCESSED).get()
+    phase = game.phases.select_related("game").get(status__in=UNFINISHED)
     position = board.position_of(game.variant, phase.position)
     return StartReport(
         game=game.name,
@@ -204,7 +204,8 @@ def board_text(position: board.Position) -> str:
 def center_history(game: Game) -> tuple[YearEnd, ...]:
     """Return the centre counts at the start and at each year's end so far, oldest first."""
     firsts: dict[int, Mapping[str, int]] = {}
-    rows = list(game.phases.order_by("number").values_list("name", "position", "outcome"))
+    played = game.phases.exclude(status=Phase.Status.UNDONE)
+    rows = list(played.order_by("number").values_list("name", "position", "outcome"))
     for name, position, _ in rows:
         firsts.setdefault(board.year_of(name) - 1, _counts(position))
     if rows:
@@ -261,7 +262,8 @@ def _captures(
 
 
 def _next(phase: Phase, viewer: Power | None) -> NextPhase | None:
-    following = phase.game.phases.filter(number=phase.number + 1).select_related("game").first()
+    later = phase.game.phases.filter(number__gt=phase.number).exclude(status=Phase.Status.UNDONE)
+    following = later.select_related("game").order_by("number").first()
     return _as_next(following, viewer) if following else None
 
 

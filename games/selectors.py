@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games import board
 from games.errors import NotAllowed, NotFound
-from games.models import Address, Game, Phase, Player, Seat
+from games.models import UNFINISHED, Address, Game, Phase, Player, Seat
 from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
 from games.services.games import seats_free
 from games.standing import missing_powers, powers_not_in, standing_orders
@@ -107,8 +107,7 @@ def game_summary(game: Game) -> GameSummary:
 
 def open_phase(game: Game) -> Phase | None:
     """Return the phase that is being played, a stuck one included, or None."""
-    unfinished = [Phase.Status.OPEN, Phase.Status.STUCK]
-    return game.phases.select_related("game").filter(status__in=unfinished).first()
+    return game.phases.select_related("game").filter(status__in=UNFINISHED).first()
 
 
 def seats_of(game: Game) -> list[Seat]:

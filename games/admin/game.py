@@ -20,14 +20,12 @@ from games.admin.forms import NEW_GAME, GameForm
 from games.board import phase_title, position_of
 from games.durations import duration_text
 from games.errors import GameError
-from games.models import Application, Game, Phase, Power, Seat
+from games.models import UNFINISHED, Application, Game, Phase, Power, Seat
 from games.pace import pace_lines
 from games.reports import board_text
 from games.selectors import open_phase
 from games.services.games import game_create
 from games.standing import powers_not_in
-
-UNFINISHED = [Phase.Status.OPEN, Phase.Status.STUCK]
 
 
 class PowerInline(ReadOnlyInline):

@@ -3,10 +3,11 @@
 from games.models.absence import Absence
 from games.models.event import Event
 from games.models.game import Application, Game, Power, Seat
-from games.models.phase import OrderSet, Phase, Readiness
+from games.models.phase import UNFINISHED, OrderSet, Phase, Readiness
 from games.models.player import Address, Player
 
 __all__ = [
+    "UNFINISHED",
     "Absence",
     "Address",
     "Application",

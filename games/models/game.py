@@ -84,6 +84,9 @@ class Game(models.Model):
         default="24h",
         help_text="When those who owe orders are reminded before the deadline: 24h 4h, or off",
     )
+    player_extensions = models.PositiveSmallIntegerField(
+        default=0, help_text="How often each player may put off a deadline; 0: he asks the GM"
+    )
     when_missing = models.CharField(
         max_length=10,
         choices=WhenMissing.choices,

@@ -19,6 +19,7 @@ class Phase(models.Model):
         OPEN = "open", "open"
         PROCESSED = "processed", "processed"
         STUCK = "stuck", "stuck"
+        UNDONE = "undone", "undone by a rollback"
 
     game = models.ForeignKey(Game, related_name="phases", on_delete=models.CASCADE)
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
@@ -80,6 +81,10 @@ class Phase(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.name}"
+
+
+UNFINISHED = (Phase.Status.OPEN, Phase.Status.STUCK)
+"""A game that is being played has exactly one phase with one of these."""
 
 
 class OrderSet(models.Model):

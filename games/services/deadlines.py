@@ -14,7 +14,7 @@ from django.db import transaction
 
 from games import board, deadlines, lifecycle, log
 from games.errors import BadInput, WrongState
-from games.models import Event, Game, Phase
+from games.models import UNFINISHED, Event, Game, Phase
 from games.pace import next_reminder, pace_of
 from games.services.games import locked
 from games.standing import powers_waited_for
@@ -22,6 +22,7 @@ from games.standing import powers_waited_for
 Status = Game.Status
 SERVER = "the server"
 """Who acts where no person does, as players read it."""
+OUTAGE = "The server could not be reached at the deadline."
 
 
 @transaction.atomic
@@ -51,8 +52,7 @@ def outage_over(*, game: Game, down_since: dt.datetime, now: dt.datetime) -> Eve
         return None
     pace, step = pace_of(game), board.step_of(phase.name)
     to = deadlines.after_outage(pace, step, phase.due_at, down_since, now)
-    why = "The server could not be reached at the deadline."
-    return _moved(phase, to, why, SERVER, now)
+    return _moved(phase, to, OUTAGE, SERVER, now)
 
 
 @transaction.atomic
@@ -148,7 +148,7 @@ def listing(names: Sequence[str]) -> str:
 
 
 def _open_phase(game: Game) -> Phase:
-    phase = game.phases.exclude(status=Phase.Status.PROCESSED).get()
+    phase = game.phases.get(status__in=UNFINISHED)
     phase.game = game
     return phase
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from games import board
 from games.deadlines import closes_at
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
 from games.pace import pace_of
 from games.services.games import locked
 from games.standing import (
@@ -102,7 +102,7 @@ def orders_submit(
     player's any more, BadInput without any line.
     """
     locked(seat.power.game)
-    phase, seat = _current(phase, seat)
+    phase, seat = current(phase, seat)
     digest = _digest(source, amend, lines)
     repeated = phase.order_sets.filter(power=seat.power, digest=digest).first()
     if repeated:
@@ -137,7 +137,7 @@ def orders_clear(
     What was sent is kept: an empty set stands above it. Raises NotAllowed as orders_submit does.
     """
     locked(seat.power.game)
-    phase, seat = _current(phase, seat)
+    phase, seat = current(phase, seat)
     late = _is_late(phase, received_at)
     said = f"{source}: nothing"
     phase.order_sets.get_or_create(
@@ -166,7 +166,7 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
     Raises WrongState when the phase is over or the power has nothing to decide in it.
     """
     locked(seat.power.game)
-    phase, seat = _current(phase, seat)
+    phase, seat = current(phase, seat)
     if phase.status != Phase.Status.OPEN:
         raise WrongState(f"{board.phase_title(phase.name)} is over already.")
     power = seat.power
@@ -198,7 +198,7 @@ def all_in_refresh(*, phase: Phase, now: dt.datetime) -> None:
         phase.save(update_fields=["all_in_at"])
 
 
-def _current(phase: Phase, seat: Seat) -> tuple[Phase, Seat]:
+def current(phase: Phase, seat: Seat) -> tuple[Phase, Seat]:
     """Read both anew, now that the game is locked, and see that they belong together."""
     phase = Phase.objects.select_related("game").get(pk=phase.pk)
     seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
@@ -212,7 +212,7 @@ def _current(phase: Phase, seat: Seat) -> tuple[Phase, Seat]:
 
 
 def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
-    if phase.status == Phase.Status.PROCESSED:
+    if phase.status not in UNFINISHED:
         return True
     waits = phase.overdue_at is not None or phase.game.status == Game.Status.PAUSED
     if phase.due_at is None or waits:

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from games import board, deadlines, lifecycle, log
 from games.errors import WrongState
-from games.models import Event, Game, Phase
+from games.models import UNFINISHED, Event, Game, Phase
 from games.pace import pace_of
 from games.services.deadlines import missing_answer
 from games.services.opening import phase_open
@@ -96,7 +96,7 @@ def _claimed(game_id: int, now: dt.datetime, force: bool) -> Phase | None:
         lifecycle.require(game, Game.Status.ACTIVE)
     elif game.status != Game.Status.ACTIVE:
         return None
-    wanted = [Phase.Status.OPEN, Phase.Status.STUCK] if force else [Phase.Status.OPEN]
+    wanted = UNFINISHED if force else (Phase.Status.OPEN,)
     phase = game.phases.filter(status__in=wanted).first()
     if phase is None:
         return None

@@ -24,8 +24,8 @@ def test_only_the_allowed_changes_happen(start: Status, to: Status) -> None:
         assert game.status == start
 
 
-def test_a_finished_game_stays_finished() -> None:
-    assert FOLLOWING[Status.FINISHED] == frozenset()
+def test_a_finished_game_is_only_played_again_by_a_rollback() -> None:
+    assert FOLLOWING[Status.FINISHED] == frozenset({Status.ACTIVE})
 
 
 def test_a_wrong_status_is_said_in_a_sentence() -> None:

@@ -1,0 +1,58 @@
+"""Going back to an earlier phase. What is undone is kept: its phases, order sets and events."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.errors import NotFound
+from games.models import Event, Game, Phase
+from games.services.games import locked
+from games.services.opening import phase_open
+
+Status = Game.Status
+
+
+@transaction.atomic
+def game_rollback(*, game: Game, phase: str, why: str, by: str, now: dt.datetime) -> Event:
+    """Play the game again from the start of the phase of that name ("F1902M"), and tell everybody.
+
+    The phase opens anew, with the position it had, a new deadline and no orders. A game that was
+    over is played again. `why` and `by` are told to the players. Raises NotFound when the game has
+    no such phase, WrongState before it has started.
+    """
+    game = locked(game)
+    lifecycle.require(game, Status.ACTIVE, Status.PAUSED, Status.FINISHED)
+    target = _phase_named(game, phase)
+    undone = game.phases.filter(number__gte=target.number).exclude(status=Phase.Status.UNDONE)
+    names = list(undone.order_by("number").values_list("name", flat=True))
+    undone.update(status=Phase.Status.UNDONE, remind_at=None)
+    _play_again(game)
+    last = game.phases.order_by("-number").values_list("number", flat=True)[0]
+    again = phase_open(game=game, number=last + 1, state=target.position, now=now)
+    return log.record(
+        game=game,
+        phase=again,
+        kind=Event.Kind.GAME_ROLLED_BACK,
+        payload={"phase": again.name, "undone": names, "why": why, "by": by},
+        now=now,
+    )
+
+
+def _phase_named(game: Game, name: str) -> Phase:
+    played = game.phases.exclude(status=Phase.Status.UNDONE)
+    target = played.filter(name=name.strip().upper()).first()
+    if target is None:
+        names = ", ".join(played.order_by("number").values_list("name", flat=True))
+        raise NotFound(f"The game {game.name} has no phase {name!r}. It has had: {names}.")
+    return target
+
+
+def _play_again(game: Game) -> None:
+    if game.status != Status.ACTIVE:
+        lifecycle.change_status(game, Status.ACTIVE)
+    game.winner, game.finished_at = "", None
+    game.paused_at = game.resume_at = None
+    game.save(update_fields=["status", "winner", "finished_at", "paused_at", "resume_at"])
