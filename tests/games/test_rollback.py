@@ -36,7 +36,7 @@ def order(marne: Cast, power: str, phase: Phase, now: dt.datetime = NOW) -> Orde
 
 @pytest.fixture
 def at_winter(marne: Cast) -> Cast:
-    """Two phases played, with one order set each in the first."""
+    """Winter 1901 after two phases, with one order set in the first: France has a build."""
     order(marne, "France", marne.phase)
     for _ in range(2):
         assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
@@ -96,6 +96,7 @@ def test_the_game_goes_on_and_the_story_leaves_out_what_was_undone(at_winter: Ca
     following = phase_report(first, None).next
     assert following
     assert at_winter.game.phases.get(name=following.name, status="processed").number == 4
+    assert phase_process(game_id=at_winter.game.pk, now=LATER, force=True)
     assert [one.year for one in center_history(at_winter.game)] == [1900, 1901]
 
 
