@@ -122,13 +122,14 @@ def open_mail(key: str) -> Opened:
 
 def inbound_row(mail: InboundMail) -> Row:
     """A mail that came in, as a line of the list."""
-    lines = [line.text for line in read_letter(bytes(mail.raw)).lines]
+    letter = read_letter(bytes(mail.raw))
+    lines = [line.text for line in letter.lines]
     return Row(
         key=f"in-{mail.pk}",
         way="in",
         at=mail.stored_at,
-        other=mail.sender or "(not read yet)",
-        subject=mail.subject or "(no subject)",
+        other=mail.sender or letter.sender or "(no plain address)",
+        subject=mail.subject or letter.subject or "(no subject)",
         state=mail.get_state_display(),
         excerpt=_excerpt(" / ".join(line.strip() for line in lines if line.strip())),
     )
