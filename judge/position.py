@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
-from judge.board import Location, Province, UnitKind, mask_of
+from judge.board import Location, Province, UnitKind, bits
 from judge.phase import Phase, PhaseError
 from judge.units import Unit
 from judge.variants import Variant
@@ -95,22 +95,18 @@ class Position:
         board = self.variant.board
         unit_at: list[Unit | None] = [None] * len(board.provinces)
         own = [0] * len(board.provinces)
-        places_by_power: dict[str, list[int]] = {}
+        mask_by_power: dict[str, int] = {}
         fleets = 0
         for unit in self.units:
             province = unit.location.province
             unit_at[province.index] = unit
-            if unit.power in places_by_power:
-                places_by_power[unit.power].append(province.index)
-            else:
-                places_by_power[unit.power] = [province.index]
-            if province.convoys:
-                fleets |= 1 << province.index if unit.kind == "F" else 0
+            mask_by_power[unit.power] = mask_by_power.get(unit.power, 0) | 1 << province.index
+            if province.convoys and unit.kind == "F":
+                fleets |= 1 << province.index
         occupied = 0
-        for places in places_by_power.values():
-            mask = mask_of(places)
+        for mask in mask_by_power.values():
             occupied |= mask
-            for index in places:
+            for index in bits(mask):
                 own[index] = mask
         return Layout(unit_at, occupied, own, fleets)
 
