@@ -1,0 +1,26 @@
+"""manage.py export_game NAME: the whole game as one JSON document on standard output."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from games.management.plain import PlainCommand
+from games.selectors import game_by_name
+from games.transfer import document
+
+
+class Command(PlainCommand):
+    help = (
+        "Write a game as one JSON document that import_game reads back. It holds everything, "
+        "addresses and open orders included: keep it to yourself."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name")
+
+    def run(self, **options: Any) -> str:
+        game = game_by_name(options["name"])
+        return json.dumps(document(game), ensure_ascii=False, indent=1)

@@ -1,0 +1,111 @@
+"""Reading a game back from its JSON document (`games.transfer`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from games import log
+from games.errors import BadInput
+from games.models import (
+    Address,
+    Application,
+    Event,
+    Game,
+    OrderSet,
+    Phase,
+    Player,
+    Power,
+    Readiness,
+    Seat,
+)
+from games.transfer import FORMAT, Document, from_plain
+
+
+@transaction.atomic
+def game_import(*, document: Any) -> Game:
+    """Make the game of the document: all of it, or nothing.
+
+    A player who is known here under one of his addresses is that player; the others are made.
+    Without a user of the GM's address the game has no GM. Raises BadInput when the document is of
+    another format, lacks something, or was changed after the log was written, and when there is
+    a game of that name.
+    """
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise BadInput(f"This is no game that export_game wrote: its format is not {FORMAT!r}.")
+    try:
+        game = _Import(document).run()
+    except (KeyError, TypeError, AttributeError, ValueError, ValidationError) as error:
+        raise BadInput(f"The document cannot be read back: {error!r}.") from error
+    if faults := list(log.faults(game)):
+        raise BadInput(f"The document was changed after the game was played. {faults[0]}")
+    return game
+
+
+class _Import:
+    """One document turned into rows, from those that are pointed at to those that point."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    def run(self) -> Game:
+        self.game = self._make_game(self.document["game"])
+        self.powers = {
+            name: Power.objects.create(game=self.game, name=name)
+            for name in self.document["powers"]
+        }
+        self.players = {one["key"]: _player(one) for one in self.document["players"]}
+        self.seats = {one["key"]: self._make_seat(one) for one in self.document["seats"]}
+        for one in self.document["applications"]:
+            player = self.players[one["player"]]
+            Application.objects.create(
+                game=self.game, player=player, **from_plain(Application, one)
+            )
+        self.phases = {one["number"]: self._make_phase(one) for one in self.document["phases"]}
+        for one in self.document["events"]:
+            phase = self.phases[one["phase"]] if one["phase"] is not None else None
+            Event.objects.create(game=self.game, phase=phase, **from_plain(Event, one))
+        return self.game
+
+    def _make_game(self, values: Document) -> Game:
+        if Game.objects.filter(name__iexact=values["name"]).exists():
+            raise BadInput(f"There is a game {values['name']} here already.")
+        gm = User.objects.filter(email__iexact=values["gm"]).first() if values["gm"] else None
+        return Game.objects.create(gm=gm, **from_plain(Game, values))
+
+    def _make_seat(self, values: Document) -> Seat:
+        return Seat.objects.create(
+            power=self.powers[values["power"]],
+            player=self.players[values["player"]],
+            **from_plain(Seat, values),
+        )
+
+    def _make_phase(self, values: Document) -> Phase:
+        phase = Phase.objects.create(game=self.game, **from_plain(Phase, values))
+        for one in values["order_sets"]:
+            OrderSet.objects.create(
+                phase=phase,
+                power=self.powers[one["power"]],
+                seat=self.seats[one["seat"]],
+                **from_plain(OrderSet, one),
+            )
+        for one in values["readiness"]:
+            Readiness.objects.create(
+                phase=phase, power=self.powers[one["power"]], **from_plain(Readiness, one)
+            )
+        return phase
+
+
+def _player(values: Document) -> Player:
+    emails = [one["email"].lower() for one in values["addresses"]]
+    for email in emails:
+        known = Address.objects.select_related("player").filter(email__iexact=email).first()
+        if known:
+            return known.player
+    player = Player.objects.create(**from_plain(Player, values))
+    for one in values["addresses"]:
+        Address.objects.create(player=player, **from_plain(Address, one))
+    return player

@@ -1,0 +1,98 @@
+"""A whole game as one JSON document, phase by phase in the judge's state format, and back.
+
+    {"format": "diplomacy-game 1", "game": {…}, "players": [{"key": 1, "addresses": […], …}],
+     "powers": ["Austria", …], "seats": [{"key": 1, "power": "Austria", "player": 1, …}],
+     "applications": […],
+     "phases": [{"number": 1, "name": "S1901M", "position": {…}, "orders": {…}, "outcome": {…},
+                 "order_sets": […], "readiness": […], …}],
+     "events": [{"number": 1, "phase": 1, …}]}
+
+Of each row all plain fields are written, under their own names, so that a field that is added
+later goes along. Rows point at each other by `key`, by a power's name or by a phase's number.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db import models
+from django.utils.duration import duration_iso_string
+
+from games.models import Game, Phase, Player, Seat
+
+FORMAT = "diplomacy-game 1"
+
+Document = dict[str, Any]
+
+
+def document(game: Game) -> Document:
+    """Return the game as a JSON document. It holds everything, open orders included."""
+    seats = list(Seat.objects.filter(power__game=game).select_related("power").order_by("pk"))
+    applications = list(game.applications.order_by("pk"))
+    players = {one.player_id for one in seats} | {one.player_id for one in applications}
+    return {
+        "format": FORMAT,
+        "game": {**plain(game), "gm": game.gm.email if game.gm else None},
+        "players": [_player(one) for one in Player.objects.filter(pk__in=players).order_by("pk")],
+        "powers": list(game.powers.values_list("name", flat=True)),
+        "seats": [
+            {"key": one.pk, "power": one.power.name, "player": one.player_id, **plain(one)}
+            for one in seats
+        ],
+        "applications": [{"player": one.player_id, **plain(one)} for one in applications],
+        "phases": [_phase(one) for one in game.phases.order_by("number")],
+        "events": [
+            {"phase": one.phase.number if one.phase else None, **plain(one)}
+            for one in game.events.select_related("phase").order_by("number")
+        ],
+    }
+
+
+def plain(row: models.Model) -> Document:
+    """Return the row's fields that point at no other row, as JSON values."""
+    return {field.name: _json(field.value_from_object(row)) for field in plain_fields(type(row))}
+
+
+def plain_fields(model: type[models.Model]) -> Iterator[models.Field[Any, Any]]:
+    """Yield the model's own fields, without its key and without what points at other rows."""
+    for field in model._meta.concrete_fields:
+        if not field.primary_key and not field.is_relation:
+            yield field
+
+
+def from_plain(model: type[models.Model], values: Document) -> Document:
+    """Return the values of `plain` as the model wants them; unknown names are left out."""
+    return {
+        field.name: field.to_python(values[field.name])
+        for field in plain_fields(model)
+        if field.name in values
+    }
+
+
+def _json(value: object) -> object:
+    if isinstance(value, dt.datetime | dt.date):
+        return value.isoformat()
+    return duration_iso_string(value) if isinstance(value, dt.timedelta) else value
+
+
+def _player(player: Player) -> Document:
+    addresses = _rows(player.addresses.order_by("pk"))
+    return {"key": player.pk, **plain(player), "addresses": addresses}
+
+
+def _phase(phase: Phase) -> Document:
+    sets = phase.order_sets.select_related("power").order_by("pk")
+    words = phase.readiness.select_related("power").order_by("pk")
+    return {
+        **plain(phase),
+        "order_sets": [
+            {"power": one.power.name, "seat": one.seat_id, **plain(one)} for one in sets
+        ],
+        "readiness": [{"power": one.power.name, **plain(one)} for one in words],
+    }
+
+
+def _rows(rows: Iterable[models.Model]) -> list[Document]:
+    return [plain(row) for row in rows]

@@ -1,0 +1,155 @@
+"""Export and import: the round trip loses nothing, and takes nothing that was changed."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+
+from games import log
+from games.errors import BadInput
+from games.models import Address, Application, Event, Game, OrderSet, Phase, Player, Power, Seat
+from games.services.orders import orders_submit, readiness_set
+from games.services.phases import phase_process
+from games.services.rollback import game_rollback
+from games.services.transfer import game_import
+from games.transfer import document
+from tests.cast import DAY, NOW, OPENINGS, Cast
+
+
+def order(cast: Cast, power: str) -> None:
+    orders_submit(
+        seat=cast.seat(power),
+        phase=cast.phase,
+        lines=[*enumerate(OPENINGS[power], 1), (9, "A Xyz - Nowhere")],
+        amend=False,
+        received_at=NOW,
+        source=f"<{power}-{cast.phase.name}@players.test>",
+        now=NOW,
+    )
+
+
+@pytest.fixture
+def played(marne: Cast) -> Cast:
+    """A phase played, undone and played again; in the next, open orders and a word."""
+    order(marne, "France")
+    assert phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW + DAY)
+    order(marne, "Russia")
+    assert phase_process(game_id=marne.game.pk, now=NOW + 2 * DAY, force=True)
+    order(marne, "Turkey")
+    readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="WAIT", now=NOW + 2 * DAY)
+    return marne
+
+
+def forget(*, people: bool = False) -> None:
+    """Empty the tables, as on another server."""
+    for model in (Event, OrderSet, Phase, Seat, Application, Power, Game):
+        model.objects.all().delete()
+    if people:
+        Address.objects.all().delete()
+        Player.objects.all().delete()
+        User.objects.all().delete()
+
+
+def without_keys(value: Any) -> Any:
+    """The document without the numbers by which its rows point at each other."""
+    if isinstance(value, list):
+        return [without_keys(one) for one in value]
+    if isinstance(value, dict):
+        return {k: without_keys(v) for k, v in value.items() if k not in ("key", "player", "seat")}
+    return value
+
+
+def through_json(cast: Cast) -> Any:
+    return json.loads(json.dumps(document(cast.game)))
+
+
+@pytest.mark.parametrize("people", [False, True])
+def test_the_round_trip_loses_nothing(played: Cast, people: bool) -> None:
+    before = through_json(played)
+    forget(people=people)
+    if people:
+        User.objects.create_user("gm", "gm@players.test")
+    game = game_import(document=before)
+    after = json.loads(json.dumps(document(game)))
+    assert without_keys(after) == without_keys(before)
+    assert list(log.faults(game)) == []
+
+
+def test_the_imported_game_is_played_on(played: Cast) -> None:
+    before = through_json(played)
+    forget()
+    game = game_import(document=before)
+    assert phase_process(game_id=game.pk, now=NOW + 9 * DAY, force=True)
+    phase = game.phases.get(number=4)
+    assert phase.name == "F1901M"
+    assert phase.orders is not None
+    assert phase.orders["Turkey"][:3] == OPENINGS["Turkey"]
+
+
+def test_players_known_by_an_address_are_themselves(played: Cast) -> None:
+    before, ana = through_json(played), played.player("Ana").pk
+    forget()
+    count = Player.objects.count()
+    game_import(document=before)
+    assert Player.objects.count() == count
+    assert Seat.objects.get(power__name="Austria").player_id == ana
+
+
+def test_a_phase_holds_the_judges_state(played: Cast) -> None:
+    first = through_json(played)["phases"][0]
+    assert first["position"]["phase"] == "S1901M"
+    assert "A Paris" in first["position"]["units"]["France"]
+    assert first["outcome"]["next"]["phase"] == "F1901M"
+
+
+def test_a_name_that_is_taken_is_refused(played: Cast) -> None:
+    with pytest.raises(BadInput, match="There is a game marne here already"):
+        game_import(document=through_json(played))
+
+
+def test_a_changed_outcome_is_refused_and_nothing_is_left_of_it(played: Cast) -> None:
+    changed = through_json(played)
+    changed["phases"][0]["orders"]["France"] = ["A Paris - Picardy"]
+    forget()
+    with pytest.raises(BadInput, match="changed after the game was played"):
+        game_import(document=changed)
+    assert Game.objects.count() == 0
+
+
+@pytest.mark.parametrize("part", ["game", "players", "powers", "seats", "phases", "events"])
+def test_a_document_that_lacks_something_is_refused(played: Cast, part: str) -> None:
+    lacking = through_json(played)
+    del lacking[part]
+    forget()
+    with pytest.raises(BadInput, match=f"cannot be read back: .*{part}"):
+        game_import(document=lacking)
+
+
+@pytest.mark.parametrize("document", [None, [], {}, {"format": "other 3"}])
+def test_something_else_is_refused(db: None, document: object) -> None:
+    with pytest.raises(BadInput, match="no game that export_game wrote"):
+        game_import(document=document)
+
+
+def test_the_commands_write_and_read_a_file(played: Cast, tmp_path: Path) -> None:
+    file, out = tmp_path / "marne.json", io.StringIO()
+    call_command("export_game", "Marne", stdout=out)
+    file.write_text(out.getvalue())
+    forget()
+    out = io.StringIO()
+    call_command("import_game", str(file), stdout=out)
+    assert out.getvalue() == "Imported marne: 4 phases, 3 order sets.\n"
+
+
+def test_a_file_that_is_no_json_is_named(db: None, tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_text("{")
+    with pytest.raises(CommandError, match="cannot be read as JSON"):
+        call_command("import_game", str(file))
