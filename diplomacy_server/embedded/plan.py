@@ -105,6 +105,8 @@ def environment() -> dict[str, str]:
         "CELERY_BROKER_URL": f"redis+socket://{broker_socket()}",
         "POLL_SECONDS": os.environ.get("POLL_SECONDS", "2"),
         "TICK_SECONDS": os.environ.get("TICK_SECONDS", "1"),
+        # A stop over a deadline, however short, moves it: nobody misses a phase of 20 seconds.
+        "OUTAGE_SECONDS": os.environ.get("OUTAGE_SECONDS", "15"),
     }
 
 
