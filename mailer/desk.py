@@ -30,6 +30,7 @@ logger = logging.getLogger(__name__)
 PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
 ATTEMPTS = len(PAUSES)
 State = InboundMail.State
+_FACTS = ("player", "message_id", "sender", "subject", "error")  # never the raw mail again
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
@@ -176,7 +177,7 @@ def _answer(
 
 def _settle(mail: InboundMail, state: State, now: dt.datetime, *, note: str) -> None:
     mail.state, mail.note, mail.processed_at = state, note[:200], now
-    mail.save()
+    mail.save(update_fields=["state", "note", "processed_at", *_FACTS])
 
 
 def _note_failure(mail_id: int, error: str, now: dt.datetime) -> None:

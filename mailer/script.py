@@ -27,7 +27,7 @@ class Call:
     """One command of a letter: its verb, what stood behind it, and the number of its line.
 
     `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
-    `signoff` call has the lines that are not read.
+    `signoff` call has the lines that are not read, a call with a body those of its body.
     """
 
     verb: str
@@ -43,6 +43,7 @@ class Word:
     verb: str
     takes: Takes
     argument: re.Pattern[str] | None = None
+    has_body: bool = False
 
 
 _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
@@ -51,6 +52,7 @@ _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
 _ORDER_GOES_ON = re.compile(
     r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
 )
+_END = re.compile(r"end\W*\w*\W*", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
 
@@ -65,8 +67,15 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
     orders: list[Line] = []
     verb, place, first = ORDERS, None, 0
     lines = list(_joined(letter.lines, words))
+    body_end = 0
     for index, line in enumerate(lines):
+        if index < body_end:
+            continue
         word, argument = _command(line.text, words)
+        if word is not None and word.has_body:
+            body_end, body = _body(lines, index + 1)
+            calls.append(Call(word.verb, argument, line.number, body))
+            continue
         if word is not None and word.verb == SIGNOFF:
             if below := tuple(lines[index + 1 :]):
                 calls.append(Call(SIGNOFF, "", line.number, below))
@@ -85,6 +94,14 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
     if place is not None:
         calls.insert(place, Call(verb, "", first, tuple(orders)))
     return tuple(calls)
+
+
+def _body(lines: Sequence[Line], start: int) -> tuple[int, tuple[Line, ...]]:
+    """Where the body that begins at `start` is over, and its lines; END closes it."""
+    for index in range(start, len(lines)):
+        if _END.fullmatch(lines[index].text):
+            return index + 1, tuple(lines[start:index])
+    return len(lines), tuple(lines[start:])
 
 
 def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:

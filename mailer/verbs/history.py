@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from django.template.loader import render_to_string
 
 from games import selectors
 from games.board import phase_title
-from games.errors import NotAllowed, NotFound
-from games.models import Game, Phase, Seat
+from games.errors import NotFound
+from games.models import Game, Phase
 from mailer.identity import Sender
 from mailer.notices import sections
 from mailer.script import Call, Takes
-from mailer.verbs.base import Arrival, Receipt, Verb, player_of
-from mailer.verbs.seats import seat_of
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.seats import seat_named
 from mailer.wording import listed
-
-_PHASE = re.compile(r"[SFW]\d{4}[MRA]")
 
 
 class History(Verb):
@@ -76,19 +72,6 @@ class Map(Verb):
             text="\n\n".join([f"{title}, game {game.name}", *groups]),
             subject=f"[{game.name}] {title}",
         )
-
-
-def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
-    """The sender's seat in the game named first, or the one he speaks for; the words left."""
-    words = argument.strip(" .").split()
-    if not words or _PHASE.fullmatch(words[0].upper()):
-        return seat_of(sender), words
-    game = selectors.game_by_name(words[0])
-    seats = Seat.objects.select_related("power__game", "player").order_by("-since")
-    seat = seats.filter(power__game=game, player=player_of(sender)).first()
-    if seat is None:
-        raise NotAllowed(f"You have not played in the game {game.name}.")
-    return seat, words[1:]
 
 
 def _phase_named(game: Game, words: list[str]) -> Phase:

@@ -6,7 +6,7 @@ from games.chronicle import Entry, entries
 from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.history import seat_named
+from mailer.verbs.seats import seat_named
 
 
 class Log(Verb):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from games import board, selectors
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Seat
 from mailer.identity import Sender, running_seats
 from mailer.verbs.base import player_of
 from mailer.wording import listed
+
+_PHASE = re.compile(r"[SFW]\d{4}[MRA]")
 
 
 def seat_of(sender: Sender) -> Seat:
@@ -26,6 +30,22 @@ def seat_of(sender: Sender) -> Seat:
         "game you mean, or write its name in brackets in the subject, like "
         f"[{games[0]}]."
     )
+
+
+def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
+    """The sender's seat in the game named first, or the one he speaks for; and the words left.
+
+    A phase is no game. Raises NotFound, NotAllowed when he has never played in that game.
+    """
+    words = argument.strip(" .").split()
+    if not words or _PHASE.fullmatch(words[0].upper()):
+        return seat_of(sender), words
+    game = selectors.game_by_name(words[0])
+    seats = Seat.objects.select_related("power__game", "player").order_by("-since")
+    seat = seats.filter(power__game=game, player=player_of(sender)).first()
+    if seat is None:
+        raise NotAllowed(f"You have not played in the game {game.name}.")
+    return seat, words[1:]
 
 
 def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:

@@ -1,0 +1,111 @@
+"""WHATIF: orders for any powers tried out in the position of a game; nothing of it is kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from games import selectors
+from games.board import adjudicated, phase_title
+from games.errors import BadInput, WrongState
+from games.models import Phase, Player, Seat
+from games.reports import OrderLine
+from mailer.identity import Sender
+from mailer.models import OutboundMail
+from mailer.notices.sections import outcome
+from mailer.reading.quotes import Line
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb, player_of
+from mailer.verbs.seats import seat_named
+from mailer.wording import listed
+
+A_DAY = dt.timedelta(days=1)
+MOST_A_DAY = 20
+MOST_LINES = 100
+SUBJECT = "what if"
+_FOR_POWER = re.compile(r"([^\W\d_]+)\s*:\s*(.*)")
+
+Orders = dict[str, list[str]]
+
+
+class WhatIf(Verb):
+    name = "whatif"
+    usage = "WHATIF [game]"
+    summary = "try out orders for any powers; nothing is kept"
+    help = (
+        "Write WHATIF, and below it orders for any powers, each with the power and a colon in "
+        "front; without a power they are for your own. The word END closes them. You get what "
+        "would happen in the position being played, with reasons, if all other units held. "
+        f"Nothing is kept, and nobody learns of it. You can do so {MOST_A_DAY} times a day."
+    )
+    takes = Takes.MAYBE
+    has_body = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, _ = seat_named(call.argument, sender)
+        game = seat.power.game
+        phase = selectors.open_phase(game)
+        if phase is None:
+            raise WrongState(f"The game {game.name} is not being played now.")
+        _check_limit(player_of(sender), arrival.now)
+        title = f"[{game.name}] {phase_title(phase.name)}: {SUBJECT}"
+        return Receipt(
+            title="What if",
+            text="\n".join(_told(phase, _by_power(call.lines, seat))),
+            subject=title,
+        )
+
+
+def _told(phase: Phase, orders: Orders) -> list[str]:
+    """What these orders would do, one line for each, and for each unit they would dislodge."""
+    tried = adjudicated(
+        variant=phase.game.variant, rules=phase.game.rules, state=phase.position, orders=orders
+    )
+    lines = []
+    for one in tried.results:
+        if one["text"] is None and "dislodged" not in one["result"]:
+            continue  # a unit that nobody ordered, and that stays where it is
+        line = OrderLine(
+            text=one["text"],
+            order=one["order"],
+            result=tuple(one["result"]),
+            reason=one["reason"],
+            automatic=one["automatic"],
+        )
+        lines.append(f"{one['power']}: {outcome(line)}")
+    title = phase_title(phase.name)
+    return [f"What would happen in {title} if all other units held:", "", *lines]
+
+
+def _by_power(lines: Sequence[Line], seat: Seat) -> Orders:
+    """The orders of each power as written. Raises BadInput for none, or for an unknown power."""
+    if not lines:
+        raise BadInput("Write WHATIF, and the orders to try out on the lines below it.")
+    if len(lines) > MOST_LINES:
+        raise BadInput(f"Please try out at most {MOST_LINES} orders at a time.")
+    powers = selectors.game_summary(seat.power.game).powers
+    current, orders = seat.power.name, Orders()
+    for line in lines:
+        match = _FOR_POWER.fullmatch(line.text)
+        text = line.text
+        if match:
+            current, text = _power(match.group(1), powers), match.group(2)
+        if text:
+            orders.setdefault(current, []).append(text)
+    return orders
+
+
+def _power(word: str, powers: Sequence[str]) -> str:
+    meant = [power for power in powers if power.lower().startswith(word.lower())]
+    if len(meant) != 1:
+        raise BadInput(f"There is no power {word!r}. There are {listed(powers)}.")
+    return meant[0]
+
+
+def _check_limit(player: Player, now: dt.datetime) -> None:
+    asked = OutboundMail.objects.filter(
+        player=player, subject__contains=SUBJECT, created_at__gt=now - A_DAY
+    )
+    if asked.count() >= MOST_A_DAY:
+        raise WrongState(f"You have asked {MOST_A_DAY} times today; please wait until tomorrow.")

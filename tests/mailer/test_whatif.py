@@ -1,0 +1,81 @@
+"""WHATIF: orders tried out, and nothing of it kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import OrderSet, Phase
+from mailer import addresses
+from mailer.models import InboundMail
+from mailer.verbs.whatif import MOST_A_DAY
+from tests.cast import NOW, Cast
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+TRIAL = """WHATIF
+A Par - Bur
+Germany: A Mun - Bur
+A Ber - Kie
+Italy:
+A Ven - Tri
+END
+"""
+
+
+def said(mail: InboundMail) -> str:
+    return flat(answer_to(mail).body)
+
+
+def test_orders_of_several_powers_are_tried_out_with_reasons(marne: Cast) -> None:
+    body = said(write("Carla", TRIAL))
+    assert "France: A Paris - Burgundy: fails" in body
+    assert "Germany: A Munich - Burgundy: fails" in body
+    assert "Italy: A Venice - Trieste: fails" in body
+    assert "Russia" not in body
+
+
+def test_nothing_is_kept(marne: Cast) -> None:
+    before = Phase.objects.values().get()
+    write("Carla", TRIAL)
+    assert not OrderSet.objects.exists()
+    assert Phase.objects.values().get() == before
+
+
+def test_orders_below_its_end_are_orders(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    body = said(write("Carla", f"{TRIAL}A Par - Pic", to=to))
+    assert "2 of 3: A Paris - Picardy" in body
+    assert OrderSet.objects.get().lines == ["A Par - Pic"]
+
+
+def test_orders_that_stand_are_not_mixed_in(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("Germany"), phase=marne.phase, now=NOW)
+    write("Dmitri", "A Mun - Bur", to=to)
+    body = said(write("Carla", "WHATIF\nA Par - Bur"))
+    assert "France: A Paris - Burgundy: succeeds" in body
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("WHATIF", "on the lines below it"), ("WHATIF\nAtlantis: A Par H", "no power")],
+)
+def test_a_mistake_is_explained(marne: Cast, text: str, expected: str) -> None:
+    assert expected in said(write("Carla", text))
+
+
+def test_it_is_for_those_who_play(marne: Cast) -> None:
+    assert "not played in the game marne" in said(write("Hugo", "WHATIF marne\nFrance: A Par H"))
+
+
+def test_it_can_be_asked_a_number_of_times_a_day(marne: Cast) -> None:
+    address = marne.player("Carla").addresses.get()
+    to = addresses.player_address(address=address, now=NOW)
+    for number in range(MOST_A_DAY):
+        assert "succeeds" in said(write("Carla", "WHATIF\nA Par - Bur", to=to, subject=str(number)))
+    assert "until tomorrow" in said(write("Carla", "WHATIF\nA Par - Bur", to=to))
+    tomorrow = NOW + dt.timedelta(days=1, seconds=1)
+    mail = write("Carla", "WHATIF\nA Par - Bur", to=to, received_at=tomorrow)
+    assert "succeeds" in said(mail)
