@@ -14,6 +14,7 @@ from games.selectors import open_phase
 from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.games import game_start
 from games.services.phases import phase_process
+from games.services.rollback import game_rollback
 
 
 class Questions(forms.Form):
@@ -135,4 +136,28 @@ class Resume(Action):
         return f"The clock of {game.name} runs again."
 
 
-ACTIONS = (Start(), ProcessNow(), Extend(), Pause(), Resume())
+class RollbackQuestions(Questions):
+    phase = forms.CharField(max_length=10, help_text="Where to go on, like F1902M")
+    why = forms.CharField(max_length=200, help_text="One sentence, which everybody is told")
+
+
+class Rollback(Action):
+    name = "rollback"
+    label = "Roll back: play again from an earlier phase"
+    what = (
+        "Open an earlier phase anew, with the position it had, a new deadline and no orders, and "
+        "tell everybody. What is undone is kept and stays in the log."
+    )
+    questions = RollbackQuestions
+
+    def do(
+        self, game: Game, typed: dict[str, Any], *, by: str, expected: str, now: dt.datetime
+    ) -> str:
+        event = game_rollback(game=game, phase=typed["phase"], why=typed["why"], by=by, now=now)
+        undone = ", ".join(event.payload["undone"])
+        return (
+            f"The game {game.name} is back at {event.payload['phase']}. Undone, but kept: {undone}."
+        )
+
+
+ACTIONS = (Start(), ProcessNow(), Extend(), Pause(), Resume(), Rollback())

@@ -172,6 +172,7 @@ FORM = {
     "reminders": "24h 4h",
     "when_missing": "extend",
     "extension_length": "1d",
+    "player_extensions": "2",
     "waits_for_absent": "on",
     "name": "verdun",
     "variant": "standard",
@@ -194,6 +195,7 @@ def test_a_gm_makes_a_game_by_the_form(operator: Client) -> None:
     assert (game.movement_clock, game.reminders) == ("Tue Fri 20:00", "24h 4h")
     assert (game.first_extra, game.transit_grace) == (DAY, HOUR / 12)
     assert (game.when_missing, game.extension_length) == ("extend", DAY)
+    assert game.player_extensions == 2
     assert game.rules == "DATC"
     assert game.powers.count() == 7
     assert game.created_at == NOW
@@ -295,6 +297,16 @@ def test_an_extension_without_a_reason_is_asked_for_one(operator: Client, marne:
     assert marne.phase.due_at == NOW + 3 * DAY
 
 
+def test_a_gm_takes_a_game_back_to_an_earlier_phase(operator: Client, marne: Cast) -> None:
+    with time_machine.travel(NOW, tick=False):
+        phase_process(game_id=marne.game.pk, now=NOW, force=True)
+        said = {"phase": "S1901M", "why": "A slip.", **CONFIRMED}
+        shown = act(operator, marne.game, "rollback", **said)
+    assert "The game marne is back at S1901M. Undone, but kept: S1901M, F1901M." in shown
+    event = marne.events("game_rolled_back")[0]
+    assert (event.payload["why"], event.payload["by"]) == ("A slip.", "root")
+
+
 def test_a_gm_pauses_and_resumes_a_game(operator: Client, marne: Cast) -> None:
     with time_machine.travel(NOW, tick=False):
         shown = act(operator, marne.game, "pause", length="10d", why="Holidays.", **CONFIRMED)
@@ -307,7 +319,7 @@ def test_a_gm_pauses_and_resumes_a_game(operator: Client, marne: Cast) -> None:
 
 def test_the_page_of_a_game_has_a_button_for_every_act(operator: Client, marne: Cast) -> None:
     shown = page(operator, "game_change", marne.game.pk)
-    for label in ("Start", "Process now", "Extend", "Pause", "Resume"):
+    for label in ("Start", "Process now", "Extend", "Pause", "Resume", "Roll back"):
         assert f">{label}</button>" in shown
 
 
