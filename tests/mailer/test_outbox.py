@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import socket
+import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.models import Game, Player
-from mailer import outbox
+from mailer import outbox, smtp
 from mailer.models import OutboundMail
 from tests.mailer import sink as faults
 from tests.mailer.sink import Sink, running_sink
@@ -269,3 +272,51 @@ def test_the_thread_of_a_game_hangs_on_the_start_mail():
     assert outbox.thread_root(game, ana) == ""
     start = queue(outbox.start_key(game, ana))
     assert outbox.thread_root(game, ana) == start.message_id
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "[marne] Ünal Şahin has joined",
+        "[marne] " + "Ein sehr langer Titel " * 11,
+        "[marne] Fall 1903 retreats: results",
+    ],
+)
+@pytest.mark.parametrize("body", ["plain\n", "größer\n", "x" * 2000 + "\n", ".\nFrom here\n.\n"])
+def test_subjects_and_bodies_of_any_letters_arrive_as_they_were_written(sink, subject, body):
+    queue(subject=subject, body=body)
+    outbox.drain(now=NOW)
+    [(_, mail)] = sink.taken
+    assert mail["Subject"] == subject.strip()
+    assert mail.get_content() == body
+
+
+def test_a_server_that_never_answers_costs_one_timeout_for_all_mails(settings, monkeypatch):
+    monkeypatch.setattr(smtp, "TIMEOUT", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        settings.EMAIL_URL = f"smtp://127.0.0.1:{deaf.getsockname()[1]}"
+        rows = [queue() for _ in range(20)]
+        begun = time.monotonic()
+        assert outbox.drain(now=NOW) == 0
+        assert time.monotonic() - begun < 2
+    for row in rows:
+        row.refresh_from_db()
+        assert (row.state, row.not_before) == (State.QUEUED, NOW + MINUTE)
+
+
+def test_two_workers_at_once_send_every_mail_once(sink):
+    rows = [queue() for _ in range(60)]
+    workers = [threading.Thread(target=drain_and_disconnect) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    arrived = [str(mail["Message-ID"]) for _, mail in sink.taken]
+    assert sorted(arrived) == sorted(row.message_id for row in rows)
+
+
+def drain_and_disconnect() -> None:
+    try:
+        outbox.drain(now=NOW)
+    finally:
+        connection.close()
