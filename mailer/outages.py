@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from games.models import Event, Phase
 from games.services import phases
-from games.services.deadlines import SERVER, outage_over, phase_hold
+from games.services.deadlines import OUTAGE, outage_over, phase_hold
 from mailer import intake
 from mailer.models import Mailbox
 
@@ -64,7 +64,7 @@ def down_since(phase: Phase) -> dt.datetime | None:
 
 def moved_before(phase: Phase) -> bool:
     """Whether an outage has moved this phase's deadline already."""
-    moves = phase.events.filter(kind=Event.Kind.DEADLINE_MOVED, payload__by=SERVER)
+    moves = phase.events.filter(kind=Event.Kind.DEADLINE_MOVED, payload__why=OUTAGE)
     return moves.exists()
 
 
