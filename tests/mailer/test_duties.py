@@ -179,7 +179,6 @@ def test_a_kind_of_event_that_concerns_nobody_is_told_to_nobody_and_done(game: C
     assert event.told_at == NOW
 
 
-@pytest.mark.skipif("sqlite" in str(connection.vendor), reason="SQLite has one writer at a time")
 def test_four_workers_at_once_make_one_result_and_eight_mails(game: Cast):
     mailbox_read(DUE)
     done = at_once(4, lambda: duties.deadlines(DUE) + 10 * duties.tell(DUE))
