@@ -6,7 +6,7 @@ the board now. Legality never depends on what others order (4.E.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from judge.adjustment_legality import illegal_build, illegal_disband, illegal_waive
 from judge.illegal import Illegal
@@ -17,7 +17,7 @@ from judge.position import Position
 from judge.retreat_legality import illegal_retreat, illegal_retreat_disband, retreat_place
 from judge.rulebook import DATC, Rulebook
 
-__all__ = ["Illegal", "illegalities", "illegality", "retreat_place"]
+__all__ = ["Illegal", "illegality", "retreat_place"]
 
 
 def illegality(
@@ -28,21 +28,11 @@ def illegality(
     Looks at the order alone: what a second order to a unit or a build too many means is decided by
     `judge.selection`.
     """
-    return illegalities((order,), position, power, rules)[0]
-
-
-def illegalities(
-    orders: Iterable[Order], position: Position, power: str, rules: Rulebook = DATC
-) -> list[Illegal | None]:
-    """Return `illegality` for each of the orders, each by itself."""
     step = position.phase.step
-    checks = _CHECKS[step]
-    return [
-        checks[type(order)](order, position, power, rules)
-        if type(order) in checks
-        else Illegal(_WRONG_PHASE[step])
-        for order in orders
-    ]
+    check = _CHECKS[step].get(type(order))
+    if check is None:
+        return Illegal(_WRONG_PHASE[step])
+    return check(order, position, power, rules)
 
 
 _WRONG_PHASE: dict[Step, str] = {

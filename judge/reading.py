@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from judge.answers import Answer, Problem, answer_to, is_local
-from judge.legality import illegalities, illegality
+from judge.legality import illegality
 from judge.lexicon import ReadPiece, lexicon_of
 from judge.meaning import Interpreter
 from judge.orders import Disband, Hold, Order, UnitOrder
@@ -65,9 +65,11 @@ def read_lines(
     if len(values) < len(entries):
         _, answers = _Reader(position, power, rules).read(entries)
         return choose([answer.line for answer in answers], position, rules)
-    illegal = illegalities(values, position, power, rules)
-    lines = [Line(power, None, order, why) for order, why in zip(values, illegal, strict=True)]
-    return choose(lines, position, rules)
+    return choose(
+        [Line(power, None, order, illegality(order, position, power, rules)) for order in values],
+        position,
+        rules,
+    )
 
 
 def _reading(at: int, answer: Answer, chosen: Line) -> Reading:
