@@ -47,7 +47,10 @@ NEW_GAME: list[tuple[str | None, dict[str, Any]]] = [
             ]
         },
     ),
-    ("When orders are missing", {"fields": ["when_missing", "extension_length"]}),
+    (
+        "When time is short",
+        {"fields": ["when_missing", "extension_length", "player_extensions"]},
+    ),
 ]
 
 

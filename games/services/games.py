@@ -51,6 +51,7 @@ class GameSettings(TypedDict, total=False):
     transit_grace: dt.timedelta
     reminders: str
     waits_for_absent: bool
+    player_extensions: int
     when_missing: str
     extension_length: dt.timedelta
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from games.durations import read_duration
 from games.errors import BadInput
 from games.models import Event
 from games.services.extensions import extension_ask, extensions_left
@@ -41,7 +40,7 @@ class Extend(Verb):
                 "For example: EXTEND 24h I am travelling"
             )
         event = extension_ask(
-            seat=seat, phase=phase, length=read_duration(match[1]), why=match[2], now=arrival.now
+            seat=seat, phase=phase, length=match[1], why=match[2], now=arrival.now
         )
         phase.refresh_from_db()
         title = f"{seat.power.name}, {phase_title(phase)}"

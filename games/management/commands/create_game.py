@@ -51,6 +51,12 @@ class Command(PlainCommand):
         )
         parser.add_argument("--extension", default="24h", help="length of the one extension")
         parser.add_argument(
+            "--player-extensions",
+            type=int,
+            default=0,
+            help="how often each player may put off a deadline himself",
+        )
+        parser.add_argument(
             "--no-absences", action="store_true", help="put no deadline off for players away"
         )
 
@@ -73,6 +79,7 @@ class Command(PlainCommand):
             reminders=options["reminders"],
             process_early=not options["no_early"],
             early_delay=read_duration(options["early_delay"]),
+            player_extensions=options["player_extensions"],
             when_missing=options["missing"],
             extension_length=read_duration(options["extension"]),
             waits_for_absent=not options["no_absences"],

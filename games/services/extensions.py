@@ -1,0 +1,84 @@
+"""A player needs more time: he puts the deadline off, where the game lets him, or asks the GM.
+
+The others learn which power did it, and why.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import board, lifecycle, log
+from games.durations import duration_text, read_duration
+from games.errors import BadInput, WrongState
+from games.models import Event, Game, Phase, Seat
+from games.pace import pace_of
+from games.services.deadlines import deadline_move
+from games.services.games import locked
+from games.services.orders import current
+
+
+@transaction.atomic
+def extension_ask(
+    *, seat: Seat, phase: Phase, length: str, why: str, now: dt.datetime
+) -> Event:
+    """Put the deadline of the open phase off by `length` ("24h"), or pass the wish on to the GM.
+
+    Returns DEADLINE_MOVED in the one case, EXTENSION_ASKED in the other. Raises BadInput for a
+    length that makes no sense, WrongState when there is no deadline ahead, the player has used up
+    what the game grants him, or there is nobody whom he could ask.
+    """
+    locked(seat.power.game)
+    phase, seat = current(phase, seat)
+    game, power = phase.game, seat.power.name
+    lifecycle.require(game, Game.Status.ACTIVE)
+    due_at = _deadline_ahead(phase, now)
+    step = board.step_of(phase.name)
+    pace = pace_of(game)
+    later = read_duration(length)
+    if not dt.timedelta(0) < later <= pace.length(step):
+        most = duration_text(pace.length(step))
+        raise BadInput(f"A deadline can be put off by {most} at most, as long as the phase lasts.")
+    to = pace.moment(step, due_at + later)
+    if _used(game, power) < game.player_extensions:
+        return deadline_move(game=game, to=to, why=why, by=power, now=now)
+    return _passed_on(phase, power, to, why, now)
+
+
+def extensions_left(seat: Seat) -> int:
+    """Return how often the power may still put off a deadline itself."""
+    game = seat.power.game
+    return max(0, game.player_extensions - _used(game, seat.power.name))
+
+
+def _used(game: Game, power: str) -> int:
+    return game.events.filter(kind=Event.Kind.DEADLINE_MOVED, payload__by=power).count()
+
+
+def _deadline_ahead(phase: Phase, now: dt.datetime) -> dt.datetime:
+    if phase.status != Phase.Status.OPEN or phase.due_at is None or phase.due_at <= now:
+        title = board.phase_title(phase.name)
+        raise WrongState(f"{title} has no deadline ahead, so there is nothing to put off.")
+    return phase.due_at
+
+
+def _passed_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.datetime) -> Event:
+    game = phase.game
+    if game.gm is None:
+        granted = game.player_extensions
+        times = f"{granted} time{'' if granted == 1 else 's'}"
+        raise WrongState(
+            f"In the game {game.name} each player may put off a deadline {times}, "
+            "and there is no game master to ask for more."
+        )
+    asked = phase.events.filter(kind=Event.Kind.EXTENSION_ASKED, payload__power=power)
+    if asked.exists():
+        raise WrongState("You have asked the game master for more time in this phase already.")
+    return log.record(
+        game=game,
+        phase=phase,
+        kind=Event.Kind.EXTENSION_ASKED,
+        payload={"phase": phase.name, "power": power, "to": to.isoformat(), "why": why},
+        now=now,
+    )

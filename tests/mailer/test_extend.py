@@ -1,0 +1,73 @@
+"""EXTEND by mail: what the player reads, and who else is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Event
+from mailer import addresses, notices
+from mailer.models import InboundMail, OutboundMail
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_cast
+from tests.mailer.correspondence import flat, write
+
+pytestmark = pytest.mark.django_db
+
+DUE = NOW + 72 * HOUR
+
+
+def ask(cast: Cast, line: str) -> str:
+    """Let Carla write this to France's reply address; return what she reads."""
+    address = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return flat(write("Carla", line, to=address).answers.get(kind="reply").body)
+
+
+def tell(kind: str) -> dict[str, str]:
+    """Tell every event; return the mails of this kind by recipient."""
+    for event in Event.objects.filter(told_at=None):
+        notices.tell_event(event, now=NOW)
+    return {mail.recipient: flat(mail.body) for mail in OutboundMail.objects.filter(kind=kind)}
+
+
+def test_a_player_puts_off_the_deadline_and_everybody_is_told_why(db: None) -> None:
+    cast = make_cast(player_extensions=2)
+    said = ask(cast, "EXTEND 24h I am travelling until Tuesday.")
+    assert "everybody is told" in said
+    assert "1 more time in this game" in said
+    assert cast.phase.due_at == DUE + DAY
+    told = tell("deadline_moved")
+    assert set(told) == {address_of(name) for name in POWERS} | {"gm@players.test"}
+    assert all("I am travelling until Tuesday." in body for body in told.values())
+    assert all("Who: France" in body for body in told.values())
+
+
+def test_where_players_may_not_the_gm_alone_is_asked(marne: Cast) -> None:
+    assert "The game master is asked" in ask(marne, "extend by 1d: I am ill")
+    told = tell("extension_asked")
+    assert set(told) == {"gm@players.test"}
+    body = told["gm@players.test"]
+    assert "France asks for more time in Spring 1901 movement of marne." in body
+    assert "I am ill" in body
+    assert "Until: Fri 6 Mar 2026, 12:00 UTC" in body
+    assert marne.phase.due_at == DUE
+
+
+@pytest.mark.parametrize("line", ["EXTEND 24h", "EXTEND 3 d"])
+def test_who_gives_no_reason_is_asked_for_one(marne: Cast, line: str) -> None:
+    assert "and why: everybody reads it" in ask(marne, line)
+    assert tell("extension_asked") == {}
+
+
+def test_too_much_is_refused_with_how_much_is_possible(marne: Cast) -> None:
+    assert "3 days at most" in ask(marne, "EXTEND 30d I am sailing")
+
+
+def test_a_sentence_that_begins_so_is_no_command(marne: Cast) -> None:
+    ask(marne, "A Par - Bur\nExtend my greetings to your wife")
+    assert not Event.objects.filter(kind__in=["extension_asked", "deadline_moved"]).exists()
+
+
+def test_nobody_puts_off_a_deadline_by_a_forged_from(db: None) -> None:
+    cast = make_cast(player_extensions=2)
+    mail = write("Carla", "EXTEND 24h I am travelling")
+    assert mail.state == InboundMail.State.HELD
+    assert cast.phase.due_at == DUE
