@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import email
+import re
 from email.message import Message
 
 from mailer.reading.headers import (
@@ -15,12 +16,17 @@ from mailer.reading.headers import (
     subject,
 )
 from mailer.reading.machine import machine_reason
-from mailer.reading.mime import Body, body_of
+from mailer.reading.mime import MOST_PARTS, Body, body_of
 from mailer.reading.quotes import Ignored, Line, own_lines
 
 __all__ = ["Ignored", "Letter", "Line", "read_letter"]
 
 _LONGEST_HEADER = 64 * 1024
+_CONTENT_HEADER = re.compile(rb"^content-[^\n]*(\n[ \t][^\n]*)*\n?", re.IGNORECASE | re.MULTILINE)
+_NUL_IN_PARAMETER = re.compile(
+    rb"(?:name|boundary|charset|format|delsp)\*(?:\d{0,3}\*)?\s{0,9}=[^;\n]{0,200}%(00|0?[\s;])",
+    re.IGNORECASE,
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,7 +55,7 @@ def read_letter(raw: bytes) -> Letter:
     message = _parsed(raw)
     sender, title = strict_sender(message), subject(message)
     machine = machine_reason(message, sender, title)
-    body = Body((), ()) if machine else _body(message)
+    body = Body((), ()) if machine else _body(message, raw)
     lines, ignored = own_lines(body.lines)
     return Letter(
         sender=sender,
@@ -71,10 +77,18 @@ def _parsed(raw: bytes) -> Message:
     Its modern policy raises on a quarter of the odd headers people really send and takes seconds
     for hostile ones. A header that is too long is cut: nobody writes 64 KB of it.
     """
-    try:
-        return email.message_from_bytes(_short_header(raw))
-    except RecursionError:
-        return email.message_from_bytes(_header_of(raw))
+    if not _has_readable_body(raw):
+        return email.message_from_bytes(_CONTENT_HEADER.sub(b"", _header_of(raw)))
+    return email.message_from_bytes(_short_header(raw))
+
+
+def _has_readable_body(raw: bytes) -> bool:
+    """Whether the parser can be trusted with the body.
+
+    It takes seconds for more nested parts than a person's mail has, and raises for a parameter
+    (RFC 2231) with a NUL in its charset.
+    """
+    return raw.count(b"oundary=") <= MOST_PARTS and not _NUL_IN_PARAMETER.search(raw)
 
 
 def _short_header(raw: bytes) -> bytes:
@@ -90,8 +104,7 @@ def _header_of(raw: bytes) -> bytes:
     return raw[: min(ends)] if ends else raw
 
 
-def _body(message: Message) -> Body:
-    try:
-        return body_of(message)
-    except RecursionError:
-        return Body((), ("the mail, because its parts are nested too deeply",))
+def _body(message: Message, raw: bytes) -> Body:
+    if not _has_readable_body(raw):
+        return Body((), ("the mail, because its parts cannot be told apart",))
+    return body_of(message)

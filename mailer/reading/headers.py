@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 
@@ -85,7 +86,7 @@ def decoded(value: str) -> str:
     """A header with its encoded words (RFC 2047) read, whatever their charset claims to be."""
     try:
         pieces = decode_header(value[: 4 * _LONGEST])
-    except ValueError:  # broken base64: show it as it came
+    except (ValueError, HeaderParseError):  # broken base64: show it as it came
         return clean_line(value)
     return clean_line(
         "".join(

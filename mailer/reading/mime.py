@@ -13,7 +13,7 @@ MOST_PARTS = 200
 DEEPEST = 20
 LONGEST_TEXT = 64 * 1024
 MOST_LINES = 2000
-_LONGEST_HTML = 512 * 1024
+_LONGEST_HTML = 256 * 1024
 
 
 @dataclasses.dataclass(frozen=True)
