@@ -23,13 +23,11 @@ DOORS = {
 DOORS_TO_JUDGE = {"games/board.py", "games/services/orders.py"}
 # The scripted players of the demo are outsiders with a map in their heads: the library's users.
 OUTSIDERS = "diplomacy_server/demo/"
-# The mailer has these to do something, to read, and to say what was read; how a game works inside
-# (its life, its clock, its admin) is none of its business.
-DOORS_TO_GAMES = {
-    *("services", "errors", "models"),
-    *("selectors", "standing", "board"),
-    *("reports",),
-}
+# How a game works inside is none of the mailer's business: it acts by the services and reads by
+# selectors, reports and the like.
+INSIDE_GAMES = {"lifecycle", "preferences", "pace", "clock", "deadlines", "reminders"}
+# One admin for the operator: its pages look alike, and ask for the same permissions.
+ADMIN = {"admin", "permissions"}
 
 
 def modules(room: str) -> list[Path]:
@@ -85,12 +83,11 @@ def test_the_judge_imports_only_the_standard_library(path: Path) -> None:
 
 @pytest.mark.parametrize("path", modules("mailer"), ids=case_name)
 def test_the_mailer_enters_games_by_its_doors(path: Path) -> None:
-    # One admin for the operator: its pages look alike, and ask for the same permissions.
-    doors = DOORS_TO_GAMES | ({"admin", "permissions"} if path.name == "admin.py" else set())
+    forbidden = INSIDE_GAMES if path.name == "admin.py" else INSIDE_GAMES | ADMIN
     inside = [
         f"{case_name(path)}:{line} imports {module}"
         for module, line in imports(ast.parse(path.read_text()))
-        if module.startswith("games.") and module.split(".")[1] not in doors
+        if module.startswith("games.") and module.split(".")[1] in forbidden
     ]
 
     assert not inside, "\n".join(inside)

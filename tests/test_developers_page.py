@@ -1,0 +1,26 @@
+"""The developers' page names what is there: a path that moved is found here."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs" / "developers.md").read_text()
+NAMED = sorted(set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:toml|txt|md))`", PAGE)))
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_path_on_the_page_exists(name: str) -> None:
+    assert (ROOT / name).exists()
+
+
+def test_every_folder_of_tests_is_on_the_page() -> None:
+    folders = [path for path in (ROOT / "tests").iterdir() if (path / "__init__.py").is_file()]
+
+    missing = [path.name for path in folders if f"`tests/{path.name}/`" not in PAGE]
+
+    assert missing == []
+    assert len(NAMED) > 20
