@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from judge.board import Province
 from judge.position import Dislodged, Position
@@ -19,23 +18,23 @@ def following(
     The position returned is one in which somebody has something to order; a retreat or adjustment
     phase without that is skipped. Centres change hands when a fall is over.
     """
-    phase = position.phase.following()
+    variant, phase, units = position.variant, position.phase.following(), tuple(units)
     if phase.step == "R" and not dislodged:
         phase = phase.following()
-    after = Position(position.variant, phase, tuple(units), position.centers, dislodged)
     if phase.step != "A":
-        return after, None
-    after = replace(after, centers=_captured(after))
-    won = winner(after.variant, after.centers)
-    if won is None and not after.powers_to_order():
-        after = replace(after, phase=phase.following())
+        return Position(variant, phase, units, position.centers, dislodged), None
+    centers = _captured(position.centers, units)
+    after = Position(variant, phase, units, centers)
+    won = winner(variant, centers)
+    if won is None and not after.has_decisions():
+        after = Position(variant, phase.following(), units, centers)
     return after, won
 
 
-def _captured(position: Position) -> Mapping[Province, str]:
+def _captured(centers: Mapping[Province, str], units: Iterable[Unit]) -> Mapping[Province, str]:
     """Return who owns what once each unit has taken the centre it stands in."""
-    centers = dict(position.centers)
-    for unit in position.units:
+    centers = dict(centers)
+    for unit in units:
         province = unit.location.province
         if province.center:
             centers[province] = unit.power

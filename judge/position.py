@@ -157,11 +157,13 @@ class Position:
 
     def build_sites(self, power: str) -> tuple[Province, ...]:
         """Return the owned, empty centres in which the power may build."""
-        owned = (p for p, owner in self.centers.items() if owner == power)
         if self.variant.build_sites == "home":
             home = self.variant.home_centers(power)
-            owned = (p for p in owned if p in home)
-        return tuple(sorted((p for p in owned if self.unit_at[p.index] is None), key=_by_name))
+            owned = [p for p in home if self.centers.get(p) == power]
+        else:
+            owned = [p for p, owner in self.centers.items() if owner == power]
+        unit_at = self.layout.unit_at
+        return tuple(sorted((p for p in owned if unit_at[p.index] is None), key=_by_name))
 
     def orderable(self, power: str) -> tuple[Unit, ...] | int:
         """Return what needs an order of the power in this phase.
@@ -178,6 +180,12 @@ class Position:
     def powers_to_order(self) -> tuple[str, ...]:
         """Return the powers that have a decision to make in this phase, alphabetically."""
         return tuple(power for power in self.variant.powers if self.orderable(power))
+
+    def has_decisions(self) -> bool:
+        """Tell whether anybody has a decision to make in this phase."""
+        if self.phase.step == "A" and min(self.surplus.values(), default=0) < 0:
+            return True
+        return any(self.orderable(power) for power in self.variant.powers)
 
 
 def _by_name(province: Province) -> str:
