@@ -23,10 +23,8 @@ __all__ = ["Ignored", "Letter", "Line", "read_letter"]
 
 _LONGEST_HEADER = 64 * 1024
 _CONTENT_HEADER = re.compile(rb"^content-[^\n]*(\n[ \t][^\n]*)*\n?", re.IGNORECASE | re.MULTILINE)
-_NUL_IN_PARAMETER = re.compile(
-    rb"(?:name|boundary|charset|format|delsp)\*(?:\d{0,3}\*)?\s{0,9}=[^;\n]{0,200}%(00|0?[\s;])",
-    re.IGNORECASE,
-)
+_NUL_IN_VALUE = re.compile(rb"\*(?:\d{0,3}\*)?\s{0,9}=[^;\n]{0,200}%(?:00|0?[\s;])")
+_DECODED = (b"name", b"boundary", b"charset", b"format", b"delsp")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,7 +86,13 @@ def _has_readable_body(raw: bytes) -> bool:
     It takes seconds for more nested parts than a person's mail has, and raises for a parameter
     (RFC 2231) with a NUL in its charset.
     """
-    return raw.count(b"oundary=") <= MOST_PARTS and not _NUL_IN_PARAMETER.search(raw)
+    if raw.count(b"oundary=") > MOST_PARTS:
+        return False
+    ends = (
+        raw[max(found.start() - 8, 0) : found.start()].lower()
+        for found in _NUL_IN_VALUE.finditer(raw)
+    )
+    return not any(end.endswith(_DECODED) for end in ends)
 
 
 def _short_header(raw: bytes) -> bytes:

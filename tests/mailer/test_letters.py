@@ -62,9 +62,9 @@ def test_no_letter_takes_longer_than_100_milliseconds(name: str) -> None:
 
 
 def _seconds(data: bytes) -> float:
-    begun = time.perf_counter()
+    begun = time.process_time()
     read_letter(data)
-    return time.perf_counter() - begun
+    return time.process_time() - begun
 
 
 def test_a_footer_of_two_megabytes_hides_no_order_and_costs_no_time() -> None:
