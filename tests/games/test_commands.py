@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games.models import Game
@@ -21,6 +22,19 @@ def run(*words: str) -> str:
     with time_machine.travel(NOW, tick=False):
         call_command(*words, stdout=out)
     return out.getvalue()
+
+
+def test_a_gm_who_is_not_known_yet_is_made_without_a_password(db: None) -> None:
+    run("create_game", "verdun", "--gm", "new@players.test")
+    gm = Game.objects.get().gm
+    assert gm is not None
+    assert (gm.email, gm.has_usable_password(), gm.is_staff) == ("new@players.test", False, False)
+
+
+def test_nobody_is_made_for_a_game_that_cannot_be_made(db: None) -> None:
+    with pytest.raises(CommandError, match="time zone"):
+        run("create_game", "verdun", "--gm", "new@players.test", "--timezone", "Mars")
+    assert not User.objects.exists()
 
 
 def test_a_game_is_made_with_its_pace_and_its_gm() -> None:
@@ -61,7 +75,7 @@ def test_a_game_is_made_with_deadlines_on_the_wall_clock() -> None:
     [
         (("create_game", "ver dun"), "letters, digits"),
         (("create_game", "verdun", "--movement", "soon"), "write it like 72h"),
-        (("create_game", "verdun", "--gm", "nobody@players.test"), "no user"),
+        (("create_game", "verdun", "--gm", "nobody"), "is not an e-mail address"),
         (("create_game", "verdun", "--variant", "atlantis"), "atlantis"),
         (("start_game", "verdun"), "There is no game 'verdun'"),
         (("process_game", "verdun"), "There is no game 'verdun'"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
+from django.core.validators import validate_email
+from django.db import transaction
 from django.utils import timezone
 
 from games.durations import duration_text, read_duration
-from games.errors import NotFound
+from games.errors import BadInput, NotFound
 from games.management.plain import PlainCommand
 from games.models import Game
 from games.services.games import game_create
@@ -22,7 +25,7 @@ class Command(PlainCommand):
         parser.add_argument("name", help="letters, digits, - and _: players write it in mails")
         parser.add_argument("--variant", default="standard")
         parser.add_argument("--rules", default="DATC", help="a preset of the rules")
-        parser.add_argument("--gm", default="", help="the e-mail address of the GM's user")
+        parser.add_argument("--gm", default="", help="the GM's e-mail address")
         for kind, length in (("movement", "72h"), ("retreat", "24h"), ("adjustment", "24h")):
             parser.add_argument(
                 f"--{kind}", default=length, help=f"length of such a phase: {length}"
@@ -60,6 +63,7 @@ class Command(PlainCommand):
             "--no-absences", action="store_true", help="put no deadline off for players away"
         )
 
+    @transaction.atomic
     def run(self, **options: Any) -> str:
         game = game_create(
             name=options["name"],
@@ -93,8 +97,15 @@ class Command(PlainCommand):
 
 
 def _user_at(email: str) -> User:
-    users = list(User.objects.filter(email__iexact=email.strip(), is_active=True)[:2])
-    if len(users) != 1:
-        count = "no user" if not users else "more than one user"
-        raise NotFound(f"There is {count} with the address {email}: make one in the admin first.")
-    return users[0]
+    """Return the user with that address; one who is not known yet is made, without a password."""
+    email = email.strip()
+    users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
+    if len(users) > 1:
+        raise NotFound(f"More than one user has the address {email}: choose the GM in the admin.")
+    if users:
+        return users[0]
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise BadInput(f"{email!r} is not an e-mail address.") from error
+    return User.objects.create_user(email, email)
