@@ -40,13 +40,13 @@ class Resolver:
         before = 0
         while (undecided := s.undecided()) and undecided != before:
             before = undecided
+            if undecided & s.convoyers:
+                self.decide_convoys()
             if s.routes:
                 self.find_paths()
             if undecided & s.supporters:
                 self.decide_supports()
             self.decide_moves()
-            if undecided & s.convoyers:
-                self.decide_convoys()
         if s.routes:
             self.find_paths()
 
@@ -150,7 +150,8 @@ class Resolver:
     def find_paths(self) -> None:
         """5.B.4: a convoyed army has a path over fleets that are there; the others have theirs."""
         s = self.s
-        for unit in bits((s.convoyed | s.optional) & ~(s.pathless | s.by_land)):
+        waiting = s.convoyed & ~(s.pathed | s.pathless) | s.optional & ~(s.by_land | s.convoyed)
+        for unit in bits(waiting):
             convoyed = self.convoy_holds(unit)
             if s.optional >> unit & 1:
                 self.choose_way(unit, convoyed)
