@@ -37,11 +37,11 @@ You have 3 units to order: A Berlin / A Munich / F Kiel.
 
 THE BOARD
 
-Russia: 4 centres: Moscow / Sevastopol / St Petersburg / Warsaw.
-Russia: 4 units: A Moscow / A Warsaw / F Sevastopol / F St
+Russia has 4 centres: Moscow / Sevastopol / St Petersburg / Warsaw.
+Russia has 4 units: A Moscow / A Warsaw / F Sevastopol / F St
   Petersburg(sc).
-Germany: 3 centres: Berlin / Kiel / Munich.
-Germany: 3 units: A Berlin / A Munich / F Kiel.
+Germany has 3 centres: Berlin / Kiel / Munich.
+Germany has 3 units: A Berlin / A Munich / F Kiel.
 """
 
 
