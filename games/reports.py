@@ -12,6 +12,7 @@ from games import board
 from games.models import UNFINISHED, Game, Phase, Power, Seat
 
 WIDTH = 72
+NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not break there
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,11 +293,12 @@ def _power_lines(power: str, centers: Sequence[str], units: Sequence[str]) -> li
 
 
 def _listed(heading: str, names: Sequence[str]) -> list[str]:
-    listed = ", ".join(names) or "none"
-    return textwrap.wrap(
-        listed,
+    whole = (name.replace(" ", NO_BREAK) for name in names)
+    lines = textwrap.wrap(
+        ", ".join(whole) or "none",
         WIDTH,
         initial_indent=heading,
         subsequent_indent=heading,
         break_on_hyphens=False,
     )
+    return [line.replace(NO_BREAK, " ") for line in lines]

@@ -106,7 +106,7 @@ class PhaseAdmin(ReadOnlyAdmin):
 class OrderSetAdmin(ReadOnlyAdmin):
     """Every mail's orders, kept for ever. Those of an open phase need the permission to be seen."""
 
-    list_display = ["id", "game", "phase_name", "power_name", "mode", "counts", "late", "received"]
+    list_display = ["id", "game", "phase_name", "power_name", "mode", "stands", "received"]
     list_filter = ["counts", "late", "mode", "phase__status", "phase__game"]
     list_select_related = ["phase__game", "power__game"]
     search_fields = ["phase__game__name", "power__name", "source"]
@@ -153,6 +153,12 @@ class OrderSetAdmin(ReadOnlyAdmin):
     @admin.display(description="power", ordering="power__name")
     def power_name(self, order_set: OrderSet) -> str:
         return order_set.power.name
+
+    @admin.display(description="counts", ordering="counts")
+    def stands(self, order_set: OrderSet) -> str:
+        if order_set.counts:
+            return "yes"
+        return "no: late" if order_set.late else "no: nothing in it could be followed"
 
     @admin.display(description="received", ordering="received_at")
     def received(self, order_set: OrderSet) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.board import position_of
 from games.models import Power
-from games.reports import YearEnd, phase_report, seen_by, start_report
+from games.reports import YearEnd, board_text, phase_report, seen_by, start_report
 from games.selectors import game_summary
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
@@ -179,3 +180,14 @@ def test_a_report_seen_by_a_power_is_the_report_made_for_it(marne: Cast) -> None
     for name in POWERS.values():
         viewer = power(marne, name)
         assert seen_by(viewer, public, first, marne.phase) == phase_report(first, viewer)
+
+
+def test_the_board_as_text_never_breaks_a_unit_in_two(marne: Cast) -> None:
+    state = marne.phase.position
+    many = ["A Moscow", "A Warsaw", "A Ukraine", "F Sevastopol", "F Rumania"]
+    state["units"]["Russia"] = [*many, "F St Petersburg(sc)"]
+    lines = board_text(position_of("standard", state)).splitlines()
+    units = [line for line in lines if line.startswith("Russia, units: ")]
+    assert len(units) == 2
+    assert sum("F St Petersburg(sc)" in line for line in units) == 1
+    assert all(len(line) <= 72 for line in lines)
