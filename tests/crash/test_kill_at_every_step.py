@@ -272,6 +272,19 @@ def test_an_event_is_told_once_wherever_the_worker_dies(driver: Driver, cast: Ca
     assert Seat.objects.count() == len(POWERS)
 
 
+def test_a_reminder_is_noted_once_wherever_the_worker_dies(driver: Driver) -> None:
+    cast = make_cast(now=timezone.now(), movement=dt.timedelta(days=3), reminders="24h")
+    an_hour_before = timezone.now() + dt.timedelta(days=3, hours=-1)
+    deaths = Deaths(driver, "remind")
+    while not deaths.over:
+        step = deaths.die(an_hour_before)
+        reminded = cast.phase.remind_at is None  # the only rung of the ladder is behind us
+        assert len(cast.events(Event.Kind.ORDERS_MISSING)) == reminded, step
+
+    assert len(cast.events(Event.Kind.ORDERS_MISSING)) == 1
+    assert deaths.passed('INSERT INTO "games_event"', "before commit")
+
+
 def test_mail_goes_out_once_or_twice_with_one_message_id(driver: Driver) -> None:
     """Twice only in the one window that SMTP leaves: after the last byte, before the mark."""
     window = ("before SMTP answer", "after SMTP answer (250", "before UPDATE")
