@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from games.clock import read_clock, read_days_off
 from games.deadlines import Pace, Span, absence_span
-from games.durations import duration_text
 from games.models import Absence, Game, Player, Seat
 from games.reminders import Ladder, next_rung, read_ladder
 
@@ -27,27 +26,6 @@ def pace_of(game: Game) -> Pace:
         grace=game.transit_grace,
         early_delay=game.early_delay,
     )
-
-
-def pace_lines(game: Game) -> list[str]:
-    """Say how long phases last, a line for each kind: "Movement: 3 days"."""
-    kinds = (
-        ("Movement", game.movement_length, game.movement_clock),
-        ("Retreats", game.retreat_length, game.retreat_clock),
-        ("Adjustments", game.adjustment_length, game.adjustment_clock),
-    )
-    lines = [f"{kind}: {_lasting(length, clock, game)}" for kind, length, clock in kinds]
-    if game.first_extra:
-        lines.append(f"The first phase lasts {duration_text(game.first_extra)} longer.")
-    if game.transit_grace:
-        lines.append(f"A mail may arrive {duration_text(game.transit_grace)} later.")
-    return lines
-
-
-def _lasting(length: dt.timedelta, clock: str, game: Game) -> str:
-    if not clock:
-        return duration_text(length)
-    return f"due {read_clock(clock)} ({game.timezone}), after {duration_text(length)} at least"
 
 
 def ladder_of(game: Game, player: Player) -> Ladder:

@@ -10,6 +10,7 @@ from typing import Any
 
 from games import board
 from games.models import UNFINISHED, Game, Phase, Power, Seat
+from games.timetable import timetable
 
 WIDTH = 72
 NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not break there
@@ -118,6 +119,7 @@ class StartReport:
     retreat: dt.timedelta
     adjustment: dt.timedelta
     process_early: bool
+    timetable: tuple[str, ...]
     board: str
     next: NextPhase
 
@@ -185,6 +187,7 @@ def start_report(seat: Seat) -> StartReport:
         retreat=game.retreat_length,
         adjustment=game.adjustment_length,
         process_early=game.process_early,
+        timetable=timetable(game),
         board=board_text(position),
         next=_as_next(phase, power),
     )

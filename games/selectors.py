@@ -11,6 +11,7 @@ from games.models import UNFINISHED, Address, Game, Phase, Player, Seat
 from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
 from games.services.games import seats_free
 from games.standing import missing_powers, powers_not_in, standing_orders
+from games.timetable import timetable
 
 __all__ = [
     "GameSummary",
@@ -57,6 +58,7 @@ class GameSummary:
     adjustment: dt.timedelta
     timezone: str
     process_early: bool
+    timetable: tuple[str, ...]
     winner: str
 
 
@@ -101,6 +103,7 @@ def game_summary(game: Game) -> GameSummary:
         adjustment=game.adjustment_length,
         timezone=game.timezone,
         process_early=game.process_early,
+        timetable=timetable(game),
         winner=game.winner,
     )
 

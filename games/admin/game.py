@@ -21,11 +21,11 @@ from games.board import phase_title, position_of
 from games.durations import duration_text
 from games.errors import GameError
 from games.models import UNFINISHED, Application, Game, Phase, Power, Seat
-from games.pace import pace_lines
 from games.reports import board_text
 from games.selectors import open_phase
 from games.services.games import game_create
 from games.standing import powers_not_in
+from games.timetable import timetable
 
 
 class PowerInline(ReadOnlyInline):
@@ -186,7 +186,7 @@ class GameAdmin(KeptForEver, Page):
 
     @admin.display(description="pace")
     def pace(self, game: Game) -> str | SafeString:
-        lines = pace_lines(game)
+        lines = timetable(game)
         return format_html_join("", "<div>{}</div>", ((line,) for line in lines))
 
     @admin.display(description="early processing")

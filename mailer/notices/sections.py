@@ -23,7 +23,6 @@ from games.reports import (
 )
 from mailer.wording import counted, moment, time_left
 
-EPOCH = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 MISSED = {
     "M": "so your units held.",
     "R": "so your dislodged units were disbanded.",
@@ -124,13 +123,8 @@ def todo(report: PhaseReport, seat: Seat, game: Game, now: dt.datetime) -> list[
 
 
 def pace(report: StartReport) -> str:
-    """How long the phases last."""
-    lengths = (report.movement, report.retreat, report.adjustment)
-    movement, retreat, adjustment = (time_left(EPOCH + one, EPOCH) for one in lengths)
-    return (
-        f"A movement phase lasts {movement}, a retreat phase {retreat}, "
-        f"an adjustment phase {adjustment}."
-    )
+    """When phases are due, and what may change that."""
+    return " ".join(report.timetable)
 
 
 def players(standings: Iterable[Standing]) -> list[str]:

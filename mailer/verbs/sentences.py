@@ -9,25 +9,15 @@ from games.selectors import GameSummary
 from mailer.identity import Sender
 from mailer.wording import counted, listed, moment, time_left
 
-_ZERO = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
-
 
 def zone_of(sender: Sender) -> str:
     """The reader's time zone; UTC for strangers."""
     return sender.player.timezone if sender.player else "UTC"
 
 
-def length(span: dt.timedelta) -> str:
-    """`3 days`, `1 day and 12 hours`."""
-    return time_left(_ZERO + span, _ZERO)
-
-
 def how_long(game: GameSummary) -> str:
     """The pace of a game in one sentence."""
-    return (
-        f"{_capital(length(game.movement))} for moves, {length(game.retreat)} for retreats, "
-        f"{length(game.adjustment)} for builds."
-    )
+    return game.timetable[0]
 
 
 def deadline(due_at: dt.datetime | None, timezone: str, now: dt.datetime) -> str:
@@ -90,7 +80,3 @@ def without_order(unit: str, step: str) -> str:
 def names(things: Sequence[str], last: str = "and") -> str:
     """`a, b and c`, with quotes around each."""
     return listed([f'"{thing}"' for thing in things], last)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -339,8 +339,8 @@ def test_who_may_only_look_is_offered_no_act(client: Client, marne: Cast) -> Non
 def test_the_page_of_a_game_says_its_pace_in_words(operator: Client, marne: Cast) -> None:
     Game.objects.update(movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
     shown = page(operator, "game_change", marne.game.pk)
-    assert "Movement: due Tue Fri 20:00 (Europe/Berlin), after 3 days at least" in shown
-    assert "Retreats: 1 day" in shown
+    assert "A movement phase is due Tue Fri 20:00, 3 days after it began" in shown
+    assert "a retreat phase lasts 1 day" in shown
 
 
 def test_what_cannot_be_done_is_said_in_a_sentence(operator: Client, marne: Cast) -> None:
