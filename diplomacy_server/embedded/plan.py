@@ -8,7 +8,7 @@ import secrets
 import socket
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -55,10 +55,14 @@ class Port:
 
 @dataclass(frozen=True)
 class Program:
-    """A process of the group; `arguments` begin with the program itself."""
+    """A process of the group; `arguments` begin with the program itself.
+
+    Others need a `service`: it is ended after them, or they would complain that it is gone.
+    """
 
     name: str
     arguments: tuple[str, ...]
+    service: bool = False
 
 
 def ports() -> tuple[Port, ...]:
@@ -138,7 +142,7 @@ def programs() -> tuple[Program, ...]:
     """Return the processes in the order in which they are started."""
     return (
         *_broker(),
-        _python("mailserver", "-m", "diplomacy_server.embedded.mailserver"),
+        replace(_python("mailserver", "-m", "diplomacy_server.embedded.mailserver"), service=True),
         _python("web", *_gunicorn()),
         _python("poller", "manage.py", "poll_mail"),
         _clock(),
@@ -163,7 +167,7 @@ def _broker() -> tuple[Program, ...]:
         "--maxmemory-policy": "noeviction",
     }
     words = (word for option in options.items() for word in option)
-    return (Program("broker", (str(program), *words)),)
+    return (Program("broker", (str(program), *words), service=True),)
 
 
 def _gunicorn() -> tuple[str, ...]:

@@ -47,6 +47,7 @@ class Group:
         self._logs = log_folder
         self._environment = environment
         self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._services: set[str] = set()
         self._restarts: defaultdict[str, deque[float]] = defaultdict(deque)
         # Our end stays open, inherited by nobody, for as long as this process lives.
         keepers_end, lifeline = os.pipe()
@@ -72,6 +73,8 @@ class Group:
                 process_group=self._keeper.pid,
             )
         self._running[program.name] = process
+        if program.service:
+            self._services.add(program.name)
         return process
 
     def run_once(self, program: Program) -> None:
@@ -112,19 +115,23 @@ class Group:
         """End every process of the group: asked first, then made to. Again: nothing happens."""
         if self._lifeline is None:
             return
-        for process in self._running.values():
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
         give_up = time.monotonic() + STOP_SECONDS
-        for process in self._running.values():
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(max(0.05, give_up - time.monotonic()))
+        for wave in (self._running.keys() - self._services, self._services):
+            self._ask_to_end([self._running[name] for name in wave], give_up)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._keeper.pid, signal.SIGKILL)
         for process in (*self._running.values(), self._keeper):
             process.wait()
         os.close(self._lifeline)
         self._lifeline = None
+
+    def _ask_to_end(self, processes: list[subprocess.Popen[bytes]], give_up: float) -> None:
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+        for process in processes:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(max(0.1, give_up - time.monotonic()))
 
     def _log(self, name: str) -> IO[bytes]:
         path = self._logs / f"{name}.log"

@@ -149,6 +149,28 @@ def test_a_grandchild_is_ended_with_the_group(group: Group, tmp_path: Path) -> N
     eventually(lambda: not is_running(grandchild), seconds=5, what="the end of the grandchild")
 
 
+def test_what_others_need_is_ended_after_them(group: Group, tmp_path: Path) -> None:
+    code = (
+        "import signal, sys, time\n"
+        "def end(*_): time.sleep({}); print(time.time(), flush=True); sys.exit()\n"
+        "signal.signal(signal.SIGTERM, end); print('ready', flush=True); time.sleep(60)"
+    )
+    broker = python("broker", code.format(0))
+    group.start(Program(broker.name, broker.arguments, service=True))
+    group.start(python("worker", code.format(0.5)))
+
+    def ready(name: str) -> bool:
+        return (tmp_path / f"{name}.log").read_text().startswith("ready")
+
+    eventually(lambda: ready("broker") and ready("worker"), seconds=5, what="both processes")
+    group.stop()
+
+    def ended(name: str) -> float:
+        return float((tmp_path / f"{name}.log").read_text().split()[-1])
+
+    assert ended("worker") < ended("broker")
+
+
 def test_what_ends_again_and_again_is_given_up_with_its_last_words(
     group: Group, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
