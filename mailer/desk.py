@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,13 +17,14 @@ from django.db.models import F, Q, QuerySet
 
 from games.models import Player
 from mailer import addresses, identity
-from mailer.errands import receipts_of, why_held
+from mailer.errands import kinds, receipts_of, why_held
 from mailer.identity import Sender
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail
 from mailer.reply import apologise, ask_address, question, reply
 from mailer.script import Call, read_script
 from mailer.verbs import WORDS, Arrival, Receipt
+from mailer.verbs.confirm import Confirm
 from mailer.verbs.refuse import Refuse
 
 logger = logging.getLogger(__name__)
@@ -30,6 +32,15 @@ logger = logging.getLogger(__name__)
 PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
 ATTEMPTS = len(PAUSES)
 State = InboundMail.State
+DOUBTFUL = (
+    "We are not sure what you mean, so nothing was done. If the mail we asked you about was yours, "
+    "reply with the word CONFIRM on a line of its own. If it was not, reply with the word REFUSE."
+)
+_DENIAL = re.compile(
+    r"\b(no|not|never|nothing|nobody|(did|was|is|do|have)n.?t|nein|nicht|kein\w*|non|pas|niet|geen"
+    r"|nie|não|inte|ikke)\b",
+    re.IGNORECASE,
+)
 _FACTS = ("player", "message_id", "sender", "subject", "error")  # never the raw mail again
 
 
@@ -86,7 +97,7 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     mail.player = sender.player
     calls = read_script(letter, WORDS)
     if why := why_held(sender, calls):
-        _hold(mail, sender.owner or sender.player, why, now)
+        _hold(mail, sender.owner or sender.player, why, kinds(calls), now)
     elif sender.approves:
         _answered_question(mail, letter, sender, calls, now)
     else:
@@ -126,10 +137,12 @@ def _came_before(mail: InboundMail, letter: Letter) -> bool:
     return any(read_letter(bytes(one.raw)).lines == letter.lines for one in settled[:5])
 
 
-def _hold(mail: InboundMail, owner: Player | None, why: str, now: dt.datetime) -> None:
+def _hold(
+    mail: InboundMail, owner: Player | None, why: str, asks: Sequence[str], now: dt.datetime
+) -> None:
     """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
     mail.player = owner
-    asked = owner is not None and question(mail=mail, owner=owner, why=why, now=now)
+    asked = owner is not None and question(mail=mail, owner=owner, why=why, asks=asks, now=now)
     rest = "its owner was asked" if asked else "nobody was asked"
     _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
 
@@ -146,6 +159,8 @@ def _answered_question(
     elif any(call.verb == Refuse.name for call in calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         _settle(held, State.IGNORED, now, note="Its owner says that it is not his.")
+    elif _is_doubtful(letter, calls):
+        receipts = [Receipt("Was it yours?", DOUBTFUL, done=False)]
     else:
         released = read_letter(bytes(held.raw))
         sender = identity.confirmed(sender.player, released)
@@ -154,6 +169,12 @@ def _answered_question(
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")
     _answer(mail, letter, sender, receipts, now)
+
+
+def _is_doubtful(letter: Letter, calls: Sequence[Call]) -> bool:
+    """Whether an answer to our question denies something without saying REFUSE or CONFIRM."""
+    said_yes = any(call.verb == Confirm.name for call in calls)
+    return not said_yes and any(_DENIAL.search(line.text) for line in letter.lines)
 
 
 def _arrival(mail: InboundMail, now: dt.datetime) -> Arrival:

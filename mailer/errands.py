@@ -41,6 +41,16 @@ NOTHING_AT_ALL = (
 )
 
 
+def kinds(calls: Sequence[Call]) -> list[str]:
+    """What a mail asks for, in words that quote nothing of it."""
+    return [
+        counted(len(call.lines), "order line")
+        if call.verb in (ORDERS, AMEND) and call.lines
+        else f"the command {call.verb.upper()}"
+        for call in calls
+    ]
+
+
 def why_held(sender: Sender, calls: Sequence[Call]) -> str:
     """Why these calls wait until their owner has confirmed them; empty when they need not."""
     if sender.held:

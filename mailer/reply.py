@@ -16,7 +16,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
 from mailer.reading import quotes
 from mailer.verbs import Receipt
-from mailer.wording import MARKER, counted, moment
+from mailer.wording import MARKER, counted, listed, moment
 
 STRANGERS_BUDGET = 5
 UNPROVED_BUDGET = 30
@@ -76,8 +76,10 @@ def _wrote_from_another(sender: Sender, recipient: str) -> bool:
     return selectors.player_by_address(sender.email) == sender.player
 
 
-def question(*, mail: InboundMail, owner: Player, why: str, now: dt.datetime) -> bool:
-    """Asks the owner of the address of record whether a held mail was his.
+def question(
+    *, mail: InboundMail, owner: Player, why: str, asks: Sequence[str], now: dt.datetime
+) -> bool:
+    """Asks the owner of the address of record whether a held mail was his; `asks` is what for.
 
     False when nothing was asked: he has no confirmed address, or was asked too often today. The
     mail itself is not shown: it may have been written to be read.
@@ -96,6 +98,7 @@ def question(*, mail: InboundMail, owner: Player, why: str, now: dt.datetime) ->
             name=owner.name,
             received=moment(mail.received_at, owner.timezone),
             why=why,
+            asks=listed(asks) or "nothing that we understand",
         ),
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
@@ -201,6 +204,8 @@ def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> 
     asked = next((receipt.address for receipt in receipts if receipt.address), None)
     if asked is not None:
         return addresses.player_address(address=asked, now=now)
+    if sender.approves is not None:  # the question still stands, or does no harm any more
+        return addresses.challenge_address(mail=sender.approves, now=now)
     if sender.player is None:
         return ""
     if sender.seat is not None and sender.seat.until is None:

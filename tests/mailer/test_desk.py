@@ -240,6 +240,27 @@ def test_a_mail_its_owner_refuses_is_dropped_for_good(marne: Cast) -> None:
     assert not OrderSet.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "text", ["I did not send anything!", "What? That wasn't me.", "Nein, das war ich nicht"]
+)
+def test_an_answer_that_denies_sets_nothing_free(marne: Cast, text: str) -> None:
+    held = write("Carla", SET)
+    doubt = answer_to(write("Carla", text, to=answer_to(held).reply_to))
+    held.refresh_from_db()
+    assert held.state == State.HELD
+    assert "REFUSE" in doubt.body
+    write("Carla", "CONFIRM\nit was not clear to me", to=doubt.reply_to)
+    held.refresh_from_db()
+    assert held.state == State.DONE
+    assert OrderSet.objects.get().counts
+
+
+def test_a_question_says_what_the_mail_holds_without_quoting_it(marne: Cast) -> None:
+    body = flat(answer_to(write("Carla", f"{SET}READY")).body)
+    assert "It holds: 3 order lines and the command READY." in body
+    assert "Burgundy" not in body
+
+
 def test_a_question_that_is_answered_is_not_answered_again(marne: Cast) -> None:
     held = write("Carla", SET)
     reply_to = answer_to(held).reply_to
