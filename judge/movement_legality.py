@@ -20,11 +20,11 @@ def illegal_move(order: Move, position: Position, power: str, rules: Rulebook) -
     """A unit moves where it can get, by itself or convoyed."""
     unit, to = order.unit, order.to
     here = position.layout.unit_at[unit.location.province.index]
-    convoyed = order.via_convoy or order.path
-    if (here is unit or here == unit) and unit.power == power and not convoyed:
+    if here is not None and here.location is unit.location and here.kind == unit.kind:
         board = position.variant.board
         goals = board.army_goals if unit.kind == "A" else board.fleet_goals
-        if goals[unit.location.index] >> to.index & 1:
+        convoyed = order.via_convoy or order.path
+        if here.power == power and goals[unit.location.index] >> to.index & 1 and not convoyed:
             return None
     return (
         not_own(unit, position, power)
@@ -123,8 +123,11 @@ def illegal_support(
     """A unit supports into a province it could enter itself."""
     unit, supported, to = order.unit, order.supported, order.to
     own = position.layout.unit_at[unit.location.province.index]
-    if own is None or own.power != power or own != unit:
-        return not_own(unit, position, power)
+    same = own is not None and own.location is unit.location and own.kind == unit.kind
+    if own is None or own.power != power or not same:
+        wrong = not_own(unit, position, power)
+        if own is None or wrong is not None:
+            return wrong
     other = position.layout.unit_at[supported.location.province.index]
     board = position.variant.board
     target = (to or supported.location).province
