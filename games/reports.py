@@ -115,9 +115,6 @@ class StartReport:
     rules: str
     victory_centers: int
     standings: tuple[Standing, ...]
-    movement: dt.timedelta
-    retreat: dt.timedelta
-    adjustment: dt.timedelta
     process_early: bool
     timetable: tuple[str, ...]
     board: str
@@ -183,9 +180,6 @@ def start_report(seat: Seat) -> StartReport:
         rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
         victory_centers=position.variant.victory_centers,
         standings=_standings(game, position),
-        movement=game.movement_length,
-        retreat=game.retreat_length,
-        adjustment=game.adjustment_length,
         process_early=game.process_early,
         timetable=timetable(game),
         board=board_text(position),

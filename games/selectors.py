@@ -53,9 +53,6 @@ class GameSummary:
     phase_title: str
     due_at: dt.datetime | None
     waiting_for: tuple[str, ...]
-    movement: dt.timedelta
-    retreat: dt.timedelta
-    adjustment: dt.timedelta
     timezone: str
     process_early: bool
     timetable: tuple[str, ...]
@@ -98,9 +95,6 @@ def game_summary(game: Game) -> GameSummary:
         phase_title=board.phase_title(phase.name) if phase else "",
         due_at=phase.due_at if phase else None,
         waiting_for=powers_not_in(phase) if phase else (),
-        movement=game.movement_length,
-        retreat=game.retreat_length,
-        adjustment=game.adjustment_length,
         timezone=game.timezone,
         process_early=game.process_early,
         timetable=timetable(game),
