@@ -6,6 +6,7 @@ the tests are over. The last lines of a run say how many tests ran against which
 
 from __future__ import annotations
 
+import atexit
 import json
 import logging
 import os
@@ -56,7 +57,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class Environment:
-    """What the settings read, put in place for the run and taken back after it."""
+    """What the settings read, put in place for the run; the server goes with the process."""
 
     def __init__(self) -> None:
         self.postgres: Postgres | None = None
@@ -65,6 +66,8 @@ class Environment:
         os.environ.update(ENVIRONMENT)
         if "DATABASE_URL" not in os.environ:
             self.postgres = Postgres()
+            # Not a hook of pytest: a run that ends in its own configuration calls none.
+            atexit.register(self.postgres.__exit__)
             try:
                 self.postgres.__enter__()
             except MissingServer as error:
@@ -72,10 +75,6 @@ class Environment:
                     f"{error}. Or set DATABASE_URL=sqlite:////path/to/file to test on SQLite."
                 ) from error
             os.environ["DATABASE_URL"] = self.postgres.url("postgres")
-
-    def leave(self) -> None:
-        if self.postgres is not None:
-            self.postgres.__exit__()
 
 
 _environment = Environment()
@@ -180,7 +179,3 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "only_on(database): for PostgreSQL or for SQLite only")
     if "PYTEST_XDIST_WORKER" not in os.environ:
         config.pluginmanager.register(Counts(config), "server-counts")
-
-
-def pytest_unconfigure() -> None:
-    _environment.leave()
