@@ -56,34 +56,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-class Environment:
-    """What the settings read, put in place for the run; the server goes with the process."""
-
-    def __init__(self) -> None:
-        self.postgres: Postgres | None = None
-
-    def enter(self) -> None:
-        os.environ.update(ENVIRONMENT)
-        if "DATABASE_URL" not in os.environ:
-            self.postgres = Postgres()
-            # Not a hook of pytest: a run that ends in its own configuration calls none.
-            atexit.register(self.postgres.__exit__)
-            try:
-                self.postgres.__enter__()
-            except MissingServer as error:
-                raise pytest.UsageError(
-                    f"{error}. Or set DATABASE_URL=sqlite:////path/to/file to test on SQLite."
-                ) from error
-            os.environ["DATABASE_URL"] = self.postgres.url("postgres")
-
-
-_environment = Environment()
+def set_environment() -> None:
+    """Put in place what the settings read; a private PostgreSQL goes with this process."""
+    os.environ.update(ENVIRONMENT)
+    if "DATABASE_URL" in os.environ:
+        return
+    postgres = Postgres()
+    # Not a hook of pytest: a run that ends in its own configuration calls none.
+    atexit.register(postgres.__exit__)
+    try:
+        postgres.__enter__()
+    except MissingServer as error:
+        raise pytest.UsageError(
+            f"{error}. Or set DATABASE_URL=sqlite:////path/to/file to test on SQLite."
+        ) from error
+    os.environ["DATABASE_URL"] = postgres.url("postgres")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Iterator[None]:
     """pytest-django reads the settings in this hook, so the environment must stand before it."""
-    _environment.enter()
+    set_environment()
     yield
 
 
