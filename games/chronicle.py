@@ -20,6 +20,7 @@ SENTENCES: Mapping[str, str] = {
     Event.Kind.GAME_PAUSED: "{title}: the game was paused by {by}. {why}",
     Event.Kind.GAME_RESUMED: "{title}: the game was resumed by {by}, due {due_at}.",
     Event.Kind.GAME_ROLLED_BACK: "{by} took the game back to {title}. Undone: {undone}. {why}",
+    Event.Kind.PRESS_SENT: "{by} wrote to {to}.",
     Event.Kind.PHASE_PROCESSED: "{title} was processed. Without orders: {missing}.",
     Event.Kind.PHASE_HELD: "{title} had to wait, because mails could not be read.",
     Event.Kind.PHASE_STUCK: "{title} could not be processed: a fault of the server.",

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 from django.conf import settings
 
-from games.models import Address, Phase, Seat
+from games.models import Address, Phase, Press, Seat
 from mailer.models import InboundMail, ReplyToken
 
 TOKEN_LENGTH = 27
@@ -32,9 +32,10 @@ def token_for(
     phase: Phase | None = None,
     address: Address | None = None,
     mail: InboundMail | None = None,
+    press: Press | None = None,
 ) -> str:
     """The token of these rows, always the same one; makes its ReplyToken row when it is new."""
-    rows = (seat, phase, address, mail)
+    rows = (seat, phase, address, mail, press)
     ids = ":".join("-" if row is None else str(row.pk) for row in rows)
     token = _secret(f"{purpose.value}:{ids}")
     ReplyToken.objects.get_or_create(
@@ -45,6 +46,7 @@ def token_for(
             "phase": phase,
             "address": address,
             "mail": mail,
+            "press": press,
             "created_at": now,
         },
     )
@@ -74,16 +76,27 @@ def challenge_address(*, mail: InboundMail, now: dt.datetime) -> str:
     return reply_address(token_for(purpose=ReplyToken.Purpose.MAIL, mail=mail, now=now))
 
 
+def answer_address(*, seat: Seat, press: Press, to_all: bool, now: dt.datetime) -> str:
+    """Where this seat answers a press: to its writer alone, or to all who take part."""
+    purpose = ReplyToken.Purpose.ANSWER_ALL if to_all else ReplyToken.Purpose.ANSWER
+    return reply_address(token_for(purpose=purpose, seat=seat, press=press, now=now))
+
+
 def find(recipients: Iterable[str]) -> ReplyToken | None:
-    """The token that these recipients (bare addresses) carry; None without a valid one."""
+    """The token that these recipients (bare addresses) carry; None without a valid one.
+
+    Who answers a press to all writes to its writer's address, too; then all are meant.
+    """
     tokens = [token for token in map(_token_in, recipients) if token]
     if not tokens:
         return None
     digests = [_digest(token) for token in tokens]
     known = ReplyToken.objects.select_related(
-        "seat__power__game", "seat__player", "phase", "address__player", "mail"
+        "seat__power__game", "seat__player", "phase", "address__player", "mail", "press__game"
     )
-    return known.filter(digest__in=digests, revoked_at__isnull=True).first()
+    found = list(known.filter(digest__in=digests, revoked_at__isnull=True).order_by("pk"))
+    to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]
+    return next(iter(to_all or found), None)
 
 
 def is_own(address: str) -> bool:

@@ -17,13 +17,13 @@ from django.db.models import F, Q, QuerySet
 
 from games.models import Player
 from mailer import addresses, identity
-from mailer.errands import kinds, receipts_of, why_held
+from mailer.errands import calls_of, kinds, receipts_of, why_held, without_prose
 from mailer.identity import Sender
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail
 from mailer.reply import apologise, ask_address, question, reply
-from mailer.script import Call, read_script
-from mailer.verbs import WORDS, Arrival, Receipt
+from mailer.script import Call
+from mailer.verbs import Arrival, Receipt
 from mailer.verbs.confirm import Confirm
 from mailer.verbs.refuse import Refuse
 
@@ -95,14 +95,14 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
         return
     sender = identity.identify(letter)
     mail.player = sender.player
-    calls = read_script(letter, WORDS)
+    calls = calls_of(letter, sender)
     if why := why_held(sender, calls):
         _hold(mail, sender.owner or sender.player, why, kinds(calls), now)
     elif sender.approves:
         _answered_question(mail, letter, sender, calls, now)
     else:
         receipts = receipts_of(letter, calls, sender, _arrival(mail, now))
-        _answer(mail, letter, sender, receipts, now)
+        _answer(mail, without_prose(letter, calls), sender, receipts, now)
 
 
 def _note_facts(mail: InboundMail, letter: Letter) -> None:
@@ -164,7 +164,7 @@ def _answered_question(
     else:
         released = read_letter(bytes(held.raw))
         sender = identity.confirmed(sender.player, released)
-        script = read_script(released, WORDS)
+        script = calls_of(released, sender)
         receipts = receipts_of(released, script, sender, _arrival(held, now))
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")

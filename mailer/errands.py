@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db import transaction
 
 from games.errors import GameError
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter
-from mailer.script import AMEND, ORDERS, Call, Takes
-from mailer.verbs import VERBS, Arrival, Receipt
+from mailer.script import AMEND, ORDERS, Call, Takes, read_script
+from mailer.verbs import VERBS, WORDS, Arrival, Receipt
+from mailer.verbs.answer import answer_call
 from mailer.verbs.base import REGISTER_FIRST
 from mailer.verbs.confirm import Confirm
 from mailer.verbs.help import explanation
@@ -39,6 +41,23 @@ NOTHING_AT_ALL = (
     "Your mail had no text that we can read. Please write orders and commands as plain text, one "
     "on a line. To see what you can write, write HELP."
 )
+
+
+def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
+    """The commands in a letter. An answer to press is one as a whole, for people write there as
+    they talk; only if it begins with PRESS or BROADCAST it is read as every mail is."""
+    calls = read_script(letter, WORDS)
+    if sender.answers is None or (calls and VERBS[calls[0].verb].has_body):
+        return calls
+    return (answer_call(letter),)
+
+
+def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:
+    """The letter, its greetings no longer among what was ignored if they were passed on."""
+    prose = [call for call in calls if VERBS[call.verb].prose]
+    passed_on = {line.number for call in prose for line in call.lines}
+    ignored = tuple(one for one in letter.ignored if one.number not in passed_on)
+    return replace(letter, ignored=ignored)
 
 
 def kinds(calls: Sequence[Call]) -> list[str]:

@@ -17,7 +17,7 @@ import enum
 from django.conf import settings
 
 from games import selectors
-from games.models import Address, Game, Phase, Player, Seat
+from games.models import Address, Game, Phase, Player, Press, Seat
 from mailer import addresses
 from mailer.letter import Letter
 from mailer.models import InboundMail, ReplyToken
@@ -40,7 +40,8 @@ class Sender:
     """Who wrote, as far as it is proved.
 
     `player` is None for strangers. `seat` and `phase` come from the reply address. `confirms` is
-    an address that this reply confirms, `approves` a held mail that it sets free. `held` says why
+    an address that this reply confirms, `approves` a held mail that it sets free, `answers` a press
+    that it answers, to all who take part if `to_all`. `held` says why
     nothing in the mail may be done yet, `owner` whom to ask about it (None: nobody).
     """
 
@@ -51,6 +52,8 @@ class Sender:
     phase: Phase | None = None
     confirms: Address | None = None
     approves: InboundMail | None = None
+    answers: Press | None = None
+    to_all: bool = False
     held: str = ""
     owner: Player | None = None
 
@@ -91,7 +94,7 @@ def confirmed(player: Player, held: Letter) -> Sender:
     sender = Sender(email=player.address, player=player, proof=Proof.CONFIRMED)
     token = addresses.find(held.recipients)
     if token and token.seat and token.seat.player_id == player.pk:
-        return dataclasses.replace(sender, seat=token.seat, phase=token.phase)
+        return _spoken_by(sender, token)
     return _seated(sender, held.subject)
 
 
@@ -124,7 +127,18 @@ def _by_seat(email: str, player: Player | None, token: ReplyToken) -> Sender:
             held=f"it came from {email} to a reply address of {seat.power.name}",
             owner=seat.player,
         )
-    return Sender(email=email, player=player, proof=Proof.TOKEN, seat=seat, phase=token.phase)
+    return _spoken_by(Sender(email=email, player=player, proof=Proof.TOKEN), token)
+
+
+def _spoken_by(sender: Sender, token: ReplyToken) -> Sender:
+    """With the seat, and the phase or the press, that the reply address names."""
+    return dataclasses.replace(
+        sender,
+        seat=token.seat,
+        phase=token.phase,
+        answers=token.press,
+        to_all=token.purpose == Purpose.ANSWER_ALL,
+    )
 
 
 def _by_address(email: str, player: Player | None, token: ReplyToken) -> Sender:

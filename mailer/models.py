@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from games.models import Address, Event, OrderSet, Phase, Player, Seat
+from games.models import Address, Event, OrderSet, Phase, Player, Press, Seat
 
 
 class Mailbox(models.Model):
@@ -104,6 +104,9 @@ class OutboundMail(models.Model):
     subject = models.CharField(max_length=255)
     body = models.TextField()
     reply_to = models.CharField(max_length=254, blank=True)
+    cc = models.CharField(
+        max_length=254, blank=True, help_text="Only shown: where an answer to all goes"
+    )
     in_reply_to = models.CharField(max_length=255, blank=True)
     references = models.TextField(blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
@@ -140,11 +143,14 @@ class ReplyToken(models.Model):
         SEAT = "seat", "orders and commands of a power in a phase"
         ADDRESS = "address", "confirms an address"
         MAIL = "mail", "confirms a held mail"
+        ANSWER = "answer", "answers press, to its writer"
+        ANSWER_ALL = "answer_all", "answers press, to all who take part"
 
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     digest = models.CharField(max_length=64, unique=True)
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
     phase = models.ForeignKey(Phase, null=True, blank=True, on_delete=models.CASCADE)
+    press = models.ForeignKey(Press, null=True, blank=True, on_delete=models.CASCADE)
     address = models.ForeignKey(Address, null=True, blank=True, on_delete=models.CASCADE)
     mail = models.ForeignKey(InboundMail, null=True, blank=True, on_delete=models.CASCADE)
     created_at = models.DateTimeField()

@@ -47,37 +47,40 @@ def enqueue(
     event: Event | None = None,
     answers: InboundMail | None = None,
     reply_to: str = "",
+    cc: str = "",
     in_reply_to: str = "",
     references: str = "",
 ) -> OutboundMail:
     """Queue one mail to one recipient; committed or undone with the caller's transaction.
 
     `key` says what makes it the same mail ("result/12/34"): a second call with it returns the
-    first row and changes nothing. `in_reply_to` and `references` are Message-IDs with their
+    first row and changes nothing. `cc` is only shown to the reader, nothing is sent there: where
+    an answer to all goes. `in_reply_to` and `references` are Message-IDs with their
     angle brackets, the latter separated by blanks. Raises ValidationError when `recipient` is
     not exactly one address.
     """
     validate_email(recipient)
-    mail, _ = OutboundMail.objects.get_or_create(
+    mail = OutboundMail(
         key=key,
-        defaults={
-            "kind": kind,
-            "priority": priority,
-            "recipient": recipient,
-            "player": player,
-            "event": event,
-            "answers": answers,
-            "message_id": new_message_id(),
-            "subject": one_line(subject)[:255],
-            "body": body.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n"),
-            "reply_to": reply_to,
-            "in_reply_to": one_line(in_reply_to)[:255],
-            "references": one_line(references),
-            "created_at": now,
-            "not_before": now,
-        },
+        kind=kind,
+        priority=priority,
+        recipient=recipient,
+        player=player,
+        event=event,
+        answers=answers,
+        message_id=new_message_id(),
+        subject=one_line(subject)[:255],
+        body=body.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n"),
+        reply_to=reply_to,
+        cc=cc,
+        in_reply_to=one_line(in_reply_to)[:255],
+        references=one_line(references),
+        created_at=now,
+        not_before=now,
     )
-    return mail
+    # One INSERT that yields to an earlier row, instead of looking first: no savepoint is needed.
+    OutboundMail.objects.bulk_create([mail], ignore_conflicts=True)
+    return OutboundMail.objects.get(key=key)
 
 
 def one_line(text: str) -> str:

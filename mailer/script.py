@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from mailer.letter import Letter
-from mailer.reading.quotes import Line
+from mailer.reading.quotes import COURTESY, Line
 
 ORDERS, AMEND, SIGNOFF = "orders", "amend", "signoff"
 LONGEST_LINE = 200
@@ -38,12 +38,16 @@ class Call:
 
 @dataclasses.dataclass(frozen=True)
 class Word:
-    """A word that begins a command: the verb's name and what may follow it."""
+    """A word that begins a command: the verb's name and what may follow it.
+
+    A body that is `prose` keeps its greetings and line breaks.
+    """
 
     verb: str
     takes: Takes
     argument: re.Pattern[str] | None = None
     has_body: bool = False
+    prose: bool = False
 
 
 _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
@@ -52,7 +56,7 @@ _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
 _ORDER_GOES_ON = re.compile(
     r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
 )
-_END = re.compile(r"end\W*\w*\W*", re.IGNORECASE)
+_END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
 
@@ -73,12 +77,17 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
             continue
         word, argument = _command(line.text, words)
         if word is not None and word.has_body:
-            body_end, body = _body(lines, index + 1)
+            closed = _closed(lines, index + 1, words)
+            body_end = closed + (closed < len(lines) and bool(_END.fullmatch(lines[closed].text)))
+            body = tuple(lines[index + 1 : closed])
+            if word.prose:
+                below = lines[closed].number if closed < len(lines) else None
+                body = prose(letter, line.number, below)
             calls.append(Call(word.verb, argument, line.number, body))
             continue
         if word is not None and word.verb == SIGNOFF:
-            if below := tuple(lines[index + 1 :]):
-                calls.append(Call(SIGNOFF, "", line.number, below))
+            if unread := tuple(lines[index + 1 :]):
+                calls.append(Call(SIGNOFF, "", line.number, unread))
             break
         if word is not None and word.verb not in (ORDERS, AMEND):
             calls.append(Call(word.verb, argument, line.number))
@@ -96,12 +105,31 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def _body(lines: Sequence[Line], start: int) -> tuple[int, tuple[Line, ...]]:
-    """Where the body that begins at `start` is over, and its lines; END closes it."""
+def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int:
+    """The index of the line that closes the body which begins at `start`.
+
+    END closes it, and so do SIGNOFF and the next command with a body: what was written to one
+    power shall not go to another because END was forgotten.
+    """
     for index in range(start, len(lines)):
-        if _END.fullmatch(lines[index].text):
-            return index + 1, tuple(lines[start:index])
-    return len(lines), tuple(lines[start:])
+        word, _ = _command(lines[index].text, words)
+        if _END.fullmatch(lines[index].text) or (
+            word is not None and (word.has_body or word.verb == SIGNOFF)
+        ):
+            return index
+    return len(lines)
+
+
+def prose(letter: Letter, above: int = 0, below: int | None = None) -> tuple[Line, ...]:
+    """The lines between two line numbers, greetings included: text for people to read."""
+    greetings = [Line(one.number, one.text) for one in letter.ignored if one.why == COURTESY]
+    between = [line for line in (*letter.lines, *greetings) if line.number > above]
+    return tuple(
+        sorted(
+            (line for line in between if below is None or line.number < below),
+            key=lambda line: line.number,
+        )
+    )
 
 
 def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:

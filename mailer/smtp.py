@@ -147,6 +147,7 @@ def headers(mail: OutboundMail) -> dict[str, str]:
     written = {
         "Date": format_datetime(mail.created_at),
         "Message-ID": mail.message_id,
+        "Cc": mail.cc,
         "In-Reply-To": mail.in_reply_to,
         "References": mail.references,
         "Auto-Submitted": "auto-replied" if mail.answers_id else "auto-generated",

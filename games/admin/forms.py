@@ -47,6 +47,7 @@ NEW_GAME: list[tuple[str | None, dict[str, Any]]] = [
             ]
         },
     ),
+    ("Press", {"fields": ["press_mode"]}),
     (
         "When time is short",
         {"fields": ["when_missing", "extension_length", "player_extensions"]},

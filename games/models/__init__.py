@@ -1,10 +1,12 @@
 """The rows: who plays, what stands, when it is due, what happened."""
 
 from games.models.absence import Absence
+from games.models.ahead import OrdersAhead
 from games.models.event import Event
 from games.models.game import Application, Game, Power, Seat
 from games.models.phase import UNFINISHED, OrderSet, Phase, Readiness
 from games.models.player import Address, Player
+from games.models.press import Press
 
 __all__ = [
     "UNFINISHED",
@@ -14,9 +16,11 @@ __all__ = [
     "Event",
     "Game",
     "OrderSet",
+    "OrdersAhead",
     "Phase",
     "Player",
     "Power",
+    "Press",
     "Readiness",
     "Seat",
 ]

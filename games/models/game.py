@@ -35,6 +35,12 @@ class Game(models.Model):
         WAIT = "wait", "the game waits for the orders, or for a replacement"
         GM = "gm", "the game waits until the GM decides"
 
+    class PressMode(models.TextChoices):
+        NONE = "none", "no press"
+        PUBLIC = "public", "only to everybody"
+        PRIVATE = "private", "only to powers that are named"
+        BOTH = "both", "to everybody and to powers that are named"
+
     name = models.CharField(
         max_length=40,
         validators=[
@@ -98,6 +104,9 @@ class Game(models.Model):
     )
     waits_for_absent = models.BooleanField(
         default=True, help_text="Put no deadline into days for which a player said he is away."
+    )
+    press_mode = models.CharField(
+        max_length=10, choices=PressMode.choices, default=PressMode.BOTH, verbose_name="press"
     )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)

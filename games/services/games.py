@@ -52,6 +52,7 @@ class GameSettings(TypedDict, total=False):
     reminders: str
     waits_for_absent: bool
     player_extensions: int
+    press_mode: str
     when_missing: str
     extension_length: dt.timedelta
 

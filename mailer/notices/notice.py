@@ -24,6 +24,7 @@ class Notice:
     body: str
     player: Player | None = None
     reply_to: str = ""
+    cc: str = ""
     references: str = ""
     priority: Priority = Priority.NOTICE
 
@@ -40,6 +41,7 @@ class Notice:
             player=self.player,
             event=event,
             reply_to=self.reply_to,
+            cc=self.cc,
             references=self.references,
         )
 

@@ -87,6 +87,7 @@ CLOSING = re.compile(
     r"(\s+(in advance|im voraus|d'avance|a lot|again))?\s*[,.!;–-]*",
     re.IGNORECASE,
 )
+ENDS_PRESS = re.compile(r"end\W*(press|broadcast)?\W*|signoff\W*", re.IGNORECASE)
 LOOKS_LIKE_ORDER = re.compile(
     r"(a|f|army|fleet|build|builds|disband|remove|waive|retreat)\b"
     r"|.*(\s[-–—]+>?\s|->|→|\b(holds?|supports?|convoys?|via)\b)",

@@ -95,6 +95,7 @@ class _Reader:
                 len(text) > 40
                 or text.startswith((">", "#"))
                 or phrases.DASHES.fullmatch(text)
+                or phrases.ENDS_PRESS.fullmatch(text)
                 or _looks_like_order(text)
                 or self._starts_foreign_rest(text)
                 or self._attribution()

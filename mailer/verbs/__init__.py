@@ -24,7 +24,7 @@ VERBS: dict[str, Verb] = {verb.name: verb for verb in _found()}
 """Every command by its name."""
 
 WORDS: dict[str, Word] = {
-    word: Word(verb.name, verb.takes, verb.argument, verb.has_body)
+    word: Word(verb.name, verb.takes, verb.argument, verb.has_body, verb.prose)
     for verb in VERBS.values()
     for word in (verb.name, *verb.aliases)
 }

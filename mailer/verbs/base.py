@@ -51,11 +51,11 @@ class Verb(abc.ABC):
     """One command. `name` and `aliases` begin its line, in whatever case.
 
     `takes` and `argument` say what may follow the word: a line with anything else is no such
-    command. With `has_body` the lines below belong to it, down to a line END. `usage` shows how
-    it is written, `summary` is one line for HELP, `help` the whole explanation. `secured`
-    commands change what a player plays, or show what only he may know: they need more than a From
-    line. `for_seat` commands are for the power he plays. `open_to_all` commands are answered to
-    addresses that nobody registered.
+    command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
+    people to read, greetings and all. `usage` shows how it is written, `summary` is one line for
+    HELP, `help` the whole explanation. `secured` commands change what a player plays, or show what
+    only he may know: they need more than a From line. `for_seat` commands are for the power he
+    plays. `open_to_all` commands are answered to addresses that nobody registered.
     """
 
     name: ClassVar[str]
@@ -66,6 +66,7 @@ class Verb(abc.ABC):
     takes: ClassVar[Takes] = Takes.NOTHING
     argument: ClassVar[re.Pattern[str] | None] = None
     has_body: ClassVar[bool] = False
+    prose: ClassVar[bool] = False
     secured: ClassVar[bool] = False
     for_seat: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False

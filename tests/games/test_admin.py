@@ -171,6 +171,7 @@ FORM = {
     "days_off": "12-25",
     "reminders": "24h 4h",
     "when_missing": "extend",
+    "press_mode": "both",
     "extension_length": "1d",
     "player_extensions": "2",
     "waits_for_absent": "on",

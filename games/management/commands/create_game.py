@@ -52,6 +52,12 @@ class Command(PlainCommand):
             choices=Game.WhenMissing.values,
             help="when nothing has come from a power at the deadline",
         )
+        parser.add_argument(
+            "--press",
+            default="both",
+            choices=Game.PressMode.values,
+            help="what the powers may write: to everybody (public), to some (private), both, none",
+        )
         parser.add_argument("--extension", default="24h", help="length of the one extension")
         parser.add_argument(
             "--player-extensions",
@@ -84,6 +90,7 @@ class Command(PlainCommand):
             process_early=not options["no_early"],
             early_delay=read_duration(options["early_delay"]),
             player_extensions=options["player_extensions"],
+            press_mode=options["press"],
             when_missing=options["missing"],
             extension_length=read_duration(options["extension"]),
             waits_for_absent=not options["no_absences"],

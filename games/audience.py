@@ -1,0 +1,67 @@
+"""To whom press goes: a line like "France, Germany", "all" or "all but Italy" read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.errors import BadInput
+
+EVERYBODY = frozenset({"all", "everybody", "everyone"})
+GAME_MASTER = frozenset({"gm", "master", "m"})
+_APART = re.compile(r"[\s,;&+/]+")
+_FILLERS = frozenset({"", "and", "the", "to"})
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """The powers that are named, the GM or not, and whether it is for everybody."""
+
+    powers: tuple[str, ...] = ()
+    gm: bool = False
+    public: bool = False
+
+
+def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
+    """Read to whom a power writes. A name may be cut short as long as one power is meant.
+
+    Raises BadInput for a word that names nobody, for the power itself, and for nobody at all.
+    """
+    words = [word.strip(".!:'\"()") for word in _APART.split(text)]
+    named = [word for word in words if word.lower() not in _FILLERS]
+    if not named:
+        raise BadInput(f"Please write to whom, for example: PRESS TO {_others(powers, own)[0]}")
+    if named[0].lower() in EVERYBODY:
+        return _all_but(named[1:], powers, own)
+    found = [_power(word, powers) for word in named if word.lower() not in GAME_MASTER]
+    if own in found:
+        raise BadInput(f"You are {own} yourself. Please name only the others.")
+    return Audience(tuple(sorted(set(found))), gm=len(found) < len(named))
+
+
+def _all_but(words: Sequence[str], powers: Sequence[str], own: str) -> Audience:
+    others = _others(powers, own)
+    if not words:
+        return Audience(others, gm=True, public=True)
+    if words[0].lower() not in ("but", "except", "without"):
+        raise BadInput(f"Please write TO ALL, or TO ALL BUT {others[0]}.")
+    left_out = {_power(word, powers) for word in words[1:]}
+    return Audience(tuple(power for power in others if power not in left_out))
+
+
+def _others(powers: Sequence[str], own: str) -> tuple[str, ...]:
+    return tuple(sorted(power for power in powers if power != own))
+
+
+def _power(word: str, powers: Sequence[str]) -> str:
+    matches = [power for power in powers if power.lower().startswith(word.lower())]
+    exact = [power for power in matches if power.lower() == word.lower()]
+    if len(exact or matches) == 1:
+        return (exact or matches)[0]
+    if matches:
+        raise BadInput(f"{word!r} may be {' or '.join(matches)}. Please write the name in full.")
+    raise BadInput(
+        f"There is no power {word!r} in this game. Write to one or more of {', '.join(powers)}, "
+        "to GM, or to ALL."
+    )

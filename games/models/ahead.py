@@ -1,0 +1,39 @@
+"""Orders that were sent for a phase before it was open."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.game import Seat
+
+
+class OrdersAhead(models.Model):
+    """One mail's orders for a later phase of its game. Never changed afterwards, save `used_at`.
+
+    The latest for a phase stands; one without lines says that nothing stands. `lines` are pairs of
+    the line's number in the mail and its text, IF and ELSE lines among them (`games.ahead`).
+    """
+
+    seat = models.ForeignKey(Seat, related_name="orders_ahead", on_delete=models.CASCADE)
+    phase_name = models.CharField(max_length=10, help_text="F1902M")
+    lines = models.JSONField()
+    received_at = models.DateTimeField(help_text="When our mail server had it")
+    recorded_at = models.DateTimeField()
+    source = models.CharField(max_length=255, help_text="Where it came from, e.g. a Message-ID")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of source and text")
+    used_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the phase had opened and they became its orders"
+    )
+
+    class Meta:
+        verbose_name_plural = "orders ahead"
+        ordering = ["seat", "phase_name", "received_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat", "phase_name", "digest"],
+                name="a_repeated_mail_orders_ahead_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} ahead for {self.phase_name} #{self.pk}"

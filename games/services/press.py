@@ -1,0 +1,161 @@
+"""Press: what the powers write to each other, by the game's rules."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games import lifecycle, log, selectors
+from games.audience import Audience
+from games.errors import BadInput, NotAllowed
+from games.models import Event, Game, Phase, Press, Seat
+from games.services.games import locked
+from games.standing import readings
+
+Mode = Game.PressMode
+
+A_DAY = dt.timedelta(days=1)
+MOST_A_DAY = 200
+LONGEST = 20_000
+EVERYBODY = "everybody"
+
+
+@transaction.atomic
+def press_send(
+    *, seat: Seat, to: Audience, text: str, source: str, now: dt.datetime, sure: bool = False
+) -> Press:
+    """Write from a power to others; the event has them told.
+
+    Raises WrongState when the game is not being played, NotAllowed when the game does not have
+    such press, when nobody plays a power that is named, or after too many messages in a day, and
+    BadInput for no text, a too long one, and one with the power's own orders unless it is `sure`.
+    """
+    game = locked(seat.power.game)
+    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
+    _require_allowed(game, seat, to)
+    _require_fit(text, seat, selectors.open_phase(game), sure)
+    recent = Press.objects.filter(seat=seat, created_at__gt=now - A_DAY)
+    if recent.count() >= MOST_A_DAY:
+        raise NotAllowed(f"You have written {MOST_A_DAY} messages within a day: wait a little.")
+    press = Press.objects.create(
+        game=game,
+        phase=selectors.open_phase(game),
+        seat=seat,
+        number=game.press.count() + 1,
+        to=list(to.powers),
+        to_gm=to.gm,
+        public=to.public,
+        circle=_circle(seat, to),
+        text=text,
+        source=source[:255],
+        created_at=now,
+    )
+    _record(press, now)
+    return press
+
+
+def audience_of_answer(press: Press, seat: Seat, *, to_all: bool) -> Audience:
+    """Return to whom a seat's answer goes: the writer, or all others who take part."""
+    own, writer = seat.power.name, press.seat.power.name
+    if to_all and press.public:
+        others = sorted({writer, *press.to} - {own})
+        return Audience(tuple(others), gm=True, public=True)
+    if to_all:
+        return Audience(tuple(sorted({writer, *press.to} - {own})), gm=press.to_gm)
+    return Audience((writer,))
+
+
+def may_write_publicly(game: Game) -> bool:
+    """Say whether a power may write to everybody."""
+    return game.press_mode in (Mode.PUBLIC, Mode.BOTH)
+
+
+def _require_allowed(game: Game, seat: Seat, to: Audience) -> None:
+    if seat.until is not None:
+        raise NotAllowed(f"You no longer play {seat.power.name} in the game {game.name}.")
+    if to == Audience(gm=True):
+        if game.gm is None or not game.gm.email:
+            raise NotAllowed(f"The game {game.name} has no game master to write to.")
+        return
+    if game.press_mode == Mode.NONE:
+        raise NotAllowed(f"The game {game.name} is played without press, except to the GM.")
+    if to.public and not may_write_publicly(game):
+        raise NotAllowed(
+            f"In the game {game.name} nobody writes to everybody. Name the powers you write to, "
+            "for example: PRESS TO Italy"
+        )
+    if not to.public and game.press_mode == Mode.PUBLIC:
+        raise NotAllowed(
+            f"In the game {game.name} everybody reads all press. To write to everybody, write "
+            "BROADCAST."
+        )
+    _require_readers(game, to)
+
+
+def _require_readers(game: Game, to: Audience) -> None:
+    played = {one.power.name for one in selectors.seats_of(game)}
+    missing = [power for power in to.powers if power not in played]
+    if missing and not to.public:
+        raise NotAllowed(
+            f"Nobody plays {' or '.join(missing)} at the moment, so that nobody would read it."
+        )
+
+
+def _require_fit(text: str, seat: Seat, phase: Phase | None, sure: bool) -> None:
+    if not text.strip():
+        raise BadInput(
+            "There is no text to pass on. Write it below the line PRESS TO or BROADCAST, and "
+            "below it END PRESS."
+        )
+    if len(text) > LONGEST:
+        raise BadInput(f"Your text has {len(text)} characters: {LONGEST} are the most.")
+    if phase is None or sure:
+        return
+    if orders := _own_orders(phase, seat, text.splitlines()):
+        raise BadInput(
+            f'Your text was not passed on, for it holds orders of yours, like "{orders[0]}". If '
+            "they were meant for the judge, reply to the newest mail about the phase. If others "
+            "shall really read them, write SURE behind PRESS or BROADCAST (PRESS SURE TO Italy), "
+            "or on the first line of your answer to press."
+        )
+
+
+def _own_orders(phase: Phase, seat: Seat, lines: Sequence[str]) -> list[str]:
+    """The lines that are legal orders for the power now, or hold one that stands."""
+    read = readings(phase, seat.power.name, lines)
+    legal = {one.line for one in read if one.order and not one.problem}
+    standing = [_plain(order) for _, order in selectors.standing_orders(phase, seat.power) if order]
+    return [
+        line
+        for number, line in enumerate(lines)
+        if number in legal or any(order in _plain(line) for order in standing)
+    ]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _circle(seat: Seat, to: Audience) -> str:
+    if to.public:
+        return EVERYBODY
+    names = sorted({seat.power.name, *to.powers})
+    return ", ".join([*names, "GM"] if to.gm else names)
+
+
+def _record(press: Press, now: dt.datetime) -> None:
+    """The log tells everybody who wrote to everybody, and of the rest only that it was written."""
+    log.record(
+        game=press.game,
+        phase=press.phase,
+        kind=Event.Kind.PRESS_SENT,
+        payload={
+            "press": press.number,
+            "by": press.seat.power.name if press.public else "A power",
+            "to": EVERYBODY if press.public else "others",
+            "sha256": log.digest([press.seat.power.name, press.circle, press.text]),
+        },
+        now=now,
+    )

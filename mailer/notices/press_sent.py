@@ -1,0 +1,107 @@
+"""Press: each power it goes to gets it, and the GM when he is among its readers.
+
+Nobody else is told, and nothing in the mail tells who plays the power that wrote.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from games import selectors
+from games.models import Event, Press, Seat
+from mailer import addresses
+from mailer.models import OutboundMail
+from mailer.notices import layout
+from mailer.notices.notice import Notice, about, to_gm
+from mailer.wording import MARKER, WIDTH, listed
+
+_REMEMBERED = 20  # so many earlier mails of a conversation are named in References
+_INDENT = "  "
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """The press for its readers."""
+    press = event.game.press.select_related("seat__power", "game").get(
+        number=event.payload["press"]
+    )
+    for seat in selectors.seats_of(event.game):
+        if seat.power.name in press.to:
+            yield from _to_reader(press, seat, now)
+    if press.to_gm:
+        yield from to_gm(event, subject=_topic(press), body=_body(press, for_gm=True))
+
+
+def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
+    if not (address := seat.player.address):
+        return
+    several = press.public or press.to_gm or len(press.to) > 1
+    yield Notice(
+        key=_key(press, seat),
+        recipient=address,
+        subject=about(press.game, _topic(press)),
+        body=_body(press, several=several),
+        player=seat.player,
+        reply_to=addresses.answer_address(seat=seat, press=press, to_all=False, now=now),
+        cc=addresses.answer_address(seat=seat, press=press, to_all=True, now=now)
+        if several
+        else "",
+        references=_thread(press, seat),
+    )
+
+
+def to_whom(press: Press) -> str:
+    """`Germany and Italy`, `everybody`, `the GM`."""
+    if press.public:
+        return "everybody"
+    return listed([*press.to, "the GM"] if press.to_gm else press.to)
+
+
+def as_sent(press: Press) -> str:
+    """The text, every line of it indented: a writer cannot make his words look like ours."""
+    return "\n".join(
+        textwrap.fill(
+            line,
+            WIDTH,
+            initial_indent=_INDENT,
+            subsequent_indent=_INDENT,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in press.text.splitlines()
+    )
+
+
+def _topic(press: Press) -> str:
+    """The subject of a conversation, the same for all of its mails: programs thread by it."""
+    return "Press to everybody" if press.public else f"Press: {press.circle}"
+
+
+def _body(press: Press, *, several: bool = False, for_gm: bool = False) -> str:
+    return layout.render(
+        "press_sent",
+        marker="" if for_gm else MARKER,
+        power=press.seat.power.name,
+        to=to_whom(press),
+        game=press.game.name,
+        text=as_sent(press),
+        several=several,
+        for_gm=for_gm,
+    )
+
+
+def _key(press: Press, seat: Seat) -> str:
+    return f"press/{press.pk}/{seat.pk}"
+
+
+def _thread(press: Press, seat: Seat) -> str:
+    """The mails of this conversation that the reader has: those he got and those he wrote."""
+    earlier = press.game.press.filter(circle=press.circle, number__lt=press.number)
+    last = sorted(earlier.order_by("-number")[:_REMEMBERED], key=lambda one: one.number)
+    got = {
+        mail.key: mail.message_id
+        for mail in OutboundMail.objects.filter(key__in=[_key(one, seat) for one in last])
+    }
+    ids = [one.source if one.seat_id == seat.pk else got.get(_key(one, seat), "") for one in last]
+    return " ".join(one for one in ids if one.startswith("<"))

@@ -1,0 +1,43 @@
+"""An answer to press: the reply address says what it is, and its whole text is passed on."""
+
+from __future__ import annotations
+
+from games.errors import NotAllowed
+from games.services.press import audience_of_answer
+from mailer.identity import Sender
+from mailer.letter import Letter
+from mailer.script import Call, prose
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.press import send, text_of
+from mailer.verbs.seats import seat_of
+
+SURE = "sure"
+
+
+class Answer(Verb):
+    name = "answer"
+    usage = "a reply to press"
+    summary = "write back; a reply to all goes to all who take part"
+    help = (
+        "Reply to press as to any mail: your text goes to its writer, and with your mail "
+        "program's reply to all to everybody who got it. Commands are not read in such a reply, "
+        "unless it begins with PRESS or BROADCAST. Orders are not passed on: if you really want "
+        "others to read yours, write the word SURE on the first line."
+    )
+    prose = True
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if sender.answers is None:
+            raise NotAllowed("To answer press, reply to the mail in which it came.")
+        to = audience_of_answer(sender.answers, seat_of(sender), to_all=sender.to_all)
+        return send(sender, to, text_of(call.lines), arrival, sure=call.argument == SURE)
+
+
+def answer_call(letter: Letter) -> Call:
+    """The whole text of an answer to press as one call."""
+    lines = prose(letter)
+    sure = bool(lines) and lines[0].text.strip(" .!").lower() == SURE
+    number = lines[0].number if lines else 0
+    return Call(Answer.name, SURE if sure else "", number, lines[1:] if sure else lines)

@@ -1,0 +1,34 @@
+"""BROADCAST: a message to everybody in the game."""
+
+from __future__ import annotations
+
+import re
+
+from games.audience import read_audience
+from games.services.games import power_names
+from mailer.identity import Sender
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.press import send, text_of
+from mailer.verbs.seats import seat_of
+
+
+class Broadcast(Verb):
+    name = "broadcast"
+    usage = "BROADCAST"
+    summary = "write to everybody in the game"
+    help = (
+        "Write BROADCAST and your text on the lines below it; END BROADCAST closes it. All powers "
+        "and the game master get it."
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"(sure[.!]*)?", re.IGNORECASE)
+    has_body = True
+    prose = True
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat = seat_of(sender)
+        to = read_audience("all", power_names(seat.power.game), seat.power.name)
+        return send(sender, to, text_of(call.lines), arrival, sure=bool(call.argument))

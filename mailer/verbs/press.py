@@ -1,0 +1,88 @@
+"""PRESS TO: a message to the powers named; and whatever answers a press."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from games.audience import Audience, read_audience
+from games.services.games import power_names
+from games.services.press import press_send
+from mailer import addresses
+from mailer.identity import Sender
+from mailer.notices.press_sent import as_sent, to_whom
+from mailer.reading.quotes import Line
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.seats import seat_of
+
+_CALL = re.compile(r"(?P<sure>sure\b\s*)?to\b\s*:?\s*(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.I)
+_SECRET = re.compile(r"[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
+
+
+class Press(Verb):
+    name = "press"
+    usage = "PRESS TO power, power"
+    summary = "write to other powers, or TO GM to the game master"
+    help = (
+        "Write PRESS TO and the powers, and your text on the lines below it; END PRESS closes it. "
+        "They get your text, and nothing that tells who you are. Who gets press simply replies to "
+        "it: the reply goes to its writer, a reply to all to all who take part.\n"
+        "Example: PRESS TO Italy, Turkey\n"
+        "Example: PRESS TO ALL BUT Germany"
+    )
+    takes = Takes.SOMETHING
+    argument = re.compile(r"((sure\s+)?to\b.*)?", re.IGNORECASE)
+    has_body = True
+    prose = True
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat = seat_of(sender)
+        match = _CALL.fullmatch(call.argument)
+        assert match, "the script lets nothing else through"
+        to = read_audience(match["to"], power_names(seat.power.game), seat.power.name)
+        text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
+        return send(sender, to, text, arrival, sure=bool(match["sure"]))
+
+
+def send(sender: Sender, to: Audience, text: str, arrival: Arrival, *, sure: bool) -> Receipt:
+    """Passes the text on, without any reply address in it, and shows what was sent."""
+    seat = seat_of(sender)
+    press = press_send(
+        seat=seat,
+        to=to,
+        text=without_identity(text, sender),
+        source=arrival.source,
+        now=arrival.now,
+        sure=sure,
+    )
+    return Receipt(
+        title=f"Passed on to {to_whom(press)}",
+        text=f"Passed on to {to_whom(press)}:\n\n{as_sent(press)}",
+        subject=f"[{press.game.name}] Passed on to {to_whom(press)}",
+    )
+
+
+def without_identity(text: str, sender: Sender) -> str:
+    """The text without reply addresses of ours and without the writer's own addresses."""
+    text = addresses.redacted(_SECRET.sub("[reply address]", text))
+    own = {sender.email}
+    if sender.player:
+        own |= set(sender.player.addresses.values_list("email", flat=True))
+    for email in own:
+        text = re.sub(re.escape(email), "[address]", text, flags=re.IGNORECASE)
+    return text
+
+
+def text_of(lines: Sequence[Line]) -> str:
+    """The lines as one text; where a line is missing in between, there is a blank one."""
+    text: list[str] = []
+    last = lines[0].number if lines else 0
+    for line in lines:
+        if line.number > last + 1:
+            text.append("")
+        text.append(line.text)
+        last = line.number
+    return "\n".join(text)

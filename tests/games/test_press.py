@@ -1,0 +1,200 @@
+"""Who may write to whom, and what the log tells of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.audience import Audience, read_audience
+from games.chronicle import entries
+from games.errors import BadInput, GameError, NotAllowed, WrongState
+from games.models import Event, Game, Press
+from games.services import press as service
+from games.services.orders import orders_submit
+from games.services.press import audience_of_answer, press_send
+from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast
+
+POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
+OTHERS = tuple(power for power in POWERS if power != "France")
+ALL = Audience(OTHERS, gm=True, public=True)
+GERMANY = Audience(("Germany",))
+
+
+def send(cast: Cast, to: Audience, text: str = "Hello.", *, sure: bool = False) -> Press:
+    seat = cast.seat("France")
+    return press_send(seat=seat, to=to, text=text, source="<1@x>", now=NOW, sure=sure)
+
+
+@pytest.mark.parametrize(
+    ("text", "audience"),
+    [
+        ("Germany", GERMANY),
+        ("germany.", GERMANY),
+        ("Ger, Ita", Audience(("Germany", "Italy"))),
+        ("T and G", Audience(("Germany", "Turkey"))),
+        ("Italy & GM", Audience(("Italy",), gm=True)),
+        ("master", Audience(gm=True)),
+        ("all", ALL),
+        ("Everybody", ALL),
+        ("all but Germany, Italy", Audience(("Austria", "England", "Russia", "Turkey"))),
+    ],
+)
+def test_an_audience_is_read_as_people_write_it(text: str, audience: Audience) -> None:
+    assert read_audience(text, POWERS, "France") == audience
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "write to whom"),
+        ("Spain", "There is no power 'Spain'"),
+        ("France", "You are France yourself"),
+        ("all Germany", "TO ALL BUT"),
+    ],
+)
+def test_a_wrong_audience_is_refused_with_what_to_write(text: str, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        read_audience(text, POWERS, "France")
+
+
+def test_a_beginning_that_fits_two_powers_is_asked_about() -> None:
+    with pytest.raises(BadInput, match="may be Peru or Persia"):
+        read_audience("Pe", ["Peru", "Persia"], "X")
+
+
+@pytest.mark.parametrize(
+    ("mode", "to", "allowed"),
+    [
+        ("none", ALL, False),
+        ("none", GERMANY, False),
+        ("none", Audience(gm=True), True),
+        ("public", ALL, True),
+        ("public", GERMANY, False),
+        ("public", Audience(gm=True), True),
+        ("private", ALL, False),
+        ("private", GERMANY, True),
+        ("private", Audience(OTHERS), True),
+        ("both", ALL, True),
+        ("both", GERMANY, True),
+        ("both", Audience(("Germany",), gm=True), True),
+    ],
+)
+def test_each_mode_allows_its_own_press(db: None, mode: str, to: Audience, allowed: bool) -> None:
+    cast = make_cast(press_mode=mode)
+    if allowed:
+        assert send(cast, to).to == list(to.powers)
+    else:
+        with pytest.raises(NotAllowed):
+            send(cast, to)
+    assert Press.objects.count() == (1 if allowed else 0)
+    assert len(cast.events(Event.Kind.PRESS_SENT)) == (1 if allowed else 0)
+
+
+def test_the_log_names_who_writes_to_all_but_not_who_writes_to_whom(marne: Cast) -> None:
+    send(marne, GERMANY)
+    send(marne, ALL)
+    told = [entry.sentence for entry in entries(marne.game)][-2:]
+    assert told == ["A power wrote to others.", "France wrote to everybody."]
+    payload = marne.events(Event.Kind.PRESS_SENT)[0].payload
+    assert "France" not in str(payload)
+    assert "Germany" not in str(payload)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["A Paris - Burgundy", "Hello,\na par-bur\nbye", "So:\nF Brest Holds"],
+)
+def test_own_orders_are_not_passed_on_by_mistake(marne: Cast, text: str) -> None:
+    with pytest.raises(BadInput, match="SURE"):
+        send(marne, GERMANY, text)
+    assert send(marne, GERMANY, text, sure=True).text == text
+
+
+def test_an_order_that_stands_is_found_inside_a_sentence(marne: Cast) -> None:
+    text = "I wrote F Brest - Mid-Atlantic  Ocean, so trust me, and Marseilles goes where it likes"
+    send(marne, GERMANY, text)
+    orders_submit(
+        seat=marne.seat("France"),
+        phase=marne.phase,
+        lines=list(enumerate(OPENINGS["France"], start=1)),
+        amend=False,
+        received_at=NOW,
+        source="<o@x>",
+        now=NOW,
+    )
+    with pytest.raises(BadInput, match="holds orders of yours"):
+        send(marne, GERMANY, text)
+
+
+def test_what_others_might_order_can_be_proposed(marne: Cast) -> None:
+    assert send(marne, GERMANY, "A Munich - Ruhr\nF Kiel - Holland").number == 1
+
+
+def test_there_is_no_press_without_a_text_or_with_a_book(marne: Cast) -> None:
+    with pytest.raises(BadInput, match="no text"):
+        send(marne, GERMANY, " \n ")
+    with pytest.raises(BadInput, match="20000 are the most"):
+        send(marne, GERMANY, "x" * 20_001)
+
+
+def test_nobody_floods_the_others(marne: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "MOST_A_DAY", 2)
+    send(marne, GERMANY)
+    send(marne, GERMANY)
+    with pytest.raises(NotAllowed, match="2 messages"):
+        send(marne, GERMANY)
+    later = press_send(
+        seat=marne.seat("France"), to=GERMANY, text="Now.", source="", now=NOW + 2 * DAY
+    )
+    assert later.number == 3
+
+
+def test_who_has_left_writes_nothing_and_gets_nothing(marne: Cast) -> None:
+    seat = marne.seat("Germany")
+    seat.until = NOW
+    seat.save()
+    with pytest.raises(NotAllowed, match="Nobody plays Germany"):
+        send(marne, GERMANY)
+    with pytest.raises(NotAllowed, match="no longer play Germany"):
+        press_send(seat=seat, to=Audience(("Italy",)), text="Hi.", source="", now=NOW)
+    send(marne, ALL)
+
+
+def test_the_dead_game_is_silent(marne: Cast) -> None:
+    Game.objects.update(status=Game.Status.FINISHED)
+    with pytest.raises(WrongState, match="is over"):
+        send(marne, GERMANY)
+
+
+def test_an_answer_goes_to_the_writer_or_to_all_who_take_part(marne: Cast) -> None:
+    press = send(marne, Audience(("Germany", "Italy"), gm=True))
+    germany = marne.seat("Germany")
+    assert audience_of_answer(press, germany, to_all=False) == Audience(("France",))
+    everybody = Audience(("France", "Italy"), gm=True)
+    assert audience_of_answer(press, germany, to_all=True) == everybody
+
+
+def test_an_answer_to_a_broadcast_is_a_broadcast(marne: Cast) -> None:
+    answer = audience_of_answer(send(marne, ALL), marne.seat("Germany"), to_all=True)
+    others = tuple(power for power in POWERS if power != "Germany")
+    assert answer == Audience(others, gm=True, public=True)
+
+
+def test_a_conversation_is_the_circle_of_those_who_take_part(marne: Cast) -> None:
+    press = send(marne, GERMANY)
+    germany = marne.seat("Germany")
+    answer = press_send(
+        seat=germany,
+        to=audience_of_answer(press, germany, to_all=False),
+        text="Yes.",
+        source="",
+        now=NOW,
+    )
+    assert press.circle == answer.circle == "France, Germany"
+    assert send(marne, ALL).circle == "everybody"
+
+
+def test_a_gm_without_an_address_cannot_be_written_to(db: None) -> None:
+    cast = make_cast()
+    Game.objects.update(gm=None)
+    with pytest.raises(GameError, match="no game master"):
+        send(cast, Audience(gm=True))
