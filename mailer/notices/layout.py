@@ -3,7 +3,8 @@
 In a template one line is one paragraph or one entry; here it is wrapped. A line of ours that a
 player quotes must never be read as an order, not even without a mark of a quote: an entry begins
 with the power it is about, lists of units have a slash between them (a comma or "and" would
-separate orders), and a line is never broken so that the next one could stand for itself.
+separate orders), and a line is never broken so that the next one could stand for itself, nor
+before a word that could be taken for a command.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from django.template.loader import render_to_string
 from mailer.wording import WIDTH
 
 ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
-UNBROKEN = re.compile(r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) | (?=[A-Z]{3,}\b)')
+UNBROKEN = re.compile(r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) | (?=[A-Z]{3,}\b|phase\b)')
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
 LAST_WORDS = 4
 LONGEST_END = 24
