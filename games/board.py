@@ -7,6 +7,7 @@ what a power has to decide) asks here.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from games.errors import BadInput
 from judge import (
     ENGINE_VERSION,
     Order,
+    PhaseError,
     Position,
     Reading,
     Rulebook,
@@ -28,6 +30,8 @@ from judge import (
     variant_names,
 )
 from judge import Phase as Turn
+from judge.lexicon import lexicon_of
+from judge.names import key_of
 from judge.orders import UnitOrder
 
 __all__ = [
@@ -37,11 +41,17 @@ __all__ = [
     "Position",
     "Reading",
     "adjudicated",
+    "center_names",
     "duty_of",
     "first_state",
+    "is_before",
     "ordered_unit",
+    "phase_named",
+    "phase_order",
     "phase_title",
     "position_of",
+    "power_named",
+    "province_named",
     "read_orders",
     "rulebook_of",
     "step_of",
@@ -51,6 +61,9 @@ __all__ = [
 ]
 
 Step = Literal["M", "R", "A"]
+
+_PHASE = re.compile(r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*([a-z]*)[\s.]*", re.IGNORECASE)
+_STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +126,56 @@ def _position(variant: str, state: str) -> Position:
 def phase_title(name: str) -> str:
     """Return "Spring 1901 movement" for "S1901M"."""
     return Turn.parse(name).long_name
+
+
+def phase_named(text: str) -> str:
+    """Return "F1902M" for "F1902M", "fall 1902", "Fall 1902 movement". Raises BadInput."""
+    match = _PHASE.fullmatch(text.strip())
+    name = text
+    if match:
+        season, step = match[1].upper(), _STEPS.get(match[3][:1].lower(), match[3])
+        name = f"{season}{match[2]}{'A' if season == 'W' else step}"
+    try:
+        return str(Turn.parse(name))
+    except PhaseError as error:
+        raise BadInput(str(error)) from error
+
+
+def is_before(name: str, other: str) -> bool:
+    """Say whether the phase of one name comes before that of another in the calendar."""
+    return phase_order(name) < phase_order(other)
+
+
+def phase_order(name: str) -> Turn:
+    """Return what sorts the names of phases as the calendar has them."""
+    return Turn.parse(name)
+
+
+def province_named(variant: str, text: str) -> str:
+    """Return the full name of the province that a player wrote in any form. Raises BadInput."""
+    gazetteer = lexicon_of(variant_named(variant)).gazetteer
+    found = gazetteer.find(key_of(text))
+    if found is None:
+        raise BadInput(f'There is no province "{text}"; write its full name or its abbreviation.')
+    meant = [gazetteer.provinces[index].name for index in found.provinces]
+    if len(meant) != 1:
+        raise BadInput(f'"{text}" may be {" or ".join(meant)}. Please write the name in full.')
+    return meant[0]
+
+
+def power_named(variant: str, text: str) -> str:
+    """Return the power that a player wrote: "germany", "Ger", "German". Raises BadInput."""
+    rules = variant_named(variant)
+    power = lexicon_of(rules).nations.get(key_of(text))
+    if power is None:
+        raise BadInput(f'There is no power "{text}". The powers are {", ".join(rules.powers)}.')
+    return power
+
+
+def center_names(variant: str) -> frozenset[str]:
+    """Return the names of all supply centres."""
+    board = variant_named(variant).board
+    return frozenset(province.name for province in board.provinces if province.center)
 
 
 def step_of(name: str) -> Step:

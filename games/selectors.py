@@ -22,6 +22,7 @@ __all__ = [
     "games_open",
     "games_running",
     "missing_powers",
+    "not_followed",
     "open_phase",
     "phase_report",
     "player_by_address",
@@ -31,6 +32,7 @@ __all__ = [
     "seen_by",
     "standing_orders",
     "start_report",
+    "were_used",
 ]
 
 
@@ -120,6 +122,19 @@ def seat_of(game: Game, player: Player) -> Seat:
     if seat is None:
         raise NotAllowed(f"You have no seat in the game {game.name}.")
     return seat
+
+
+def were_used(seat: Seat, phase: Phase) -> bool:
+    """Say whether the seat had sent orders ahead for this phase, which were used as it opened."""
+    used = seat.orders_ahead.filter(phase_name=phase.name, used_at__gte=phase.opened_at)
+    return used.exists()
+
+
+def not_followed(seat: Seat, phase: Phase) -> list[tuple[str, str]]:
+    """Return the lines of the power's latest set that are not followed: (text, why)."""
+    latest = phase.order_sets.filter(seat=seat).order_by("received_at", "id").last()
+    lines = latest.reading if latest else []
+    return [(one["text"], one["problem"] or "") for one in lines if not one["counts"]]
 
 
 def player_by_address(email: str) -> Player | None:

@@ -5,6 +5,7 @@
      "applications": […],
      "phases": [{"number": 1, "name": "S1901M", "position": {…}, "orders": {…}, "outcome": {…},
                  "order_sets": […], "readiness": […], …}],
+     "press": [{"number": 1, "seat": 1, "phase": 1, …}],
      "events": [{"number": 1, "phase": 1, …}]}
 
 Of each row all plain fields are written, under their own names, so that a field that is added
@@ -38,11 +39,21 @@ def document(game: Game) -> Document:
         "players": [_player(one) for one in Player.objects.filter(pk__in=players).order_by("pk")],
         "powers": list(game.powers.values_list("name", flat=True)),
         "seats": [
-            {"key": one.pk, "power": one.power.name, "player": one.player_id, **plain(one)}
+            {
+                "key": one.pk,
+                "power": one.power.name,
+                "player": one.player_id,
+                **plain(one),
+                "orders_ahead": _rows(one.orders_ahead.order_by("pk")),
+            }
             for one in seats
         ],
         "applications": [{"player": one.player_id, **plain(one)} for one in applications],
         "phases": [_phase(one) for one in game.phases.order_by("number")],
+        "press": [
+            {"seat": one.seat_id, "phase": one.phase.number if one.phase else None, **plain(one)}
+            for one in game.press.select_related("phase").order_by("number")
+        ],
         "events": [
             {"phase": one.phase.number if one.phase else None, **plain(one)}
             for one in game.events.select_related("phase").order_by("number")

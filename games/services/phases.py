@@ -14,6 +14,7 @@ from games import board, deadlines, lifecycle, log
 from games.errors import WrongState
 from games.models import UNFINISHED, Event, Game, Phase
 from games.pace import pace_of
+from games.services.ahead import orders_use
 from games.services.deadlines import missing_answer
 from games.services.opening import phase_open
 from games.standing import all_standing_lines, missing_powers
@@ -131,6 +132,7 @@ def _processed(phase: Phase, now: dt.datetime) -> Event:
             now=now,
             last_due_at=phase.due_at,
         )
+        orders_use(phase=following, now=now)
     return log.record(
         game=game,
         phase=phase,

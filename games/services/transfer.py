@@ -15,10 +15,12 @@ from games.models import (
     Application,
     Event,
     Game,
+    OrdersAhead,
     OrderSet,
     Phase,
     Player,
     Power,
+    Press,
     Readiness,
     Seat,
 )
@@ -65,10 +67,20 @@ class _Import:
                 game=self.game, player=player, **from_plain(Application, one)
             )
         self.phases = {one["number"]: self._make_phase(one) for one in self.document["phases"]}
+        for one in self.document["press"]:
+            seat = self.seats[one["seat"]]
+            Press.objects.create(
+                game=self.game, phase=self._phase_of(one), seat=seat, **from_plain(Press, one)
+            )
         for one in self.document["events"]:
-            phase = self.phases[one["phase"]] if one["phase"] is not None else None
-            Event.objects.create(game=self.game, phase=phase, **from_plain(Event, one))
+            Event.objects.create(
+                game=self.game, phase=self._phase_of(one), **from_plain(Event, one)
+            )
         return self.game
+
+    def _phase_of(self, values: Document) -> Phase | None:
+        """The phase that a row names by its number; None for what was in no phase."""
+        return self.phases[values["phase"]] if values["phase"] is not None else None
 
     def _make_game(self, values: Document) -> Game:
         if Game.objects.filter(name__iexact=values["name"]).exists():
@@ -77,11 +89,14 @@ class _Import:
         return Game.objects.create(gm=gm, **from_plain(Game, values))
 
     def _make_seat(self, values: Document) -> Seat:
-        return Seat.objects.create(
+        seat = Seat.objects.create(
             power=self.powers[values["power"]],
             player=self.players[values["player"]],
             **from_plain(Seat, values),
         )
+        for one in values["orders_ahead"]:
+            OrdersAhead.objects.create(seat=seat, **from_plain(OrdersAhead, one))
+        return seat
 
     def _make_phase(self, values: Document) -> Phase:
         phase = Phase.objects.create(game=self.game, **from_plain(Phase, values))

@@ -9,7 +9,7 @@ from games import selectors
 from games.log import SHOWN
 from games.models import Event, Phase, Seat
 from games.reports import PhaseReport
-from mailer.notices import layout, sections
+from mailer.notices import kept, layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seat
 from mailer.wording import MARKER
 
@@ -43,6 +43,7 @@ def _result(
         power=seat.power.name,
         missed=missed,
         orders=sections.orders(report),
+        ahead=kept.used(seat, following),
         todo=sections.todo(report, seat, event.game, now),
         **common,
     )

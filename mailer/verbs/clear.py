@@ -1,14 +1,20 @@
-"""CLEAR: whatever was ordered in this phase is taken back."""
+"""CLEAR: whatever was ordered in this phase, or for a later one, is taken back."""
 
 from __future__ import annotations
 
+import re
+
+from games.board import phase_named, phase_title
+from games.errors import WrongState
+from games.services.ahead import orders_drop
 from games.services.orders import orders_clear
 from mailer.identity import Sender
-from mailer.script import Call
+from mailer.script import Call, Takes
 from mailer.verbs.account import what_stands
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.orders import note_mail
-from mailer.verbs.seats import phase_title, seat_and_phase
+from mailer.verbs.seats import seat_and_phase, seat_of
+from mailer.wording import listed
 
 
 class Clear(Verb):
@@ -17,12 +23,18 @@ class Clear(Verb):
     summary = "take back all your orders for this phase"
     help = (
         "Takes back whatever you have ordered for this phase, as if you had sent nothing. Orders "
-        "below it in the same mail are new ones and count."
+        "below it in the same mail are new ones and count.\n"
+        "Example: CLEAR F1902M (drop what you sent for that later phase by PHASE)\n"
+        "Example: CLEAR AHEAD (drop what you sent for all later phases)"
     )
+    takes = Takes.MAYBE
+    argument = re.compile(r"|ahead[.!]*|[sfw][a-z]*\s*\d.*", re.IGNORECASE)
     secured = True
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if call.argument:
+            return _dropped(call.argument, sender, arrival)
         seat, phase = seat_and_phase(sender)
         done = orders_clear(
             seat=seat,
@@ -32,11 +44,11 @@ class Clear(Verb):
             now=arrival.now,
         )
         note_mail(seat, phase, arrival)
-        title = f"[{seat.power.game.name}] {phase_title(phase)}"
+        title = f"[{seat.power.game.name}] {phase_title(phase.name)}"
         if not done:
             return Receipt(
                 title="Too late",
-                text=f"{phase_title(phase)} was over when your mail came. Nothing has changed.",
+                text=f"{phase_title(phase.name)} was over when your mail came. Nothing changed.",
                 done=False,
                 subject=f"{title}: too late",
             )
@@ -47,3 +59,27 @@ class Clear(Verb):
             ),
             subject=f"{title}: your orders are taken back",
         )
+
+
+def _dropped(argument: str, sender: Sender, arrival: Arrival) -> Receipt:
+    """Drops what is kept for later phases."""
+    seat = seat_of(sender)
+    name = None if argument.lower().startswith("ahead") else phase_named(argument)
+    dropped = orders_drop(
+        seat=seat,
+        phase_name=name,
+        received_at=arrival.received_at,
+        source=arrival.source,
+        now=arrival.now,
+    )
+    if not dropped:
+        which = phase_title(name) if name else "a later phase"
+        raise WrongState(
+            f"No orders of yours are kept for {which}. PHASE alone shows what is kept. CLEAR alone "
+            "takes back your orders for the phase that is open."
+        )
+    titles = listed([one.phase_title for one in dropped])
+    return Receipt(
+        title="Your orders ahead are dropped",
+        text=f"Nothing is kept for {titles} any more. Your other orders are as they were.",
+    )

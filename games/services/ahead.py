@@ -1,0 +1,200 @@
+"""Orders for later phases: kept as they come, and used when their phase opens.
+
+They belong to the tenure that sent them: whoever takes over a power begins without any.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games import board
+from games.ahead import Line, Script, check_distance, read_lines
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import UNFINISHED, OrdersAhead, Phase, Seat
+from games.services.games import locked
+from games.services.orders import orders_submit
+from games.standing import position, readings
+
+UNREADABLE = "unreadable"
+"""No order in any phase. Whether an order will be possible nobody knows before its phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What stands for a later phase: its name and title, and the lines as they were written."""
+
+    phase: str
+    phase_title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AheadReceipt:
+    """What became of orders for a later phase.
+
+    `problems` are the orders that no phase could read: (number of their line, text, why).
+    `replaced` says that other orders were kept for the phase before.
+    """
+
+    kept: Kept
+    problems: tuple[tuple[int, str, str], ...]
+    conditional: bool
+    replaced: bool
+
+
+@transaction.atomic
+def orders_keep(
+    *,
+    seat: Seat,
+    phase_name: str,
+    lines: Sequence[Line],
+    received_at: dt.datetime,
+    source: str,
+    now: dt.datetime,
+) -> AheadReceipt:
+    """Keep orders for a phase ("F1902M") that is yet to come, in place of earlier ones for it.
+
+    Raises BadInput when the phase is not ahead, when a condition cannot be understood or when no
+    line is an order; then what was kept before stays. WrongState without a running game.
+    """
+    phase, seat = _now_open(seat)
+    check_distance(phase_name, phase.name)
+    script = _script(seat, phase_name, lines)
+    texts = [text for _, text in script.orders]
+    read = readings(phase, seat.power.name, texts)
+    unread = [one for one in read if one.problem and one.problem.kind == UNREADABLE]
+    if len(unread) == len(read):
+        raise BadInput(
+            f"There is no order in your mail for {board.phase_title(phase_name)}. Write them below "
+            f"the line PHASE {phase_name}, one on a line."
+        )
+    replaced = _latest(seat, phase_name) is not None
+    _write(seat, phase_name, lines, received_at, source, now)
+    return AheadReceipt(
+        kept=Kept(phase_name, board.phase_title(phase_name), tuple(lines)),
+        problems=tuple(
+            (script.orders[one.line][0], one.text, one.problem.sentence)
+            for one in unread
+            if one.problem
+        ),
+        conditional=len(script.orders) < len(lines),
+        replaced=replaced,
+    )
+
+
+@transaction.atomic
+def orders_drop(
+    *,
+    seat: Seat,
+    phase_name: str | None,
+    received_at: dt.datetime,
+    source: str,
+    now: dt.datetime,
+) -> tuple[Kept, ...]:
+    """Drop what is kept for one later phase, or (None) for all; return what it was."""
+    _, seat = _now_open(seat)
+    dropped = tuple(one for one in orders_kept(seat) if phase_name in (None, one.phase))
+    for one in dropped:
+        _write(seat, one.phase, (), received_at, source, now)
+    return dropped
+
+
+def orders_kept(seat: Seat) -> tuple[Kept, ...]:
+    """Return what is kept for phases that are yet to come, the next phase first."""
+    phase = seat.power.game.phases.filter(status__in=UNFINISHED).first()
+    names = set(seat.orders_ahead.values_list("phase_name", flat=True))
+    later = [name for name in names if phase and board.is_before(phase.name, name)]
+    rows = [(name, _latest(seat, name)) for name in sorted(later, key=board.phase_order)]
+    return tuple(
+        Kept(name, board.phase_title(name), tuple((number, text) for number, text in row.lines))
+        for name, row in rows
+        if row
+    )
+
+
+def orders_use(*, phase: Phase, now: dt.datetime) -> None:
+    """Make the orders kept for this phase its orders, now that it has opened.
+
+    They count from when their mail came, so that every later mail replaces them. The caller holds
+    the game's lock.
+    """
+    seats = Seat.objects.filter(power__game=phase.game, until=None)
+    for seat in seats.select_related("power__game").order_by("power__name"):
+        row = _latest(seat, phase.name)
+        if row is None:
+            continue
+        script = _script(seat, phase.name, [(number, text) for number, text in row.lines])
+        lines = script.chosen(position(phase))
+        if lines:
+            orders_submit(
+                seat=seat,
+                phase=phase,
+                lines=lines,
+                amend=False,
+                received_at=row.received_at,
+                source=row.source,
+                now=now,
+            )
+        seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)
+
+
+def lines_now(*, seat: Seat, phase: Phase, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return those of the lines, with their conditions, that count in a phase already open.
+
+    Raises BadInput as orders_keep does.
+    """
+    return _script(seat, phase.name, lines).chosen(position(phase))
+
+
+def _now_open(seat: Seat) -> tuple[Phase, Seat]:
+    game = locked(seat.power.game)
+    seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
+    if seat.until is not None:
+        raise NotAllowed(f"You do not play {seat.power.name} in the game {game.name} any more.")
+    phase = game.phases.select_related("game").filter(status__in=UNFINISHED).first()
+    if phase is None:
+        raise WrongState(f"The game {game.name} is not being played, so no phase lies ahead.")
+    return phase, seat
+
+
+def _script(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
+    return read_lines(
+        lines,
+        variant=seat.power.game.variant,
+        power=seat.power.name,
+        step=board.step_of(phase_name),
+    )
+
+
+def _latest(seat: Seat, phase_name: str) -> OrdersAhead | None:
+    """The latest orders for a phase that were not used yet; None for none, or an empty set."""
+    rows = seat.orders_ahead.filter(phase_name=phase_name, used_at=None)
+    row = rows.order_by("received_at", "id").last()
+    return row if row and row.lines else None
+
+
+def _write(
+    seat: Seat,
+    phase_name: str,
+    lines: Sequence[Line],
+    received_at: dt.datetime,
+    source: str,
+    now: dt.datetime,
+) -> None:
+    said = json.dumps([source, [list(line) for line in lines]])
+    seat.orders_ahead.get_or_create(
+        phase_name=phase_name,
+        digest=hashlib.sha256(said.encode()).hexdigest(),
+        defaults={
+            "lines": [list(line) for line in lines],
+            "received_at": received_at,
+            "recorded_at": now,
+            "source": source[:255],
+        },
+    )

@@ -1,0 +1,128 @@
+"""PHASE: orders for a later phase, kept until it opens."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from games import selectors
+from games.board import phase_named
+from games.errors import BadInput, WrongState
+from games.models import Phase, Seat
+from games.services.ahead import AheadReceipt, Kept, lines_now, orders_keep, orders_kept
+from mailer.identity import Sender
+from mailer.reading.quotes import Line
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.orders import Orders
+from mailer.verbs.seats import seat_of
+from mailer.verbs.sentences import zone_of
+from mailer.wording import moment
+
+
+class PhaseAhead(Verb):
+    name = "phase"
+    usage = "PHASE F1902M"
+    summary = "order for a later phase, if you like under conditions"
+    help = (
+        "Write PHASE and a later phase (S spring, F fall, W winter; the year; M movement, R "
+        "retreats, A adjustments), and your orders for it on the lines below. The word END closes "
+        "them; orders below it are for the open phase again. They are used when that phase opens, "
+        "and its mail tells you what became of them. Orders for the same phase replace them, CLEAR "
+        "F1902M drops them, PHASE alone shows them.\n"
+        "Example: PHASE F1902M\n"
+        "Example: PHASE Winter 1902\n"
+        "Lines among them may have a condition: a line like IF I HOLD Burgundy AND NOT Germany "
+        "HOLDS Munich, the orders below it, perhaps ELSE IF NOBODY OWNS Belgium or ELSE with "
+        "others, and at last ENDIF. A retreat may stand below IF A Vienna IS DISLODGED. What is "
+        "asked is how the board is when the phase opens."
+    )
+    takes = Takes.MAYBE
+    # One word or a season and a year: sentences begin with "phase", too, where a line was broken.
+    argument = re.compile(r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}\b.*", re.IGNORECASE)
+    has_body = True
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat = seat_of(sender)
+        phase = selectors.open_phase(seat.power.game)
+        if phase is None:
+            raise WrongState(f"The game {seat.power.game.name} is not being played now.")
+        if not call.argument:
+            return _shown(seat, call.lines)
+        name = phase_named(call.argument)
+        if not call.lines:
+            raise BadInput(f"Write PHASE {name}, and your orders for it on the lines below.")
+        lines = [(line.number, line.text) for line in call.lines]
+        if name == phase.name:
+            return _ordered_now(call, seat, phase, sender, arrival)
+        receipt = orders_keep(
+            seat=seat,
+            phase_name=name,
+            lines=lines,
+            received_at=arrival.received_at,
+            source=arrival.source,
+            now=arrival.now,
+        )
+        title = receipt.kept.phase_title
+        return Receipt(
+            title=f"Your orders for {title} are kept",
+            text="\n".join(_told(receipt, zone_of(sender), arrival.received_at)),
+            subject=f"[{seat.power.game.name}] {title}: your orders are kept",
+        )
+
+
+def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
+    """The phase is open already: its conditions are asked at once."""
+    lines = [(line.number, line.text) for line in call.lines]
+    chosen = lines_now(seat=seat, phase=phase, lines=lines)
+    if not chosen:
+        raise BadInput("None of your conditions is met, so there is nothing to order.")
+    body = tuple(Line(number, text) for number, text in chosen)
+    sender = dataclasses.replace(sender, seat=seat, phase=phase)
+    return Orders().run(dataclasses.replace(call, lines=body), sender, arrival)
+
+
+def _told(receipt: AheadReceipt, zone: str, received_at: dt.datetime) -> list[str]:
+    kept = receipt.kept
+    instead = ", in place of what you had sent for it before" if receipt.replaced else ""
+    asked = (
+        " Your conditions are asked then, of the position in which it opens."
+        if receipt.conditional
+        else ""
+    )
+    unread = [f'- You wrote "{text}": {why}' for _, text, why in receipt.problems]
+    return [
+        f"Your orders came {moment(received_at, zone)} and are kept for {kept.phase_title}"
+        f"{instead}. They are checked and used when it opens.{asked}",
+        "",
+        *_lines(kept),
+        *(["", "These lines are no orders, and nothing will come of them:", ""] if unread else []),
+        *unread,
+        "",
+        f"To change them, write PHASE {kept.phase} and all of them again; to drop them, write "
+        f"CLEAR {kept.phase}. Your orders for the phase that is open are as they were.",
+    ]
+
+
+def _shown(seat: Seat, unread: Sequence[Line]) -> Receipt:
+    """What is kept for each later phase."""
+    if unread:
+        raise BadInput(
+            "For which phase are these orders? Write it behind the word, for example: PHASE F1902M"
+        )
+    kept = orders_kept(seat)
+    parts = [line for one in kept for line in (f"{one.phase_title}:", "", *_lines(one), "")]
+    return Receipt(
+        title="Your orders for later phases",
+        text="\n".join(parts).strip() or "You have sent no orders for a later phase.",
+    )
+
+
+def _lines(kept: Kept) -> list[str]:
+    """The lines as written, none of which can be read as an order when it is quoted."""
+    total = len(kept.lines)
+    return [f"{at} of {total}: {text}" for at, (_, text) in enumerate(kept.lines, start=1)]

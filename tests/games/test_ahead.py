@@ -1,0 +1,326 @@
+"""Orders for later phases: kept, asked their conditions, and used when the phase opens."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games import board
+from games.ahead import MOST_LINES, read_lines
+from games.errors import BadInput, NotAllowed
+from games.models import OrdersAhead, Phase
+from games.services.ahead import AheadReceipt, orders_drop, orders_keep, orders_kept
+from games.services.games import seat_fill
+from games.services.orders import orders_submit
+from games.services.phases import phase_process
+from games.services.rollback import game_rollback
+from games.services.transfer import game_import
+from games.standing import missing_powers, standing_lines
+from games.transfer import document
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast
+
+START = board.position_of("standard", board.first_state("standard"))
+FALL = ["A Burgundy - Munich", "A Spain - Portugal", "F Mid-Atlantic Ocean - Brest"]
+
+
+def chosen(*lines: str) -> list[str]:
+    numbered = list(enumerate(lines, start=1))
+    script = read_lines(numbered, variant="standard", power="France", step="M")
+    return [text for _, text in script.chosen(START)]
+
+
+def keep(
+    cast: Cast,
+    *lines: str,
+    power: str = "France",
+    phase: str = "F1901M",
+    at: dt.datetime = NOW,
+    source: str = "<ahead@players.test>",
+) -> AheadReceipt:
+    return orders_keep(
+        seat=cast.seat(power),
+        phase_name=phase,
+        lines=list(enumerate(lines, start=1)),
+        received_at=at,
+        source=source,
+        now=at,
+    )
+
+
+def submit(cast: Cast, power: str, lines: list[str], *, at: dt.datetime = NOW) -> None:
+    orders_submit(
+        seat=cast.seat(power),
+        phase=cast.phase,
+        lines=list(enumerate(lines, start=1)),
+        amend=False,
+        received_at=at,
+        source=f"<{power}-{at:%d%H%M}@players.test>",
+        now=at,
+    )
+
+
+def play(cast: Cast, *, now: dt.datetime = NOW + DAY) -> None:
+    assert phase_process(game_id=cast.game.pk, now=now, force=True)
+
+
+def standing(cast: Cast, power: str = "France") -> list[str]:
+    return list(standing_lines(cast.phase, cast.seat(power).power))
+
+
+# --- how they are written -------------------------------------------------------------------
+
+
+def test_lines_without_a_condition_all_count() -> None:
+    assert chosen("A Par - Bur", "", "F Bre H") == ["A Par - Bur", "F Bre H"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [("I HOLD Paris", ["one", "below"]), ("I HOLD Burgundy", ["two", "below"])],
+)
+def test_one_of_two_branches_counts(asked: str, expected: list[str]) -> None:
+    assert chosen(f"IF {asked} THEN", "one", "ELSE:", "two", "ENDIF", "below") == expected
+
+
+@pytest.mark.parametrize("otherwise", ["ELSE IF", "elseif", "Elif"])
+def test_the_first_branch_that_holds_counts(otherwise: str) -> None:
+    lines = ["if I hold Burgundy", "one", f"{otherwise} I hold Paris:", "two"]
+    assert chosen(*lines, f"{otherwise} I hold Brest", "three", "else", "four", "end if.") == [
+        "two"
+    ]
+
+
+def test_no_branch_may_hold() -> None:
+    assert chosen("IF I HOLD Burgundy", "one", "ENDIF") == []
+
+
+def test_blocks_stand_within_blocks() -> None:
+    lines = ["IF I HOLD Paris", "IF I HOLD Burgundy", "one", "ELSE", "two", "ENDIF", "three"]
+    assert chosen(*lines, "ELSE", "four", "ENDIF") == ["two", "three"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["IF I HOLD Paris", "A Par H"], "IF in line 1 has no ENDIF"),
+        (["ENDIF"], "ENDIF stands there without"),
+        (["ELSE"], "without an IF above"),
+        (["ELSE IF I HOLD Paris"], "without an IF above"),
+        (["IF I HOLD Paris", "ELSE", "ELSE", "ENDIF"], "without an IF above"),
+        (["IF it rains", "ENDIF"], "is no condition"),
+        (["A Par H"] * (MOST_LINES + 1), "at most"),
+    ],
+)
+def test_what_does_not_fit_together_is_explained(lines: list[str], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        chosen(*lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("F1902M", "F1902M"),
+        ("f1902m", "F1902M"),
+        ("Fall 1902", "F1902M"),
+        ("fall 1902 movement", "F1902M"),
+        ("Spring 1903 Retreats", "S1903R"),
+        ("Winter 1901", "W1901A"),
+        ("W1901A", "W1901A"),
+        ("w 1901 builds", "W1901A"),
+    ],
+)
+def test_phases_are_named_as_people_do(text: str, name: str) -> None:
+    assert board.phase_named(text) == name
+
+
+@pytest.mark.parametrize("text", ["", "F", "1902", "S1902A", "F1902X", "next", "F1902M please"])
+def test_what_is_no_phase_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="phase"):
+        board.phase_named(text)
+
+
+# --- keeping them ---------------------------------------------------------------------------
+
+
+def test_they_are_kept_and_the_open_phase_stays_as_it_was(marne: Cast) -> None:
+    submit(marne, "France", OPENINGS["France"])
+    receipt = keep(marne, *FALL)
+    assert [one.phase for one in orders_kept(marne.seat("France"))] == ["F1901M"]
+    assert standing(marne) == OPENINGS["France"]
+    assert (receipt.problems, receipt.conditional, receipt.replaced) == ((), False, False)
+
+
+def test_a_line_that_no_phase_could_read_is_told_at_once(marne: Cast) -> None:
+    receipt = keep(marne, *FALL, "See you in Fall dear Emma")
+    assert [(number, text) for number, text, _ in receipt.problems] == [
+        (4, "See you in Fall dear Emma")
+    ]
+
+
+def test_builds_and_retreats_can_be_kept_in_a_movement_phase(marne: Cast) -> None:
+    assert keep(marne, "Build A Paris", phase="W1901A").problems == ()
+    assert keep(marne, "Disband A Paris", phase="S1901R").problems == ()
+    kept = orders_kept(marne.seat("France"))
+    assert [one.phase for one in kept] == ["S1901R", "W1901A"]
+
+
+def test_words_that_are_no_orders_are_not_kept(marne: Cast) -> None:
+    keep(marne, *FALL)
+    with pytest.raises(BadInput, match="no order in your mail for Fall 1901 movement"):
+        keep(marne, "READY", source="<2@players.test>")
+    assert orders_kept(marne.seat("France"))[0].lines[0] == (1, FALL[0])
+
+
+def test_a_later_mail_replaces_an_earlier_one_by_when_it_came(marne: Cast) -> None:
+    keep(marne, "A Bur H", at=NOW + HOUR, source="<2@players.test>")
+    assert keep(marne, "A Bur - Mun", at=NOW, source="<1@players.test>").replaced
+    assert orders_kept(marne.seat("France"))[0].lines == ((1, "A Bur H"),)
+
+
+def test_the_same_mail_again_keeps_nothing_new(marne: Cast) -> None:
+    keep(marne, *FALL)
+    keep(marne, *FALL)
+    assert OrdersAhead.objects.count() == 1
+
+
+@pytest.mark.parametrize("phase", ["S1901M", "W1900A"])
+def test_a_phase_that_does_not_lie_ahead_is_refused(marne: Cast, phase: str) -> None:
+    with pytest.raises(BadInput, match="over already"):
+        keep(marne, "A Par H", phase=phase)
+
+
+def test_a_phase_too_far_off_is_refused(marne: Cast) -> None:
+    keep(marne, "A Par H", phase="F1906M")
+    with pytest.raises(BadInput, match="too far off"):
+        keep(marne, "A Par H", phase="S1907M")
+
+
+def test_who_has_left_keeps_nothing(marne: Cast) -> None:
+    seat = marne.seat("France")
+    seat_fill(game=marne.game, power=seat.power, player=marne.player("Hugo"), now=NOW)
+    with pytest.raises(NotAllowed):
+        orders_keep(
+            seat=seat,
+            phase_name="F1901M",
+            lines=[(1, FALL[0])],
+            received_at=NOW,
+            source="<x>",
+            now=NOW,
+        )
+
+
+def test_they_can_be_dropped_one_phase_at_a_time_or_all(marne: Cast) -> None:
+    for phase in ("F1901M", "W1901A", "S1902M"):
+        keep(marne, "A Par H", phase=phase)
+    seat = marne.seat("France")
+
+    def drop(phase: str | None) -> list[str]:
+        dropped = orders_drop(
+            seat=seat, phase_name=phase, received_at=NOW, source="<drop>", now=NOW
+        )
+        return [one.phase for one in dropped]
+
+    assert drop("W1901A") == ["W1901A"]
+    assert drop("W1901A") == []
+    assert drop(None) == ["F1901M", "S1902M"]
+    assert orders_kept(seat) == ()
+
+
+# --- using them -----------------------------------------------------------------------------
+
+
+def test_they_become_the_orders_of_their_phase(marne: Cast) -> None:
+    submit(marne, "France", OPENINGS["France"])
+    keep(marne, *FALL)
+    play(marne)
+    assert (marne.phase.name, standing(marne)) == ("F1901M", FALL)
+    assert "France" not in missing_powers(marne.phase)
+    assert orders_kept(marne.seat("France")) == ()
+
+
+def test_conditions_are_asked_of_the_position_in_which_the_phase_opens(marne: Cast) -> None:
+    submit(marne, "France", ["A Par - Bur"])
+    keep(marne, "IF I HOLD Burgundy", "A Bur - Mun", "ELSE", "A Par - Bur", "ENDIF")
+    play(marne)
+    assert standing(marne) == ["A Bur - Mun"]
+
+
+def test_the_other_branch_counts_when_the_move_failed(marne: Cast) -> None:
+    submit(marne, "France", ["A Par - Bur"])
+    submit(marne, "Germany", ["A Mun - Bur"])
+    keep(marne, "IF I HOLD Burgundy", "A Bur - Mun", "ELSE", "A Par - Bur", "ENDIF")
+    play(marne)
+    assert standing(marne) == ["A Par - Bur"]
+
+
+def test_nothing_is_ordered_when_no_condition_is_met(marne: Cast) -> None:
+    keep(marne, "IF I HOLD Burgundy", "A Bur - Mun", "ENDIF")
+    play(marne)
+    assert standing(marne) == []
+    assert "France" in missing_powers(marne.phase)
+
+
+def test_orders_that_turn_out_impossible_do_not_count(marne: Cast) -> None:
+    keep(marne, "A Bur - Mun")
+    play(marne)
+    assert standing(marne) == []
+
+
+def test_a_mail_for_the_open_phase_replaces_them(marne: Cast) -> None:
+    keep(marne, "A Par - Bur")
+    play(marne)
+    submit(marne, "France", ["A Par H"], at=NOW + DAY + HOUR)
+    assert standing(marne) == ["A Par H"]
+
+
+def test_a_mail_that_came_between_is_not_overruled_by_them(marne: Cast) -> None:
+    """It came after the orders ahead, and before the phase was opened by a slow server."""
+    keep(marne, "A Par - Bur")
+    play(marne)
+    submit(marne, "France", ["A Par H"], at=NOW + HOUR)
+    assert standing(marne) == ["A Par H"]
+
+
+def test_when_all_have_ordered_ahead_nobody_is_waited_for(marne: Cast) -> None:
+    for power in POWERS.values():
+        keep(marne, "HOLD ALL", power=power)
+    play(marne)
+    assert marne.phase.all_in_at == NOW + DAY
+    assert phase_process(game_id=marne.game.pk, now=NOW + DAY)
+    assert marne.phase.name == "S1902M"
+
+
+def test_who_takes_over_begins_without_them(marne: Cast) -> None:
+    seat = marne.seat("France")
+    keep(marne, "A Par - Bur")
+    seat_fill(game=marne.game, power=seat.power, player=marne.player("Hugo"), now=NOW)
+    play(marne)
+    assert standing(marne) == []
+    assert orders_kept(marne.seat("France")) == ()
+
+
+def test_a_game_that_goes_back_does_not_use_them_twice(marne: Cast) -> None:
+    keep(marne, "A Par - Bur")
+    play(marne)
+    game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW + DAY)
+    play(marne, now=NOW + 2 * DAY)
+    assert (marne.phase.name, standing(marne)) == ("F1901M", [])
+
+
+def test_a_phase_that_never_comes_leaves_them_unused(marne: Cast) -> None:
+    keep(marne, "Disband A Paris", phase="S1901R")
+    play(marne)
+    assert marne.phase.name == "F1901M"
+    assert orders_kept(marne.seat("France")) == ()
+    assert OrdersAhead.objects.get().used_at is None
+
+
+def test_they_go_along_when_the_game_moves_to_another_server(marne: Cast) -> None:
+    keep(marne, "IF I HOLD Paris", "A Par - Bur", "ENDIF")
+    moved = document(marne.game)
+    moved["game"]["name"] = "somme"
+    game = game_import(document=moved)
+    assert phase_process(game_id=game.pk, now=NOW + DAY, force=True)
+    phase = Phase.objects.get(game=game, name="F1901M")
+    assert standing_lines(phase, game.powers.get(name="France")) == ("A Par - Bur",)
