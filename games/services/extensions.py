@@ -20,9 +20,7 @@ from games.services.orders import current
 
 
 @transaction.atomic
-def extension_ask(
-    *, seat: Seat, phase: Phase, length: str, why: str, now: dt.datetime
-) -> Event:
+def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.datetime) -> Event:
     """Put the deadline of the open phase off by `length` ("24h"), or pass the wish on to the GM.
 
     Returns DEADLINE_MOVED in the one case, EXTENSION_ASKED in the other. Raises BadInput for a

@@ -19,9 +19,7 @@ pytestmark = pytest.mark.django_db
 DUE = NOW + 72 * HOUR
 
 
-def ask(
-    cast: Cast, power: str = "France", length: str = "24h", now: dt.datetime = NOW
-) -> Event:
+def ask(cast: Cast, power: str = "France", length: str = "24h", now: dt.datetime = NOW) -> Event:
     return extension_ask(
         seat=cast.seat(power), phase=cast.phase, length=length, why="I am travelling.", now=now
     )
