@@ -12,10 +12,23 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games import log
+from games.audience import Audience
 from games.errors import BadInput
-from games.models import Address, Application, Event, Game, OrderSet, Phase, Player, Power, Seat
+from games.models import (
+    Address,
+    Application,
+    Event,
+    Game,
+    OrderSet,
+    Phase,
+    Player,
+    Power,
+    Press,
+    Seat,
+)
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
+from games.services.press import press_send
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from games.transfer import document
@@ -43,13 +56,16 @@ def played(marne: Cast) -> Cast:
     order(marne, "Russia")
     assert phase_process(game_id=marne.game.pk, now=NOW + 2 * DAY, force=True)
     order(marne, "Turkey")
+    to_germany = Audience(("Germany",))
+    text = "Shall we?\nYours"
+    press_send(seat=marne.seat("France"), to=to_germany, text=text, source="<p@x>", now=NOW + DAY)
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="WAIT", now=NOW + 2 * DAY)
     return marne
 
 
 def forget(*, people: bool = False) -> None:
     """Empty the tables, as on another server."""
-    for model in (Event, OrderSet, Phase, Seat, Application, Power, Game):
+    for model in (Event, Press, OrderSet, Phase, Seat, Application, Power, Game):
         model.objects.all().delete()
     if people:
         Address.objects.all().delete()
@@ -123,7 +139,9 @@ def test_a_changed_outcome_is_refused_and_nothing_is_left_of_it(played: Cast) ->
     assert Game.objects.count() == 0
 
 
-@pytest.mark.parametrize("part", ["game", "players", "powers", "seats", "phases", "events"])
+@pytest.mark.parametrize(
+    "part", ["game", "players", "powers", "seats", "phases", "press", "events"]
+)
 def test_a_document_that_lacks_something_is_refused(played: Cast, part: str) -> None:
     lacking = through_json(played)
     del lacking[part]
