@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from benchmarks.equations import Claim, Violation, claim
+from benchmarks.equations import Claim, Orders, Violation, claim, flat, moved_by_us
 from benchmarks.rival import Board, board_of, unit_name
 from judge import Outcome, Position, Province, Rulebook, Unit, adjudicate
 from judge.orders import Convoy, Move, Order
@@ -21,7 +21,6 @@ BATTLE_UNHELPED = "fault 2: support by the other side's power not counted in a h
 CONVOY_GIVEN_UP = "fault 3: a convoy disrupted though its fleet is not dislodged"
 RETREATS_OPEN = "fault 4: a unit dislodged by a convoyed army may retreat anywhere"
 
-Orders = Mapping[str, Sequence[Order]]
 Results = Mapping[str, Sequence[str]]
 
 
@@ -119,19 +118,7 @@ def attacked_by_convoy(province: Province, others: Claim) -> bool:
     return any(unit in others.moved and others.by_convoy(unit, move) for unit, move in attackers)
 
 
-def moved_by_us(outcome: Outcome, orders: Iterable[Order]) -> Iterator[Unit]:
-    words = {(result.power, result.order): result.result for result in outcome.results}
-    for order in orders:
-        if isinstance(order, Move) and words[order.unit.power, str(order)] == ("succeeds",):
-            yield order.unit
-
-
 def moved_by_them(orders: Iterable[Order], results: Results) -> Iterator[Unit]:
     """A move that brought no word like "bounce" has succeeded."""
     movers = (order.unit for order in orders if isinstance(order, Move))
     return (unit for unit in movers if not results.get(unit_name(unit)))
-
-
-def flat(orders: Orders) -> Iterator[Order]:
-    for given in orders.values():
-        yield from given

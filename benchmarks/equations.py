@@ -7,11 +7,13 @@ circle or a convoy paradox leaves room for two such results, or for none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from judge import Outcome, Position, Province, Unit
 from judge.orders import Convoy, Move, Order, Support
+
+Orders = Mapping[str, Sequence[Order]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +197,17 @@ def claim(
             continue
         counting[order.unit] = order
     return Claim(position, counting, frozenset(pathless), frozenset(moved))
+
+
+def moved_by_us(outcome: Outcome, orders: Iterable[Order]) -> Iterator[Unit]:
+    """The units whose moves succeed, as the judge has it."""
+    words = {(result.power, result.order): result.result for result in outcome.results}
+    for order in orders:
+        if isinstance(order, Move) and words[order.unit.power, str(order)] == ("succeeds",):
+            yield order.unit
+
+
+def flat(orders: Orders) -> Iterator[Order]:
+    """The orders of all powers, one after the other."""
+    for given in orders.values():
+        yield from given

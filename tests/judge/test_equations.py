@@ -13,8 +13,7 @@ from random import Random
 
 import pytest
 
-from benchmarks.causes import flat, moved_by_us
-from benchmarks.equations import Claim, claim
+from benchmarks.equations import Claim, claim, flat, moved_by_us
 from benchmarks.random_games import crowd_together, random_orders
 from judge import Outcome, Position, Unit, adjudicate, load_variant
 from judge.orders import Move, Support
