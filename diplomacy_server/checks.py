@@ -36,15 +36,16 @@ def _faces_the_world(host: str) -> bool:
 
 def secret_key_is_safe() -> Iterator[CheckMessage]:
     """Reply addresses are derived from SECRET_KEY: who knows it can order for anybody."""
-    known = settings.SECRET_KEY == settings.UNSAFE_SECRET_KEY
-    if known and not settings.DEBUG and not _is_local():
+    if _is_local():
+        return
+    if settings.SECRET_KEY == settings.UNSAFE_SECRET_KEY and not settings.DEBUG:
         yield Error(
             "SECRET_KEY is the one that everybody can read in the source.",
             hint="Set SECRET_KEY to a long random text, e.g. the output of "
             "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`.",
             id="diplomacy.E001",
         )
-    elif not known and len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY:
+    elif len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY:
         yield Error(
             f"SECRET_KEY has fewer than {SHORTEST_SECRET_KEY} characters.",
             hint="Set it to a long random text; changing it makes old reply addresses useless.",

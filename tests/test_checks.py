@@ -74,6 +74,11 @@ def test_trying_it_out_without_any_variable_passes(home: Settings) -> None:
     assert findings() == []
 
 
+def test_a_short_key_will_do_on_this_machine(home: Settings) -> None:
+    home.SECRET_KEY = "short"
+    assert findings() == []
+
+
 def test_the_demo_on_this_machine_passes(home: Settings) -> None:
     home.DEMO = True
     assert findings() == []
