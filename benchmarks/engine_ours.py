@@ -15,6 +15,8 @@ from time import process_time
 from typing import Any
 
 from judge import Order, Position, adjudicate, load_variant, read_orders
+from judge.adjudicate import adjudicate_lines, checked_lines
+from judge.selection import Line
 
 WARM_UP = 100
 
@@ -26,7 +28,9 @@ Turn = dict[str, Any]
 def main() -> None:
     turns = [json.loads(line) for line in sys.stdin]
     report = {
-        "adjudicating": rate(adjudicate, turns, as_values),
+        "adjudicating": rate(adjudicate_lines, turns, as_checked),
+        "with results and reasons": rate(adjudicate_and_tell, turns, as_checked),
+        "checking and adjudicating": rate(adjudicate, turns, as_values),
         "reading text": rate(read, turns, as_text),
         "text to next state": rate(text_to_state, turns, as_text),
         "peak memory, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
@@ -43,6 +47,18 @@ def as_values(turn: Turn) -> tuple[Position, Orders]:
     """The same with the orders read."""
     position, lines = as_text(turn)
     return as_text(turn)[0], read(position, lines)
+
+
+def as_checked(turn: Turn) -> tuple[Position, Sequence[Line]]:
+    """The same with the orders checked: the other engine refuses illegal ones as it takes them."""
+    position, orders = as_values(turn)
+    return position, checked_lines(position, orders)
+
+
+def adjudicate_and_tell(position: Position, lines: Sequence[Line]) -> object:
+    """Adjudicated, with the word and the reason for every order."""
+    outcome = adjudicate_lines(position, lines)
+    return outcome.next, [(line.result, line.reason) for line in outcome.results]
 
 
 def read(position: Position, lines: Lines) -> dict[str, list[Order]]:
