@@ -48,7 +48,8 @@ class Clear(Verb):
         if not done:
             return Receipt(
                 title="Too late",
-                text=f"{phase_title(phase.name)} was over when your mail came. Nothing has changed.",
+                text=f"{phase_title(phase.name)} was over when your mail came. "
+                "Nothing has changed.",
                 done=False,
                 subject=f"{title}: too late",
             )
