@@ -250,7 +250,7 @@ def test_a_phase_is_adjudicated_once_wherever_the_worker_dies(driver: Driver, ca
 
     assert adjudication() == after
     assert seen.index(after) >= 10, "nearly every step is before the commit"
-    assert deaths.passed('INSERT INTO "games_phase"', 'INSERT INTO "mailer_outboundmail"')
+    assert deaths.passed('INSERT INTO "games_phase"', 'INTO "mailer_outboundmail"')
     assert orders_adjudicated() == OPENINGS
 
 
