@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import datetime as dt
 from typing import Any
 
@@ -23,7 +24,7 @@ class Questions(forms.Form):
     required_css_class = "required"
 
 
-class Action:
+class Action(abc.ABC):
     """An act. `expected` is the phase that stood on the confirming page, empty for none."""
 
     name: str
@@ -36,11 +37,11 @@ class Action:
         """The label's first words, for a button."""
         return self.label.partition(":")[0]
 
+    @abc.abstractmethod
     def do(
         self, game: Game, typed: dict[str, Any], *, by: str, expected: str, now: dt.datetime
     ) -> str:
         """Do it to one game and say in a sentence what was done. Raises GameError."""
-        raise NotImplementedError
 
 
 class Start(Action):

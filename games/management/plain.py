@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -9,13 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 from games.errors import GameError
 
 
-class PlainCommand(BaseCommand):
+class PlainCommand(BaseCommand, abc.ABC):
     """A command whose `run` returns the sentence to print; a GameError becomes one line on stderr
     and exit status 1."""
 
+    @abc.abstractmethod
     def run(self, **options: Any) -> str:
         """Do it and say in one sentence what was done."""
-        raise NotImplementedError
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
