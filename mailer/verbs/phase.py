@@ -40,8 +40,15 @@ class PhaseAhead(Verb):
         "asked is how the board is when the phase opens."
     )
     takes = Takes.MAYBE
-    # One word or a season and a year: sentences begin with "phase", too, where a line was broken.
-    argument = re.compile(r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}\b.*", re.IGNORECASE)
+    # Sentences begin with "phase", too, where a line was broken: so it takes one word, a season and
+    # a year, or what names a phase in a way that we ask back ("next fall"). If that were no
+    # command, the orders below it would be taken for the open phase.
+    argument = re.compile(
+        r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}\b.*"
+        r"|((the|in|for|after|next|coming|following)\s+)*"
+        r"(next|coming|following|spring|fall|autumn|winter|retreats?|builds?|adjustments?)\b.*",
+        re.IGNORECASE,
+    )
     has_body = True
     secured = True
     for_seat = True

@@ -118,6 +118,16 @@ def test_what_cannot_be_kept_is_explained_and_orders_nothing(
     assert not OrdersAhead.objects.exists()
 
 
+@pytest.mark.parametrize("which", ["next fall", "the next winter", "retreats", "for fall", "Fall"])
+def test_a_phase_named_loosely_is_asked_back_and_orders_nothing_now(
+    marne: Cast, which: str
+) -> None:
+    body = carla(marne, f"PHASE {which}\nA Par - Bur")
+    assert "is no phase: write it like S1901M" in body
+    assert standing(marne) == []
+    assert not OrdersAhead.objects.exists()
+
+
 def test_the_phase_that_is_open_is_ordered_at_once(marne: Cast) -> None:
     body = carla(marne, "PHASE S1901M\nIF I HOLD Paris\nA Par - Bur\nELSE\nA Mar - Bur\nENDIF")
     assert "A Paris - Burgundy" in body
