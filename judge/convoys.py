@@ -106,11 +106,6 @@ def _proper_route_through(board: Board, start: int, end: int, fleets: int, wante
     return 0
 
 
-def route_fleets(board: Board, start: int, end: int, fleets: int) -> int:
-    """Return all fleets that are part of a proper route, for 4.A.1 a (any disruption disrupts)."""
-    return useful_fleets(board, start, end, fleets)
-
-
 @lru_cache(maxsize=4096)
 def roundabout_fleets(board: Board, start: int, end: int, fleets: int) -> int:
     """Return the fleets on any chain at all that passes through no water twice (DPTG, XII).

@@ -8,7 +8,7 @@ circles: `judge.circles` finds them and applies the backup rules, and settling g
 from __future__ import annotations
 
 from judge.board import bits
-from judge.convoys import has_route, roundabout_fleets, route_fleets
+from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
     attack_strength,
@@ -29,7 +29,7 @@ class Resolver:
         self.s = struggle
         self.any_disruption = rules.multi_route_convoys != "b"
         roundabout = rules.multi_route_convoys == "DPTG"
-        self.fleets_of_a_route = roundabout_fleets if roundabout else route_fleets
+        self.fleets_of_a_route = roundabout_fleets if roundabout else useful_fleets
         self.dislodged_never = rules.dislodged_bounce == "a"
         self.help_counts_against_rivals = rules.help_against_own_unit == "DPTG"
         self.decide_at_sight()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.board import bits, mask_of
-from judge.convoys import has_route, necessary_fleets, route_fleets
+from judge.convoys import has_route, necessary_fleets, useful_fleets
 from judge.orders import Convoy, Move, MovementOrder, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
@@ -198,5 +198,5 @@ def _is_protected(s: Struggle, army: int, order: MovementOrder, rules: Rulebook)
     fleets, goal = s.routes[army], s.dest[army]
     # Where losing any route is losing the convoy (4.A.1), every fleet of a route is necessary.
     if rule == "1971" or rules.multi_route_convoys != "b":
-        return bool(route_fleets(s.board, army, goal, fleets) >> water & 1)
+        return bool(useful_fleets(s.board, army, goal, fleets) >> water & 1)
     return bool(necessary_fleets(s.board, army, goal, fleets) >> water & 1)
