@@ -20,6 +20,8 @@ SENTENCES: Mapping[str, str] = {
     Event.Kind.GAME_PAUSED: "{title}: the game was paused by {by}. {why}",
     Event.Kind.GAME_RESUMED: "{title}: the game was resumed by {by}, due {due_at}.",
     Event.Kind.GAME_ROLLED_BACK: "{by} took the game back to {title}. Undone: {undone}. {why}",
+    Event.Kind.SETTINGS_CHANGED: "{by} changed the settings of the game: {changes}. {why}",
+    Event.Kind.ORDERS_SET: "{title}: {by} set orders for {power}. {why}",
     Event.Kind.PRESS_SENT: "{by} wrote to {to}.",
     Event.Kind.PHASE_PROCESSED: "{title} was processed. Without orders: {missing}.",
     Event.Kind.PHASE_HELD: "{title} had to wait, because mails could not be read.",

@@ -26,6 +26,8 @@ class Event(models.Model):
         GAME_PAUSED = "game_paused"
         GAME_RESUMED = "game_resumed"
         GAME_ROLLED_BACK = "game_rolled_back"
+        SETTINGS_CHANGED = "settings_changed"
+        ORDERS_SET = "orders_set"
         PRESS_SENT = "press_sent"
         PHASE_PROCESSED = "phase_processed"
         PHASE_HELD = "phase_held"

@@ -90,6 +90,7 @@ UNFINISHED = (Phase.Status.OPEN, Phase.Status.STUCK)
 class OrderSet(models.Model):
     """One submission of orders, kept for ever; among those that count, the latest stands.
 
+    `seat` is whose orders they are; where the GM set them there is none, and `by` names him.
     `lines` are the order lines as written, top to bottom. `reading` is what the player was told
     of each, see `services.orders.LineReceipt`.
     """
@@ -100,7 +101,12 @@ class OrderSet(models.Model):
 
     phase = models.ForeignKey(Phase, related_name="order_sets", on_delete=models.CASCADE)
     power = models.ForeignKey(Power, related_name="order_sets", on_delete=models.CASCADE)
-    seat = models.ForeignKey(Seat, related_name="order_sets", on_delete=models.PROTECT)
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, related_name="order_sets", on_delete=models.PROTECT
+    )
+    by = models.CharField(
+        max_length=150, blank=True, help_text="The GM who set them; empty: the player himself"
+    )
     mode = models.CharField(max_length=10, choices=Mode.choices, default=Mode.REPLACE)
     lines = models.JSONField()
     reading = models.JSONField()

@@ -9,8 +9,9 @@ from games.models.phase import Phase
 
 
 class Press(models.Model):
-    """One message from a power to others, kept for ever.
+    """One message from a power, or from the GM, to others, kept for ever.
 
+    `seat` is the power's player then; what the GM wrote has none, and `by` names him.
     `to` are the names of the powers it goes to, `to_gm` says whether the GM gets it, too, and
     `public` that it was written to everybody. `circle` names all who take part, its writer
     included: what is written in one circle is one conversation. `source` is the Message-ID of the
@@ -21,7 +22,12 @@ class Press(models.Model):
     phase = models.ForeignKey(
         Phase, null=True, blank=True, related_name="press", on_delete=models.CASCADE
     )
-    seat = models.ForeignKey(Seat, related_name="press", on_delete=models.PROTECT)
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, related_name="press", on_delete=models.PROTECT
+    )
+    by = models.CharField(
+        max_length=150, blank=True, help_text="The GM who wrote it; empty: a power did"
+    )
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
     to = models.JSONField(default=list)
     to_gm = models.BooleanField(default=False)
@@ -40,3 +46,8 @@ class Press(models.Model):
 
     def __str__(self) -> str:
         return f"Press {self.number} in {self.game}"
+
+    @property
+    def writer(self) -> str:
+        """Who wrote it, as its readers know him: a power's name, or "the GM"."""
+        return self.seat.power.name if self.seat else "the GM"

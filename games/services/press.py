@@ -58,13 +58,13 @@ def press_send(
 
 def audience_of_answer(press: Press, seat: Seat, *, to_all: bool) -> Audience:
     """Return to whom a seat's answer goes: the writer, or all others who take part."""
-    own, writer = seat.power.name, press.seat.power.name
+    writer = {press.seat.power.name} if press.seat else set()
+    others = tuple(sorted((writer | set(press.to)) - {seat.power.name}))
     if to_all and press.public:
-        others = sorted({writer, *press.to} - {own})
-        return Audience(tuple(others), gm=True, public=True)
+        return Audience(others, gm=True, public=True)
     if to_all:
-        return Audience(tuple(sorted({writer, *press.to} - {own})), gm=press.to_gm)
-    return Audience((writer,))
+        return Audience(others, gm=press.to_gm or not writer)
+    return Audience(tuple(writer), gm=not writer)
 
 
 def may_write_publicly(game: Game) -> bool:
@@ -153,9 +153,9 @@ def _record(press: Press, now: dt.datetime) -> None:
         kind=Event.Kind.PRESS_SENT,
         payload={
             "press": press.number,
-            "by": press.seat.power.name if press.public else "A power",
+            "by": press.writer if press.public else "A power",
             "to": EVERYBODY if press.public else "others",
-            "sha256": log.digest([press.seat.power.name, press.circle, press.text]),
+            "sha256": log.digest([press.writer, press.circle, press.text]),
         },
         now=now,
     )

@@ -68,7 +68,7 @@ class _Import:
             )
         self.phases = {one["number"]: self._make_phase(one) for one in self.document["phases"]}
         for one in self.document["press"]:
-            seat = self.seats[one["seat"]]
+            seat = self._seat_of(one)
             Press.objects.create(
                 game=self.game, phase=self._phase_of(one), seat=seat, **from_plain(Press, one)
             )
@@ -81,6 +81,10 @@ class _Import:
     def _phase_of(self, values: Document) -> Phase | None:
         """The phase that a row names by its number; None for what was in no phase."""
         return self.phases[values["phase"]] if values["phase"] is not None else None
+
+    def _seat_of(self, values: Document) -> Seat | None:
+        """The seat that a row names by its key; None for what the GM wrote."""
+        return self.seats[values["seat"]] if values["seat"] is not None else None
 
     def _make_game(self, values: Document) -> Game:
         if Game.objects.filter(name__iexact=values["name"]).exists():
@@ -104,7 +108,7 @@ class _Import:
             OrderSet.objects.create(
                 phase=phase,
                 power=self.powers[one["power"]],
-                seat=self.seats[one["seat"]],
+                seat=self._seat_of(one),
                 **from_plain(OrderSet, one),
             )
         for one in values["readiness"]:

@@ -82,7 +82,7 @@ def _body(press: Press, *, several: bool = False, for_gm: bool = False) -> str:
     return layout.render(
         "press_sent",
         marker="" if for_gm else MARKER,
-        power=press.seat.power.name,
+        power=press.writer,
         to=to_whom(press),
         game=press.game.name,
         text=as_sent(press),
