@@ -34,9 +34,11 @@ __all__ = [
     "LineReceipt",
     "OrderReceipt",
     "all_in_refresh",
+    "line_receipts",
     "orders_clear",
     "orders_submit",
     "readiness_set",
+    "receipt_of",
     "standing_lines",
 ]
 
@@ -106,8 +108,8 @@ def orders_submit(
     digest = _digest(source, amend, lines)
     repeated = phase.order_sets.filter(power=seat.power, digest=digest).first()
     if repeated:
-        return _receipt(repeated, duplicate=True)
-    reading = _line_receipts(phase, seat.power, lines)
+        return receipt_of(repeated, duplicate=True)
+    reading = line_receipts(phase, seat.power, lines)
     late = _is_late(phase, received_at)
     order_set = OrderSet.objects.create(
         phase=phase,
@@ -125,7 +127,7 @@ def orders_submit(
     )
     if order_set.counts:
         all_in_refresh(phase=phase, now=now)
-    return _receipt(order_set, duplicate=False)
+    return receipt_of(order_set, duplicate=False)
 
 
 @transaction.atomic
@@ -227,9 +229,10 @@ def _digest(source: str, amend: bool, lines: Sequence[tuple[int, str]]) -> str:
     return hashlib.sha256(said.encode()).hexdigest()
 
 
-def _line_receipts(
+def line_receipts(
     phase: Phase, power: Power, lines: Sequence[tuple[int, str]]
 ) -> list[dict[str, Any]]:
+    """Return what an order set keeps of each of its lines: how it was understood, or why not."""
     return [
         {
             "line": lines[one.line][0],
@@ -245,7 +248,8 @@ def _line_receipts(
     ]
 
 
-def _receipt(order_set: OrderSet, *, duplicate: bool) -> OrderReceipt:
+def receipt_of(order_set: OrderSet, *, duplicate: bool) -> OrderReceipt:
+    """Return what became of the set, and how its power stands after it."""
     phase, power = order_set.phase, order_set.power
     current = standing_orders(phase, power)
     word = phase.readiness.filter(power=power).values_list("word", flat=True).first()

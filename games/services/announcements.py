@@ -1,0 +1,72 @@
+"""What the GM writes to players: kept with the press, and answered like it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games import lifecycle, log, selectors
+from games.errors import BadInput, NotAllowed, NotFound
+from games.models import Event, Game, Press
+from games.services.games import locked, power_names
+from games.services.press import EVERYBODY, LONGEST
+
+
+@transaction.atomic
+def gm_write(*, game: Game, to: Sequence[str], text: str, by: str, now: dt.datetime) -> Press:
+    """Write from the GM to the powers named, or to everybody when none is; the event has them told.
+
+    The game's rules of press do not matter: they are about what powers write. The log says to
+    everybody that the GM wrote, and to whom only when it went to all. Raises NotFound for a name
+    that is no power, NotAllowed when nobody plays it, BadInput for no text or a too long one, and
+    WrongState before the game has started.
+    """
+    game = locked(game)
+    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED, Game.Status.FINISHED)
+    powers = _readers(game, to)
+    if not text.strip():
+        raise BadInput("There is no text to pass on.")
+    if len(text) > LONGEST:
+        raise BadInput(f"Your text has {len(text)} characters: {LONGEST} are the most.")
+    press = Press.objects.create(
+        game=game,
+        phase=selectors.open_phase(game),
+        number=game.press.count() + 1,
+        to=powers,
+        public=not to,
+        circle=", ".join([*powers, "GM"]) if to else EVERYBODY,
+        text=text,
+        by=by,
+        created_at=now,
+    )
+    log.record(
+        game=game,
+        phase=press.phase,
+        kind=Event.Kind.PRESS_SENT,
+        payload={
+            "press": press.number,
+            "by": by,
+            "to": "others" if to else EVERYBODY,
+            "sha256": log.digest([press.writer, press.circle, press.text]),
+        },
+        now=now,
+    )
+    return press
+
+
+def _readers(game: Game, to: Sequence[str]) -> list[str]:
+    names = power_names(game)
+    if unknown := [name for name in to if name not in names]:
+        raise NotFound(
+            f"There is no power {unknown[0]!r} in the game {game.name}. It has: {', '.join(names)}."
+        )
+    if not to:
+        return names
+    played = {seat.power.name for seat in selectors.seats_of(game)}
+    if unread := [name for name in to if name not in played]:
+        raise NotAllowed(
+            f"Nobody plays {' or '.join(unread)} at the moment, so that nobody would read it."
+        )
+    return sorted(set(to))

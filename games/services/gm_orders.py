@@ -1,0 +1,144 @@
+"""What a GM does with orders: to set them where a player cannot, and to see what they would bring.
+
+Whether this GM may do it in this game is the door's question (`games.roles`).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from games import board, lifecycle, log
+from games.errors import BadInput, NotFound, WrongState
+from games.models import Event, Game, OrderSet, Phase, Power
+from games.selectors import open_phase
+from games.services.games import locked, power_names
+from games.services.orders import OrderReceipt, all_in_refresh, line_receipts, receipt_of
+from games.standing import all_standing_lines, duty, missing_powers
+
+SOURCE = "the GM's desk"
+
+
+@transaction.atomic
+def orders_set(
+    *,
+    game: Game,
+    power: str,
+    lines: Sequence[str],
+    why: str,
+    by: str,
+    now: dt.datetime,
+    expected: str | None = None,
+) -> OrderReceipt:
+    """Give a power's orders in its player's place. They replace what stood, as a set of his would.
+
+    `why` and `by` are told to everybody, the orders to the power's player only; he may send better
+    ones. Raises BadInput unless every line is an order that can be followed: nobody reads a GM's
+    receipt back to him. Raises NotFound for no power of the game, and WrongState when the game is
+    not being played, the phase is no longer the `expected` one, or has nothing to decide for it.
+    """
+    game = locked(game)
+    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
+    phase = _phase(game, expected)
+    seated = _power(game, power)
+    if not duty(phase, seated.name).size:
+        title = board.phase_title(phase.name)
+        raise WrongState(f"{seated.name} has nothing to decide in {title}.")
+    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    reading = line_receipts(phase, seated, numbered)
+    _require_followed(reading, seated)
+    texts = [text for _, text in numbered]
+    order_set = OrderSet.objects.create(
+        phase=phase,
+        power=seated,
+        by=by,
+        lines=texts,
+        reading=reading,
+        received_at=now,
+        recorded_at=now,
+        source=SOURCE,
+        digest=_digest(by, texts, now),
+    )
+    all_in_refresh(phase=phase, now=now)
+    said = {"power": seated.name, "why": why, "by": by, "sha256": order_set.digest}
+    log.record(
+        game=game,
+        phase=phase,
+        kind=Event.Kind.ORDERS_SET,
+        payload={"phase": phase.name, **said},
+        now=now,
+    )
+    return receipt_of(order_set, duplicate=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the open phase would bring if it were processed with the orders that stand.
+
+    `results` are the judge's (power, text, order, result, reason, automatic); `after` is the
+    position that would follow, `missing` the powers from which nothing has come.
+    """
+
+    phase: Phase
+    results: tuple[Mapping[str, Any], ...]
+    after: board.Position
+    missing: tuple[str, ...]
+    winner: str
+
+
+def preview(game: Game) -> Preview:
+    """Adjudicate the open phase and store nothing. Raises WrongState without an open phase.
+
+    This shows orders: whoever asks for it has to have the right to see them.
+    """
+    phase = _phase(game, None)
+    outcome = board.adjudicated(
+        variant=game.variant,
+        rules=game.rules,
+        state=phase.position,
+        orders=all_standing_lines(phase),
+    )
+    return Preview(
+        phase=phase,
+        results=tuple(outcome.results),
+        after=board.position_of(game.variant, outcome.next),
+        missing=missing_powers(phase),
+        winner=outcome.winner,
+    )
+
+
+def _phase(game: Game, expected: str | None) -> Phase:
+    phase = open_phase(game)
+    if phase is None:
+        raise WrongState(f"The game {game.name} has no open phase.")
+    if expected not in (None, phase.name):
+        raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
+    return phase
+
+
+def _power(game: Game, name: str) -> Power:
+    power = game.powers.filter(name__iexact=name.strip()).first()
+    if power is None:
+        names = ", ".join(power_names(game))
+        raise NotFound(f"There is no power {name!r} in the game {game.name}. It has: {names}.")
+    return power
+
+
+def _require_followed(reading: Sequence[Mapping[str, Any]], power: Power) -> None:
+    if not reading:
+        raise BadInput("Please write the orders, one on a line.")
+    wrong = [one for one in reading if not one["counts"]]
+    if wrong:
+        why = wrong[0]["problem"] or "another line orders this unit already."
+        raise BadInput(f'"{wrong[0]["text"]}" cannot be followed for {power.name}: {why}')
+
+
+def _digest(by: str, lines: Sequence[str], now: dt.datetime) -> str:
+    said = json.dumps([SOURCE, by, now.isoformat(), list(lines)])
+    return hashlib.sha256(said.encode()).hexdigest()
