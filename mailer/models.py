@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 
-from games.models import Address, Event, OrderSet, Phase, Player, Press, Seat
+from games.models import Address, Event, Game, OrderSet, Phase, Player, Press, Seat
 
 
 class Mailbox(models.Model):
@@ -145,6 +146,9 @@ class ReplyToken(models.Model):
         MAIL = "mail", "confirms a held mail"
         ANSWER = "answer", "answers press, to its writer"
         ANSWER_ALL = "answer_all", "answers press, to all who take part"
+        GM = "gm", "commands of a game's GM"
+        GM_ANSWER = "gm_answer", "answers press, for the GM"
+        GM_MAIL = "gm_mail", "confirms a held mail of a GM"
 
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     digest = models.CharField(max_length=64, unique=True)
@@ -153,6 +157,14 @@ class ReplyToken(models.Model):
     press = models.ForeignKey(Press, null=True, blank=True, on_delete=models.CASCADE)
     address = models.ForeignKey(Address, null=True, blank=True, on_delete=models.CASCADE)
     mail = models.ForeignKey(InboundMail, null=True, blank=True, on_delete=models.CASCADE)
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        help_text="The GM whom it was given to",
+    )
     created_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 

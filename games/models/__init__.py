@@ -2,8 +2,11 @@
 
 from games.models.absence import Absence
 from games.models.ahead import OrdersAhead
+from games.models.attendance import Attendance
+from games.models.conduct import Conduct
 from games.models.event import Event
 from games.models.game import Application, Game, Power, Seat
+from games.models.observer import Observer
 from games.models.phase import UNFINISHED, OrderSet, Phase, Readiness
 from games.models.player import Address, Player
 from games.models.press import Press
@@ -13,8 +16,11 @@ __all__ = [
     "Absence",
     "Address",
     "Application",
+    "Attendance",
+    "Conduct",
     "Event",
     "Game",
+    "Observer",
     "OrderSet",
     "OrdersAhead",
     "Phase",

@@ -8,7 +8,8 @@ from games.models.game import Seat
 
 
 class OrdersAhead(models.Model):
-    """One mail's orders for a later phase of its game. Never changed afterwards, save `used_at`.
+    """One mail's orders for a later phase of its game. Never changed afterwards, save `used_at`
+    and `passed_at`.
 
     The latest for a phase stands; one without lines says that nothing stands. `lines` are pairs of
     the line's number in the mail and its text, IF and ELSE lines among them (`games.ahead`).
@@ -23,6 +24,9 @@ class OrdersAhead(models.Model):
     digest = models.CharField(max_length=64, help_text="SHA-256 of source and text")
     used_at = models.DateTimeField(
         null=True, blank=True, help_text="When the phase had opened and they became its orders"
+    )
+    passed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was sure that their phase would never open"
     )
 
     class Meta:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.conf import settings
-from django.core.validators import RegexValidator
+from django.core.validators import MaxValueValidator, RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
 
@@ -25,6 +25,7 @@ class Game(models.Model):
 
     class Status(models.TextChoices):
         FORMING = "forming", "forming"
+        MUSTER = "muster", "mustering"
         ACTIVE = "active", "active"
         PAUSED = "paused", "paused"
         FINISHED = "finished", "finished"
@@ -108,7 +109,33 @@ class Game(models.Model):
     press_mode = models.CharField(
         max_length=10, choices=PressMode.choices, default=PressMode.BOTH, verbose_name="press"
     )
+    grey_press = models.BooleanField(
+        default=False, help_text="Powers may write press that does not say which power wrote it."
+    )
+    anonymous = models.BooleanField(
+        default=False, help_text="Nobody but the GM learns who plays what, until the game is over."
+    )
+    observers = models.BooleanField(
+        default=True,
+        verbose_name="may be observed",
+        help_text="Who does not play may follow the game: results, and press to everybody.",
+    )
     created_at = models.DateTimeField()
+    muster = models.DurationField(
+        default=dt.timedelta(0),
+        help_text="How long everybody has, before the start, to say that he is here; 0: no muster",
+    )
+    muster_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until when the players are asked whether they are here"
+    )
+    muster_remind_at = models.DateTimeField(
+        null=True, blank=True, help_text="When those who have not answered are reminded next"
+    )
+    min_reliability = models.PositiveSmallIntegerField(
+        default=0,
+        validators=[MaxValueValidator(100)],
+        help_text="Per cent; who is known to be less reliable cannot join. Newcomers can.",
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
@@ -130,6 +157,9 @@ class Application(models.Model):
     preferences = models.CharField(max_length=500, blank=True, help_text="As the player wrote it")
     created_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    here_at = models.DateTimeField(
+        null=True, blank=True, help_text="When he answered the muster that goes on"
+    )
 
     class Meta:
         constraints = [

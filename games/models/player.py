@@ -19,6 +19,18 @@ class Player(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
     )
     created_at = models.DateTimeField()
+    suspended_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until then he can take no seat"
+    )
+    banned_at = models.DateTimeField(null=True, blank=True, help_text="Since when he may not play")
+    merged_into = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        related_name="merged",
+        on_delete=models.PROTECT,
+        help_text="The same person's account that is used",
+    )
 
     def __str__(self) -> str:
         return self.name

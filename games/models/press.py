@@ -14,7 +14,8 @@ class Press(models.Model):
     `seat` is the power's player then; what the GM wrote has none, and `by` names him.
     `to` are the names of the powers it goes to, `to_gm` says whether the GM gets it, too, and
     `public` that it was written to everybody. `circle` names all who take part, its writer
-    included: what is written in one circle is one conversation. `source` is the Message-ID of the
+    included: what is written in one circle is one conversation. `grey` press does not say which
+    power wrote it, nor does its circle. `source` is the Message-ID of the
     mail it came in; it is shown to nobody but its writer.
     """
 
@@ -32,6 +33,7 @@ class Press(models.Model):
     to = models.JSONField(default=list)
     to_gm = models.BooleanField(default=False)
     public = models.BooleanField(default=False)
+    grey = models.BooleanField(default=False, help_text="Its readers do not learn who wrote it")
     circle = models.CharField(max_length=255)
     text = models.TextField()
     source = models.CharField(max_length=255, blank=True)

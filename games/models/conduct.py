@@ -1,0 +1,51 @@
+"""What the moderators noted about a player, and what he asked of them."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.player import Player
+
+
+class Conduct(models.Model):
+    """One entry in a player's file with the moderators. Kept for ever.
+
+    What counts now stands in the player's own row (`Player.suspended_until`, `Player.banned_at`).
+    An entry without `told_at` is told to the player, save notes and what he wrote himself.
+    """
+
+    class Kind(models.TextChoices):
+        NOTE = "note", "note"
+        ASKED = "asked", "the player asked"
+        SUSPENDED = "suspended", "suspended"
+        BANNED = "banned", "banned"
+        LIFTED = "lifted", "allowed to play again"
+        MERGED = "merged", "two accounts merged"
+
+    player = models.ForeignKey(Player, related_name="conduct", on_delete=models.PROTECT)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    until = models.DateTimeField(null=True, blank=True, help_text="When a suspension ends")
+    why = models.TextField()
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField()
+    settled_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a moderator had dealt with it"
+    )
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        verbose_name = "entry in a player's file"
+        verbose_name_plural = "players' files"
+        indexes = [
+            models.Index(
+                fields=["id"],
+                condition=models.Q(
+                    told_at__isnull=True, kind__in=["suspended", "banned", "lifted", "merged"]
+                ),
+                name="conduct_untold",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.kind}"
