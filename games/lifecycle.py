@@ -1,8 +1,10 @@
 """A game's life: which status may follow which.
 
-forming ──► active ⇄ paused
-   │          │        │
-   └──────────┴────────┴──► finished ──► active, only by a rollback
+forming ⇄ muster ──► active ⇄ paused
+   │         │         │        │
+   └─────────┴─────────┴────────┴──► finished ──► active, only by a rollback
+
+A forming game without a muster becomes active at once.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from games.models import Game
 Status = Game.Status
 
 FOLLOWING: Mapping[Status, frozenset[Status]] = {
-    Status.FORMING: frozenset({Status.ACTIVE, Status.FINISHED}),
+    Status.FORMING: frozenset({Status.MUSTER, Status.ACTIVE, Status.FINISHED}),
+    Status.MUSTER: frozenset({Status.FORMING, Status.ACTIVE, Status.FINISHED}),
     Status.ACTIVE: frozenset({Status.PAUSED, Status.FINISHED}),
     Status.PAUSED: frozenset({Status.ACTIVE, Status.FINISHED}),
     Status.FINISHED: frozenset({Status.ACTIVE}),
@@ -23,6 +26,7 @@ FOLLOWING: Mapping[Status, frozenset[Status]] = {
 
 _SENTENCES: Mapping[Status, str] = {
     Status.FORMING: "The game {name} has not started yet.",
+    Status.MUSTER: "The game {name} waits for its players to say that they are here.",
     Status.ACTIVE: "The game {name} is already being played.",
     Status.PAUSED: "The game {name} is paused.",
     Status.FINISHED: "The game {name} is over.",
