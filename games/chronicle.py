@@ -26,13 +26,17 @@ SENTENCES: Mapping[str, str] = {
     Event.Kind.GAME_ROLLED_BACK: "{by} took the game back to {title}. Undone: {undone}. {why}",
     Event.Kind.SETTINGS_CHANGED: "{by} changed the settings of the game: {changes}. {why}",
     Event.Kind.ORDERS_SET: "{title}: {by} set orders for {power}. {why}",
+    Event.Kind.ORDERS_LOOKED_AT: "{title}: {by} looked at {what} of {powers}. {why}",
     Event.Kind.PRESS_SENT: "{by} wrote to {to}.",
     Event.Kind.PHASE_PROCESSED: "{title} was processed. Without orders: {missing}.",
     Event.Kind.MISS_EXCUSED: "{title}: the missed orders of {power} were excused by {by}. {why}",
     Event.Kind.ACCOUNTS_MERGED: "Two accounts of one player were merged by {by}.",
     Event.Kind.PHASE_HELD: "{title} had to wait, because mails could not be read.",
     Event.Kind.PHASE_STUCK: "{title} could not be processed: a fault of the server.",
-    Event.Kind.GAME_FINISHED: "The game ended.",
+    Event.Kind.VOTE_PROPOSED: "{title}: {by} proposed {what} (proposal {number}).",
+    Event.Kind.VOTE_CAST: "{title}: {power} voted {vote} on proposal {number}.",
+    Event.Kind.VOTE_CLOSED: "{title}: proposal {number}, {what}, {how}.",
+    Event.Kind.GAME_FINISHED: "The game ended: {how}. {why}",
 }
 
 

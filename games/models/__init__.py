@@ -10,12 +10,14 @@ from games.models.observer import Observer
 from games.models.phase import UNFINISHED, OrderSet, Phase, Readiness
 from games.models.player import Address, Player
 from games.models.press import Press
+from games.models.vote import Ballot, Proposal
 
 __all__ = [
     "UNFINISHED",
     "Absence",
     "Address",
     "Application",
+    "Ballot",
     "Attendance",
     "Conduct",
     "Event",
@@ -27,6 +29,7 @@ __all__ = [
     "Player",
     "Power",
     "Press",
+    "Proposal",
     "Readiness",
     "Seat",
 ]

@@ -32,12 +32,16 @@ class Event(models.Model):
         GAME_ROLLED_BACK = "game_rolled_back"
         SETTINGS_CHANGED = "settings_changed"
         ORDERS_SET = "orders_set"
+        ORDERS_LOOKED_AT = "orders_looked_at"
         PRESS_SENT = "press_sent"
         PHASE_PROCESSED = "phase_processed"
         MISS_EXCUSED = "miss_excused"
         ACCOUNTS_MERGED = "accounts_merged"
         PHASE_HELD = "phase_held"
         PHASE_STUCK = "phase_stuck"
+        VOTE_PROPOSED = "vote_proposed"
+        VOTE_CAST = "vote_cast"
+        VOTE_CLOSED = "vote_closed"
         GAME_FINISHED = "game_finished"
 
     game = models.ForeignKey(Game, related_name="events", on_delete=models.CASCADE)

@@ -42,6 +42,24 @@ class Game(models.Model):
         PRIVATE = "private", "only to powers that are named"
         BOTH = "both", "to everybody and to powers that are named"
 
+    class Draws(models.TextChoices):
+        NONE = "none", "no draw by votes"
+        SURVIVORS = "survivors", "among all survivors only"
+        SUBSET = "subset", "among any of the survivors"
+
+    class Ending(models.TextChoices):
+        SOLO = "solo", "a power owns the centres that win"
+        DRAW = "draw", "a draw that was voted for"
+        CONCESSION = "concession", "a concession that was voted for"
+        GM = "gm", "decided by the GM"
+        QUIET_YEARS = "quiet_years", "years without a capture"
+        MOST_YEARS = "most_years", "as many years as the game may last"
+        LAST_YEAR = "last_year", "the year in which the game ends"
+
+    class GMSees(models.TextChoices):
+        NOTHING = "nothing", "no orders and no press before the deadline"
+        ORDERS = "orders", "orders and press, by a look of which everybody is told"
+
     name = models.CharField(
         max_length=40,
         validators=[
@@ -120,6 +138,38 @@ class Game(models.Model):
         verbose_name="may be observed",
         help_text="Who does not play may follow the game: results, and press to everybody.",
     )
+    gm_sees = models.CharField(
+        max_length=10,
+        choices=GMSees.choices,
+        default=GMSees.NOTHING,
+        verbose_name="GM sees",
+        help_text="What the GM may see while a phase is open",
+    )
+    draws = models.CharField(
+        max_length=10,
+        choices=Draws.choices,
+        default=Draws.SURVIVORS,
+        help_text="Which draws the players may vote for",
+    )
+    concessions = models.BooleanField(
+        default=True, help_text="The players may concede the victory to one power."
+    )
+    secret_votes = models.BooleanField(
+        default=True, help_text="Nobody learns who proposed or voted what."
+    )
+    scoring = models.CharField(
+        max_length=20, default="draw-size", help_text="How the end of the game is scored"
+    )
+    last_year = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The year after which the game ends; empty: none"
+    )
+    quiet_years = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="After so many years in a row without a capture the game is drawn; 0: never",
+    )
+    most_years = models.PositiveSmallIntegerField(
+        default=0, help_text="After so many years the game is drawn; 0: never"
+    )
     created_at = models.DateTimeField()
     muster = models.DurationField(
         default=dt.timedelta(0),
@@ -141,6 +191,10 @@ class Game(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     resume_at = models.DateTimeField(null=True, blank=True, help_text="When a pause ends by itself")
     winner = models.CharField(max_length=40, blank=True)
+    ending = models.CharField(max_length=12, choices=Ending.choices, blank=True)
+    winners = models.JSONField(
+        default=list, blank=True, help_text="Who won, or shares the draw; empty: no result"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("name"), name="one_game_per_name")]

@@ -20,6 +20,7 @@ class Phase(models.Model):
         PROCESSED = "processed", "processed"
         STUCK = "stuck", "stuck"
         UNDONE = "undone", "undone by a rollback"
+        CLOSED = "closed", "left open when the game ended"
 
     game = models.ForeignKey(Game, related_name="phases", on_delete=models.CASCADE)
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
