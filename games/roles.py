@@ -1,0 +1,141 @@
+"""Who may see and do what: operators, moderators, game masters, and GMs who play.
+
+An operator is a superuser, or who was given the permission `games.view_open_orders` by name. A
+moderator is in the group Moderator and is there for all games; a GM is who stands in `Game.gm`, and
+is there for his own. The groups only say which pages open; these questions say what is on them.
+
+Nobody sees orders or press of an open phase in passing. Who `may_look` asks for it on a page that
+tells all players (`services.looks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q, QuerySet
+
+from games.models import Game, Phase, Seat
+
+Visitor = User | AnonymousUser
+
+GM = "GM"
+MODERATOR = "Moderator"
+OPEN_ORDERS = "games.view_open_orders"
+
+_GAMES = ("game", "power", "seat", "application", "phase", "readiness", "event")
+_PEOPLE = ("player", "address", "absence", "attendance", "conduct", "observer")
+
+RIGHTS: Mapping[str, frozenset[str]] = {
+    GM: frozenset({"add_game", "change_game", "view_orderset", *(f"view_{x}" for x in _GAMES)}),
+    MODERATOR: frozenset(f"view_{x}" for x in (*_GAMES, *_PEOPLE)),
+}
+"""The permissions of the app `games` that each group has (made by the migration 0003_roles)."""
+
+FAIR = frozenset({"start", "pause", "resume", "write"})
+"""What a GM may do in a game in which he plays: nothing of it helps one power more than another."""
+
+KEEPS_ALIVE = FAIR | {"extend", "disorder", "end_disorder", "replace", "vacate", "offer", "excuse"}
+"""What a moderator may do in any game in which he does not play."""
+
+
+def is_operator(user: Visitor) -> bool:
+    """Say whether he runs the server, or was let in on open orders by name."""
+    return user.is_active and user.has_perm(OPEN_ORDERS)
+
+
+def is_moderator(user: Visitor) -> bool:
+    """Say whether he is in the group of the moderators."""
+    return user.is_active and user.groups.filter(name=MODERATOR).exists()
+
+
+def is_gm_of(user: Visitor, game: Game) -> bool:
+    """Say whether this is his game."""
+    return user.is_active and user.pk is not None and game.gm_id == user.pk
+
+
+def games_for(user: Visitor) -> QuerySet[Game]:
+    """Return the games that he may see: all for operators and moderators, a GM his own."""
+    if is_operator(user) or is_moderator(user):
+        return Game.objects.all()
+    if not user.is_active:
+        return Game.objects.none()
+    return Game.objects.filter(gm_id=user.pk)
+
+
+def plays_in(user: Visitor, game: Game) -> bool:
+    """Say whether he holds a seat of the game, as a linked player or under his own address."""
+    if user.pk is None:
+        return False
+    his = Q(player__user_id=user.pk)
+    if email := user.email:
+        his |= Q(
+            player__addresses__email__iexact=email,
+            player__addresses__confirmed_at__isnull=False,
+        )
+    return Seat.objects.filter(his, power__game=game, until=None).exists()
+
+
+def refusal(user: Visitor, game: Game, act: str) -> str:
+    """Return the sentence why he may not do this to the game; an empty one when he may.
+
+    `act` is the name of an act of the GM's desk, like "extend" or "process_now".
+    """
+    responsible = is_operator(user) or is_gm_of(user, game)
+    if not responsible and not is_moderator(user):
+        return f"You are not the GM of the game {game.name}."
+    if plays_in(user, game):
+        if responsible and act in FAIR:
+            return ""
+        return (
+            f"You play in the game {game.name} yourself, so this is not for you to do. "
+            "Ask a moderator, or whoever runs the server."
+        )
+    if not responsible and act not in KEEPS_ALIVE:
+        return f"Moderators do not do this: it is for the GM of the game {game.name}."
+    if act == "preview" and not may_look(user, game):
+        return f"You may not see the orders of the game {game.name} before the deadline."
+    return ""
+
+
+def may_act(user: Visitor, game: Game, act: str) -> bool:
+    """Say whether he may do this to the game, see `refusal`."""
+    return not refusal(user, game, act)
+
+
+def may_look(user: Visitor, game: Game) -> bool:
+    """Say whether he may ask to see what is secret until the deadline, which all players hear of.
+
+    Operators may, and the GM where the game was made so; nobody who plays in it.
+    """
+    sees = is_gm_of(user, game) and game.gm_sees == Game.GMSees.ORDERS
+    return (sees or is_operator(user)) and not plays_in(user, game)
+
+
+def may_see_orders(user: Visitor, phase: Phase) -> bool:
+    """Say whether the order sets of the phase lie open before him, without a look.
+
+    They do once the phase is adjudicated: for operators and the GM, unless they play; for
+    moderators when the game is over. A phase that was undone or closed before its orders were
+    adjudicated keeps them secret until then, too.
+    """
+    game = phase.game
+    if game.status == Game.Status.FINISHED:
+        return is_operator(user) or is_gm_of(user, game) or is_moderator(user)
+    if phase.outcome is None or plays_in(user, game):
+        return False
+    return is_operator(user) or is_gm_of(user, game)
+
+
+def may_see_results(user: Visitor, phase: Phase) -> bool:
+    """Say whether he may see what was adjudicated: all players and the GM were mailed it."""
+    if phase.outcome is None:
+        return False
+    return is_operator(user) or is_gm_of(user, phase.game) or may_see_orders(user, phase)
+
+
+def may_see_press(user: Visitor, game: Game) -> bool:
+    """Say whether the press between the powers lies open before him: when the game is over."""
+    if game.status != Game.Status.FINISHED:
+        return False
+    return is_operator(user) or is_gm_of(user, game)
