@@ -74,7 +74,7 @@ def game_check(**settings: Unpack[GameSettings]) -> Game:
     board.variant_named(game.variant)
     board.rulebook_of(game.rules)
     _check_name(game)
-    _check_times(game)
+    check_times(game)
     return game
 
 
@@ -228,7 +228,8 @@ def _check_name(game: Game) -> None:
         raise BadInput(" ".join(error.messages)) from error
 
 
-def _check_times(game: Game) -> None:
+def check_times(game: Game) -> None:
+    """Raise BadInput when a setting of time cannot be read or makes no sense."""
     if game.timezone not in available_timezones():
         raise BadInput(
             f"There is no time zone {game.timezone!r}. Write it like Europe/Berlin or UTC."

@@ -66,12 +66,11 @@ def orders_set(
         digest=_digest(by, texts, now),
     )
     all_in_refresh(phase=phase, now=now)
-    said = {"power": seated.name, "why": why, "by": by, "sha256": order_set.digest}
     log.record(
         game=game,
         phase=phase,
         kind=Event.Kind.ORDERS_SET,
-        payload={"phase": phase.name, **said},
+        payload={"phase": phase.name, "power": seated.name, "why": why, "by": by},
         now=now,
     )
     return receipt_of(order_set, duplicate=False)

@@ -1,0 +1,53 @@
+"""The GM set orders for a power: its player reads which, all others that it was done and why."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from games import selectors
+from games.board import phase_title
+from games.models import Event, Phase, Seat
+from mailer.notices import layout, sections
+from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.notices.to_all import subject_of
+from mailer.wording import MARKER
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Word for the power's player first, then for the others and the GM."""
+    power = event.payload["power"]
+    phase = selectors.open_phase(event.game)
+    for seat in sorted(selectors.seats_of(event.game), key=lambda one: one.power.name != power):
+        yield from _to_player(event, seat, phase, now)
+    subject = subject_of(event, f"orders were set for {power}")
+    yield from to_gm(event, subject=subject, body=_body(event, gm=True))
+
+
+def _to_player(event: Event, seat: Seat, phase: Phase | None, now: dt.datetime) -> list[Notice]:
+    own = seat.power.name == event.payload["power"]
+    subject = subject_of(event, f"orders were set for {event.payload['power']}")
+    step = selectors.start_report(seat).next if own and phase else None
+    body = _body(
+        event,
+        marker=MARKER,
+        own=own,
+        orders=_orders(event, seat, phase) if own and phase else [],
+        todo=sections.next_step(step, seat, event.game, now) if step else [],
+    )
+    return to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+
+
+def _orders(event: Event, seat: Seat, phase: Phase) -> list[str]:
+    """What stands for the power now; nothing when the phase is over, the results tell it then."""
+    if phase.pk != event.phase_id:
+        return []
+    standing = selectors.standing_orders(phase, seat.power)
+    return [f"{seat.power.name}: {order or f'{unit} has no order'}." for unit, order in standing]
+
+
+def _body(event: Event, **context: object) -> str:
+    title = phase_title(event.payload["phase"])
+    return layout.render(
+        "orders_set", **{**event.payload, "game": event.game.name, "title": title, **context}
+    )

@@ -1,0 +1,43 @@
+"""Settings of a game were changed: everybody who plays or waits to play reads what is new."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from games import selectors
+from games.models import Event, Game
+from mailer.notices import layout
+from mailer.notices.notice import Notice, about, to_gm, to_seat
+from mailer.wording import MARKER, bullets
+
+SUBJECT = "The settings have changed"
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Word for everybody; before the game has started for those who have joined it."""
+    phase = selectors.open_phase(event.game)
+    for seat in selectors.seats_of(event.game):
+        body = _body(event, marker=MARKER, phase=phase)
+        yield from to_seat(event, seat, subject=SUBJECT, body=body, phase=phase, now=now)
+    if event.game.status == Game.Status.FORMING:
+        yield from _to_applicants(event)
+    yield from to_gm(event, subject=SUBJECT, body=_body(event, phase=phase))
+
+
+def _to_applicants(event: Event) -> Iterable[Notice]:
+    seated = {seat.player_id for seat in selectors.seats_of(event.game)}
+    for one in event.game.applications.filter(withdrawn_at=None).select_related("player"):
+        if one.player_id not in seated and (address := one.player.address):
+            yield Notice(
+                key=f"{event.kind}/{event.pk}/player/{one.player_id}",
+                recipient=address,
+                subject=about(event.game, SUBJECT),
+                body=_body(event, joined=True),
+                player=one.player,
+            )
+
+
+def _body(event: Event, **context: object) -> str:
+    said = {**event.payload, "changes": bullets(event.payload["changes"]), "game": event.game.name}
+    return layout.render("settings_changed", **said, **context)

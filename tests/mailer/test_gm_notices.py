@@ -1,0 +1,112 @@
+"""What the GM does is told to the right people, and to nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Event
+from games.services.announcements import gm_write
+from games.services.games import game_create, game_join
+from games.services.gm_orders import orders_set
+from games.services.gm_settings import settings_change
+from mailer import addresses, notices
+from mailer.models import OutboundMail, ReplyToken
+from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
+
+pytestmark = pytest.mark.django_db
+
+EVERYBODY = {address_of(name) for name in POWERS}
+GM = "gm@players.test"
+ORDER = "A Paris - Burgundy"
+
+
+@pytest.fixture
+def told(marne: Cast) -> Cast:
+    """The game, all that has happened so far told."""
+    tell_all()
+    return marne
+
+
+def tell_all() -> list[OutboundMail]:
+    first = OutboundMail.objects.count()
+    for event in Event.objects.filter(told_at=None):
+        notices.tell_event(event, now=NOW)
+    return list(OutboundMail.objects.order_by("id")[first:])
+
+
+def words(mail: OutboundMail) -> str:
+    assert max(len(line) for line in mail.body.splitlines()) <= 72
+    return " ".join(mail.body.split())
+
+
+def test_all_hear_that_orders_were_set_and_only_the_powers_player_which(told: Cast):
+    why = "Carla wrote to me."
+    orders_set(game=told.game, power="France", lines=[ORDER], why=why, by="Gerda", now=NOW)
+    mails = tell_all()
+    assert mails[0].recipient == "carla@players.test"
+    assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
+    assert f"France: {ORDER}." in words(mails[0])
+    assert "France: A Marseilles has no order." in words(mails[0])
+    assert "reply with your own before the deadline" in words(mails[0])
+    for mail in mails:
+        assert mail.subject == "[marne] Spring 1901 movement: orders were set for France"
+        assert "Why: Carla wrote to me. Who: Gerda" in words(mail)
+    for mail in mails[1:]:
+        assert "Burgundy" not in mail.body
+        assert "you will read in the results" in words(mail)
+
+
+def test_orders_that_were_set_are_not_listed_once_the_phase_is_over(told: Cast):
+    orders_set(game=told.game, power="France", lines=[ORDER], why="-", by="Gerda", now=NOW)
+    event = Event.objects.get(kind="orders_set")
+    phase = told.phase
+    phase.status = "processed"
+    phase.save()
+    told.game.phases.create(number=2, name="F1901M", position=phase.position, opened_at=NOW)
+    notices.tell_event(event, now=NOW)
+    mail = OutboundMail.objects.get(event=event, recipient="carla@players.test")
+    assert "Burgundy" not in mail.body
+
+
+def test_new_settings_are_told_to_all_with_what_they_were(told: Cast):
+    changes = {"movement_length": 4 * DAY}
+    settings_change(game=told.game, changes=changes, why="Easter.", by="Gerda", now=NOW)
+    mails = tell_all()
+    assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
+    for mail in mails:
+        assert mail.subject == "[marne] The settings have changed"
+        assert "- length of movement phases: 4 days (before: 3 days)" in words(mail)
+        assert "Why: Easter. Who: Gerda" in words(mail)
+        assert "The deadline of the phase that is open now stays where it is." in words(mail)
+
+
+def test_before_the_start_new_settings_are_told_to_those_who_have_joined(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    for name in ("Ana", "Ben", "Carla"):
+        game_join(game=game, player=make_player(name), preferences="", now=NOW)
+    game.applications.filter(player__name="Ben").update(withdrawn_at=NOW)
+    tell_all()
+    changes = {"movement_length": 4 * DAY}
+    settings_change(game=game, changes=changes, why="Easter.", by="Gerda", now=NOW)
+    mails = tell_all()
+    assert [mail.recipient for mail in mails] == ["ana@players.test", "carla@players.test", GM]
+    assert "write LEAVE yser to us" in words(mails[0])
+    assert "LEAVE" not in mails[-1].body
+
+
+def test_what_the_gm_writes_to_one_power_nobody_else_gets(told: Cast):
+    gm_write(game=told.game, to=["France"], text="Are you well?", by="Gerda", now=NOW)
+    [mail] = tell_all()
+    assert (mail.recipient, mail.subject) == ("carla@players.test", "[marne] Press: France, GM")
+    assert "The GM writes to France in the game marne: Are you well?" in words(mail)
+    assert "To answer the GM, reply to this mail." in words(mail)
+    token = addresses.find([mail.reply_to])
+    assert token is not None
+    assert (token.purpose, token.seat) == (ReplyToken.Purpose.ANSWER, told.seat("France"))
+
+
+def test_what_the_gm_writes_to_all_every_player_gets(told: Cast):
+    gm_write(game=told.game, to=[], text="A happy new year!", by="Gerda", now=NOW)
+    mails = tell_all()
+    assert {mail.recipient for mail in mails} == EVERYBODY
+    assert all("The GM writes to everybody" in words(mail) for mail in mails)
