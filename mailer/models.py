@@ -42,6 +42,8 @@ class InboundMail(models.Model):
         DONE = "done", "done"
         IGNORED = "ignored", "ignored (a machine wrote it)"
         HELD = "held", "held until the sender is confirmed"
+        LATER = "later", "kept for later: too many from one sender"
+        REPORT = "report", "a server's report about a mail of ours"
         QUARANTINED = "quarantined", "set aside: it broke the program"
 
     mailbox = models.ForeignKey(Mailbox, related_name="mails", on_delete=models.PROTECT)
@@ -60,6 +62,19 @@ class InboundMail(models.Model):
     sender = models.CharField(max_length=254, blank=True)
     subject = models.CharField(max_length=255, blank=True)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
+    proof = models.CharField(max_length=16, blank=True, help_text="How its sender showed who he is")
+    signed_by = models.CharField(
+        max_length=255, blank=True, help_text="Domains whose DKIM signature we found valid"
+    )
+    dkim_checked_at = models.DateTimeField(null=True, blank=True)
+    bounce_of = models.ForeignKey(
+        "OutboundMail",
+        null=True,
+        blank=True,
+        related_name="reports",
+        on_delete=models.PROTECT,
+        help_text="The mail of ours that it reports about",
+    )
     processed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -73,6 +88,7 @@ class InboundMail(models.Model):
             ),
             models.Index(fields=["mailbox", "uidvalidity", "uid"], name="inbound_uid"),
             models.Index(fields=["message_id"], name="inbound_message_id"),
+            models.Index(fields=["sender", "received_at"], name="inbound_sender"),
         ]
 
     def __str__(self) -> str:
@@ -117,11 +133,19 @@ class OutboundMail(models.Model):
     attempts = models.PositiveIntegerField(default=0)
     last_error = models.TextField(blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
+    bounce_digest = models.CharField(
+        max_length=64, blank=True, help_text="SHA-256 of the secret in its envelope sender"
+    )
+    bounced_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was reported that it did not arrive"
+    )
+    bounce = models.TextField(blank=True, help_text="What the latest report about it said")
 
     class Meta:
         ordering = ["-id"]
         indexes = [
             models.Index(fields=["recipient", "created_at"], name="outbound_recipient"),
+            models.Index(fields=["bounce_digest"], name="outbound_bounce"),
             models.Index(
                 fields=["priority", "not_before"],
                 condition=models.Q(state="queued"),

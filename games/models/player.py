@@ -51,6 +51,13 @@ class Address(models.Model):
     of_record = models.BooleanField(default=False)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
+    failing_since = models.DateTimeField(
+        null=True, blank=True, help_text="Since when mails to it are known not to arrive"
+    )
+    failure = models.TextField(blank=True, help_text="What the other side said about that")
+    late_reports = models.PositiveSmallIntegerField(
+        default=0, help_text="Reports of delay since the last mail that came from it"
+    )
 
     class Meta:
         verbose_name_plural = "addresses"
