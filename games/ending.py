@@ -1,0 +1,140 @@
+"""How games end by rule, and how an ended game is told in a sentence.
+
+A power that owns the centres that win ends a game at once; the judge says so. The other rules are
+settings, and are asked when a year's centres have been counted: a fixed last year, a number of
+years, and a number of years in a row without a capture (the Diplomacy Player's Technical Guide,
+chapter II, has thirty-five and seven). By these a game is drawn among all who own a centre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import board
+from games.models import Game, Phase
+
+Ending = Game.Ending
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ends, and who wins (one power) or shares the draw (several)."""
+
+    how: Game.Ending
+    winners: tuple[str, ...]
+
+
+def end_after(game: Game, phase: str, after: Mapping[str, Any], winner: str) -> End | None:
+    """Return how the game ends with the phase of this name, or None when it goes on.
+
+    `after` is the state that the judge gives for afterwards, `winner` whom it names. The phases of
+    the game hold the owners of earlier years.
+    """
+    if winner:
+        return End(Ending.SOLO, (winner,))
+    if not _counts_centers(phase, after["phase"]):
+        return None
+    how = _rule_that_ends(game, board.year_of(phase), after)
+    return End(how, survivors_with_centers(after)) if how else None
+
+
+def survivors_with_centers(state: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the powers that own a centre."""
+    return tuple(sorted(power for power, centers in state["centers"].items() if centers))
+
+
+def alive(state: Mapping[str, Any]) -> frozenset[str]:
+    """Return the powers that have a centre or a unit, dislodged ones included."""
+    dislodged = {one["power"] for one in state["dislodged"]}
+    owners = {power for key in ("units", "centers") for power, has in state[key].items() if has}
+    return frozenset(owners | dislodged)
+
+
+def final_state(game: Game) -> Mapping[str, Any] | None:
+    """Return the position as it is now, or was when the game ended; None before the start."""
+    phase = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
+    if phase is None:
+        return None
+    state: Mapping[str, Any] = phase.outcome["next"] if phase.outcome else phase.position
+    return state
+
+
+def result_sentence(game: Game) -> str:
+    """Say how an ended game ended: "France has won with 18 centres". Empty while it goes on."""
+    if game.status != Game.Status.FINISHED:
+        return ""
+    how = Ending(game.ending) if game.ending else Ending.SOLO
+    winners = game.winners or ([game.winner] if game.winner else [])
+    return sentence_of(how, winners, final_state(game), game)
+
+
+def sentence_of(
+    how: Game.Ending, winners: Sequence[str], state: Mapping[str, Any] | None, game: Game
+) -> str:
+    """Say how a game ends that way, without a full stop."""
+    who = and_list(winners)
+    if not winners:
+        return "the game has ended without a result"
+    if how == Ending.CONCESSION:
+        return f"the others have conceded the victory to {who}"
+    draw = f"a draw among {who}" if len(winners) > 1 else f"{who} alone is left and has won"
+    if how == Ending.DRAW:
+        return f"the players have agreed on {draw}"
+    if how == Ending.QUIET_YEARS:
+        return f"no centre was captured for {game.quiet_years} years: {draw}"
+    if how == Ending.MOST_YEARS:
+        return f"the game has lasted {game.most_years} years: {draw}"
+    if how == Ending.LAST_YEAR:
+        return f"{game.last_year} was the last year: {draw}"
+    if how == Ending.GM:
+        decided = draw if len(winners) > 1 else f"the victory of {who}"
+        return f"the GM has decided on {decided}"
+    number = len(state["centers"].get(winners[0], ())) if state else 0
+    return f"{who} has won with {number} centre{'' if number == 1 else 's'}"
+
+
+def and_list(names: Sequence[str]) -> str:
+    """Return `Austria`, `Austria and France`, `Austria, France and Turkey`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _counts_centers(phase: str, following: str) -> bool:
+    """Say whether a year's centres were counted between these phases: its fall was over."""
+    if phase.startswith("W"):
+        return False
+    return following.startswith("W") or board.year_of(following) > board.year_of(phase)
+
+
+def _rule_that_ends(game: Game, year: int, after: Mapping[str, Any]) -> Game.Ending | None:
+    if game.last_year and year >= game.last_year:
+        return Ending.LAST_YEAR
+    if not game.most_years and not game.quiet_years:
+        return None
+    owners = _owners_by_year(game)
+    if game.most_years and year - min(owners) + 1 >= game.most_years:
+        return Ending.MOST_YEARS
+    if game.quiet_years and _is_quiet(owners, year, game.quiet_years, _owners(after)):
+        return Ending.QUIET_YEARS
+    return None
+
+
+def _is_quiet(
+    owners: Mapping[int, Mapping[str, str]], year: int, years: int, now: Mapping[str, str]
+) -> bool:
+    """Say whether at the end of so many years up to this one nobody had captured a centre."""
+    return all(owners.get(one) == now for one in range(year - years + 1, year + 1))
+
+
+def _owners_by_year(game: Game) -> dict[int, Mapping[str, str]]:
+    """Return who owned which centre when each year began."""
+    played = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number")
+    owners: dict[int, Mapping[str, str]] = {}
+    for name, position in played.values_list("name", "position"):
+        owners.setdefault(board.year_of(name), _owners(position))
+    return owners
+
+
+def _owners(state: Mapping[str, Any]) -> Mapping[str, str]:
+    return {center: power for power, centers in state["centers"].items() for center in centers}

@@ -1,0 +1,86 @@
+"""Ending a game: nothing is open any more, and everybody is told how it ended."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.ending import End, alive, final_state, sentence_of
+from games.errors import BadInput
+from games.models import UNFINISHED, Event, Game, Phase, Proposal
+from games.services.games import locked, power_names
+
+Ending = Game.Ending
+Status = Game.Status
+
+
+@transaction.atomic
+def game_end(*, game: Game, winners: Sequence[str], why: str, by: str, now: dt.datetime) -> Event:
+    """End a game as the GM decides: one winner, a draw among several, or no result at all.
+
+    `why` and `by` are told to everybody. Raises BadInput for a power that the game has not, or of
+    which nothing is left, WrongState when the game is over already.
+    """
+    game = locked(game)
+    lifecycle.require(game, Status.FORMING, Status.MUSTER, Status.ACTIVE, Status.PAUSED)
+    chosen = [_power(game, name) for name in dict.fromkeys(winners)]
+    return game_finish(
+        game=game, end=End(Ending.GM, tuple(sorted(chosen))), why=why, by=by, now=now
+    )
+
+
+def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: str = "") -> Event:
+    """Make the game end that way. The caller holds its lock.
+
+    What is open is closed: the phase, and the proposals to vote on. The seats stay as they are.
+    """
+    last = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
+    lifecycle.change_status(game, Status.FINISHED)
+    game.ending, game.winners = end.how, list(end.winners)
+    game.winner = end.winners[0] if len(end.winners) == 1 else ""
+    game.finished_at, game.paused_at, game.resume_at = now, None, None
+    game.save(
+        update_fields=[
+            "status",
+            "ending",
+            "winners",
+            "winner",
+            "finished_at",
+            "paused_at",
+            "resume_at",
+        ]
+    )
+    game.phases.filter(status__in=UNFINISHED).update(
+        status=Phase.Status.CLOSED, remind_at=None, all_in_at=None, retry_at=None
+    )
+    game.proposals.filter(state=Proposal.State.OPEN).update(
+        state=Proposal.State.EXPIRED, closed_at=now
+    )
+    return log.record(
+        game=game,
+        phase=last,
+        kind=Event.Kind.GAME_FINISHED,
+        payload={
+            "phase": last.name if last else None,
+            "how": sentence_of(end.how, end.winners, final_state(game), game),
+            "ending": str(end.how),
+            "winners": list(end.winners),
+            "why": why,
+            "by": by,
+        },
+        now=now,
+    )
+
+
+def _power(game: Game, name: str) -> str:
+    powers = power_names(game)
+    found = next((one for one in powers if one.lower() == name.strip().lower()), None)
+    if found is None:
+        raise BadInput(f"There is no power {name!r} in the game {game.name}: {', '.join(powers)}.")
+    state = final_state(game)
+    if state is not None and found not in alive(state):
+        raise BadInput(f"{found} has neither a unit nor a centre left, so it cannot win.")
+    return found

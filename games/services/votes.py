@@ -1,0 +1,255 @@
+"""Votes on the end of a game: proposing a draw or a concession, voting, and what comes of it.
+
+A proposal passes as soon as every power that has a say has voted yes. Eliminated powers, powers in
+civil disorder and powers that nobody plays have no say and block nothing. Each player may change
+his vote while the proposal stands: until the movement phase that is being played, or comes next,
+is over. With open votes everybody is told each vote, and one no refuses a proposal at once. With
+secret votes nobody is told before a proposal has passed or expired, nor who proposed it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games import board, lifecycle, log
+from games.ending import End, and_list
+from games.errors import BadInput, NotAllowed, NotFound, WrongState
+from games.models import UNFINISHED, Ballot, Event, Game, Phase, Proposal, Seat
+from games.services.ending import game_finish
+from games.services.games import locked
+from games.votes import is_agreed, is_sound, open_proposals, survivors, vote_of, voters, what_of
+
+Kind = Proposal.Kind
+State = Proposal.State
+
+SOMEBODY = "somebody"
+"""Who proposed or voted, where the votes are secret."""
+
+_ENDINGS = {Kind.DRAW: Game.Ending.DRAW, Kind.CONCESSION: Game.Ending.CONCESSION}
+
+
+@dataclass(frozen=True, slots=True)
+class VoteReceipt:
+    """What became of a proposal or a vote: the proposal's number, what it is about, its state.
+
+    `yes` is how the power votes now, None when it took its proposal back.
+    """
+
+    number: int
+    what: str
+    state: Proposal.State
+    yes: bool | None
+
+
+@transaction.atomic
+def draw_propose(*, seat: Seat, winners: Sequence[str], now: dt.datetime) -> VoteReceipt:
+    """Propose a draw among these powers (none named: all survivors), and vote yes.
+
+    The same proposal again is a vote for it. Raises NotAllowed where the game has no such draws or
+    the power has no say, BadInput for powers that cannot share, WrongState outside the play.
+    """
+    game, seat = _voting(seat)
+    living = survivors(game)
+    named = tuple(sorted(set(winners))) or living
+    if game.draws == Game.Draws.NONE:
+        raise NotAllowed(f"In the game {game.name} nobody votes on draws.")
+    if gone := [power for power in named if power not in living]:
+        raise BadInput(f"Nothing is left of {and_list(gone)}, so it cannot share a draw.")
+    if named != living and game.draws == Game.Draws.SURVIVORS:
+        raise NotAllowed(
+            f"In the game {game.name} a draw is always among all survivors: {and_list(living)}. "
+            "To propose that, write VOTE DRAW."
+        )
+    if len(named) < 2:
+        raise BadInput(
+            f"A draw is shared by two powers or more. To let {and_list(named)} win, write: "
+            f"VOTE CONCEDE TO {and_list(named)}"
+        )
+    return _propose(game, seat, Kind.DRAW, named, now)
+
+
+@transaction.atomic
+def concession_propose(*, seat: Seat, winner: str, now: dt.datetime) -> VoteReceipt:
+    """Propose that the others concede the victory to one power, and vote yes.
+
+    That power is not asked, but its no counts as any other. Raises like `draw_propose`.
+    """
+    game, seat = _voting(seat)
+    if not game.concessions:
+        raise NotAllowed(f"In the game {game.name} nobody can concede the victory by a vote.")
+    if winner == seat.power.name:
+        raise BadInput(f"You are {winner} yourself: only the others can concede the victory.")
+    if winner not in survivors(game):
+        raise BadInput(f"Nothing is left of {winner}, so it cannot win.")
+    return _propose(game, seat, Kind.CONCESSION, (winner,), now)
+
+
+@transaction.atomic
+def vote_cast(*, seat: Seat, number: int | None, yes: bool, now: dt.datetime) -> VoteReceipt:
+    """Vote on an open proposal; without a number on the only one there is.
+
+    Raises NotFound when there is no such proposal, BadInput when a number is needed, NotAllowed
+    for a power without a say.
+    """
+    game, seat = _voting(seat)
+    proposal = _open_proposal(game, number)
+    if vote_of(proposal, seat) == yes:
+        return _receipt(proposal, yes)
+    return _cast(proposal, seat, yes, now)
+
+
+@transaction.atomic
+def proposal_withdraw(*, seat: Seat, number: int | None, now: dt.datetime) -> VoteReceipt:
+    """Take one's own proposal back; everybody is told. Raises NotFound when there is none."""
+    game, seat = _voting(seat)
+    mine = game.proposals.filter(state=State.OPEN, seat=seat)
+    proposal = (mine.filter(number=number) if number else mine).first()
+    if proposal is None:
+        raise NotFound("You have no such proposal open, so there is nothing to withdraw.")
+    _close(proposal, State.WITHDRAWN, "was withdrawn", now)
+    return _receipt(proposal, None)
+
+
+def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
+    """Count anew, because a power has lost its say. The caller holds the game's lock.
+
+    Returns the event of the game's end when a proposal passes by it.
+    """
+    if game.status not in (Game.Status.ACTIVE, Game.Status.PAUSED):
+        return None
+    for proposal in list(open_proposals(game)):
+        if not is_sound(proposal):
+            _close(proposal, State.EXPIRED, "is void, because the survivors are others now", now)
+        elif event := _passed(proposal, now):
+            return event
+    return None
+
+
+def proposals_settle(*, phase: Phase, now: dt.datetime) -> None:
+    """See to the open proposals after this phase was processed; the caller holds the lock.
+
+    With a movement phase they expire. Others may remove a power that has not voted.
+    """
+    if board.step_of(phase.name) == "M":
+        proposals_close(game=phase.game, how="has expired", now=now)
+    else:
+        votes_recount(game=phase.game, now=now)
+
+
+def proposals_close(*, game: Game, how: str, now: dt.datetime) -> None:
+    """Let every open proposal expire, and tell everybody so. The caller holds the game's lock."""
+    for proposal in list(open_proposals(game)):
+        _close(proposal, State.EXPIRED, how, now)
+
+
+def _voting(seat: Seat) -> tuple[Game, Seat]:
+    """Lock the seat's game and see that it is played and the seat has a say."""
+    game = locked(seat.power.game)
+    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
+    mine = voters(game).get(seat.power.name)
+    if mine is not None and mine.pk == seat.pk:
+        return game, mine
+    name = seat.power.name
+    if name not in survivors(game):
+        raise NotAllowed(f"{name} is out of the game, so it has no vote any more.")
+    if Seat.objects.filter(pk=seat.pk, until=None).exists():
+        raise NotAllowed(f"{name} is in civil disorder, so it has no vote at the moment.")
+    raise NotAllowed(f"You do not play {name} in the game {game.name} any more.")
+
+
+def _propose(
+    game: Game, seat: Seat, kind: Proposal.Kind, winners: Sequence[str], now: dt.datetime
+) -> VoteReceipt:
+    standing = open_proposals(game)
+    for one in standing:
+        if one.kind == kind and one.winners == list(winners):
+            return vote_cast(seat=seat, number=one.number, yes=True, now=now)
+    if mine := next((one for one in standing if one.seat_id == seat.pk), None):
+        raise WrongState(
+            f"Your proposal {mine.number}, {what_of(mine)}, is still open. To make another one, "
+            f"write VOTE WITHDRAW {mine.number} first."
+        )
+    proposal = Proposal.objects.create(
+        game=game,
+        phase=game.phases.get(status__in=UNFINISHED),
+        seat=seat,
+        number=game.proposals.count() + 1,
+        kind=kind,
+        winners=list(winners),
+        created_at=now,
+    )
+    Ballot.objects.create(proposal=proposal, seat=seat, yes=True, cast_at=now)
+    _record(Event.Kind.VOTE_PROPOSED, proposal, now, by=_named(game, seat))
+    _passed(proposal, now)
+    return _receipt(proposal, True)
+
+
+def _cast(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime) -> VoteReceipt:
+    Ballot.objects.create(proposal=proposal, seat=seat, yes=yes, cast_at=now)
+    if not proposal.game.secret_votes:
+        said = {"power": seat.power.name, "vote": "yes" if yes else "no"}
+        _record(Event.Kind.VOTE_CAST, proposal, now, **said)
+        if not yes:
+            _close(proposal, State.REFUSED, f"was refused by {seat.power.name}", now)
+    _passed(proposal, now)
+    return _receipt(proposal, yes)
+
+
+def _passed(proposal: Proposal, now: dt.datetime) -> Event | None:
+    """End the game when all who have a say agree."""
+    if proposal.state != State.OPEN or not is_agreed(proposal):
+        return None
+    proposal.state, proposal.closed_at = State.PASSED, now
+    proposal.save(update_fields=["state", "closed_at"])
+    end = End(_ENDINGS[Kind(proposal.kind)], tuple(proposal.winners))
+    return game_finish(game=proposal.game, end=end, now=now)
+
+
+def _open_proposal(game: Game, number: int | None) -> Proposal:
+    standing = open_proposals(game)
+    if not standing:
+        raise NotFound(f"There is no proposal to vote on in the game {game.name}.")
+    known = "; ".join(f"{one.number} is {what_of(one)}" for one in standing)
+    if number is None:
+        if len(standing) > 1:
+            raise BadInput(f"Please write the number of the proposal: {known}.")
+        return standing[0]
+    found = next((one for one in standing if one.number == number), None)
+    if found is None:
+        raise NotFound(f"There is no open proposal {number}. These are open: {known}.")
+    return found
+
+
+def _close(proposal: Proposal, state: Proposal.State, how: str, now: dt.datetime) -> None:
+    proposal.state, proposal.closed_at = state, now
+    proposal.save(update_fields=["state", "closed_at"])
+    _record(Event.Kind.VOTE_CLOSED, proposal, now, how=how)
+
+
+def _record(kind: Event.Kind, proposal: Proposal, now: dt.datetime, **said: str) -> None:
+    game = proposal.game
+    open_now = game.phases.filter(status__in=UNFINISHED).first()
+    log.record(
+        game=game,
+        phase=open_now,
+        kind=kind,
+        payload={
+            "phase": open_now.name if open_now else None,
+            "number": proposal.number,
+            "what": what_of(proposal),
+            **said,
+        },
+        now=now,
+    )
+
+
+def _named(game: Game, seat: Seat) -> str:
+    return SOMEBODY if game.secret_votes else seat.power.name
+
+
+def _receipt(proposal: Proposal, yes: bool | None) -> VoteReceipt:
+    return VoteReceipt(proposal.number, what_of(proposal), State(proposal.state), yes)

@@ -1,0 +1,65 @@
+"""The votes as they stand: what is proposed, who has a say, and whether they agree."""
+
+from __future__ import annotations
+
+from games.ending import alive, and_list, final_state
+from games.models import Game, Proposal, Seat
+
+Kind = Proposal.Kind
+State = Proposal.State
+
+
+def open_proposals(game: Game) -> list[Proposal]:
+    """Return the proposals that can be voted on, oldest first."""
+    return list(
+        game.proposals.filter(state=State.OPEN)
+        .select_related("game", "seat__power")
+        .order_by("number")
+    )
+
+
+def vote_of(proposal: Proposal, seat: Seat) -> bool | None:
+    """Return the seat's vote as it stands, None when it has not voted."""
+    ballot = proposal.ballots.filter(seat=seat).order_by("id").last()
+    return ballot.yes if ballot else None
+
+
+def what_of(proposal: Proposal) -> str:
+    """Say what is proposed: "a draw among Austria and France"."""
+    if proposal.kind == Kind.CONCESSION:
+        return f"the concession of the victory to {and_list(proposal.winners)}"
+    return f"a draw among {and_list(proposal.winners)}"
+
+
+def survivors(game: Game) -> tuple[str, ...]:
+    """Return the powers that have a centre or a unit, alphabetically."""
+    state = final_state(game)
+    return tuple(sorted(alive(state))) if state else ()
+
+
+def voters(game: Game) -> dict[str, Seat]:
+    """Return the seats that have a say, by their power."""
+    seats = Seat.objects.filter(
+        power__game=game,
+        power__name__in=survivors(game),
+        power__disorder_since=None,
+        until=None,
+    )
+    return {seat.power.name: seat for seat in seats.select_related("power", "player")}
+
+
+def is_agreed(proposal: Proposal) -> bool:
+    """Say whether all who have a say voted yes; whoever would win need not, but his no counts."""
+    votes = {power: vote_of(proposal, seat) for power, seat in voters(proposal.game).items()}
+    asked = dict(votes)
+    if proposal.kind == Kind.CONCESSION:
+        asked.pop(proposal.winners[0], None)
+    return bool(asked) and all(asked.values()) and False not in votes.values()
+
+
+def is_sound(proposal: Proposal) -> bool:
+    """Say whether the proposal could be made now: nobody in it is eliminated, nobody left out."""
+    living = survivors(proposal.game)
+    if proposal.kind == Kind.DRAW and proposal.game.draws == Game.Draws.SURVIVORS:
+        return tuple(proposal.winners) == living
+    return set(proposal.winners) <= set(living)
