@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from games.errors import WrongState
 from games.models import Event, Game, Phase
@@ -118,27 +119,40 @@ def remind(now: dt.datetime) -> int:
 
 def tell(now: dt.datetime) -> int:
     """Write the notices of every event nobody was told of yet; returns how many events."""
-    untold = Event.objects.filter(told_at=None).values_list("pk", flat=True)
-    return sum(tell_one(event, now) for event in list(untold))
+    due = _untold(now).order_by("pk").values_list("pk", flat=True)
+    return sum(tell_one(event, now) for event in list(due))
 
 
 def tell_one(event_id: int, now: dt.datetime) -> bool:
-    """Tell of one event unless another worker is at it; what breaks waits for the next round."""
+    """Tell of one event unless another worker is at it; what breaks is tried again later."""
     with transaction.atomic():
-        waiting = Event.objects.select_for_update(skip_locked=True, of=("self",))
-        event = waiting.filter(pk=event_id, told_at=None).first()
+        waiting = _untold(now).select_for_update(skip_locked=True, of=("self",))
+        event = waiting.filter(pk=event_id).first()
         return event is not None and tell_safely(event, now)
 
 
 def tell_safely(event: Event, now: dt.datetime) -> bool:
-    """Queue the notices of `event`; an error is logged and undoes nothing but these notices."""
+    """Queue the notices of `event`; an error is logged and undoes nothing but these notices.
+
+    After an error the event is tried again, each time after a longer pause: a telling that cannot
+    succeed must not fill the log and keep the workers busy.
+    """
     try:
         with transaction.atomic():
             notices.tell_event(event, now=now)
     except Exception:
         logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)
+        event.tell_attempts += 1
+        event.tell_again_at = now + mail_out.pause_after(event.tell_attempts)
+        event.save(update_fields=["tell_attempts", "tell_again_at"])
         return False
     return True
+
+
+def _untold(now: dt.datetime) -> QuerySet[Event]:
+    """The events to be told at this time."""
+    due = Q(tell_again_at=None) | Q(tell_again_at__lte=now)
+    return Event.objects.filter(due, told_at=None)
 
 
 def outbox(now: dt.datetime) -> int:

@@ -11,7 +11,7 @@ from games.models.phase import Phase
 class Event(models.Model):
     """Something that happened in a game, written in the transaction that made it happen.
 
-    The mailer turns rows without `told_at` into notices. Rows are never changed otherwise: they
+    The mailer turns rows without `told_at` into notices. Nothing else of a row ever changes: they
     are a chain (`games.log`), `digest` over the content and over `previous`, the digest before.
     """
 
@@ -55,6 +55,10 @@ class Event(models.Model):
     previous = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64)
     told_at = models.DateTimeField(null=True, blank=True)
+    tell_attempts = models.PositiveIntegerField(default=0, help_text="How often telling it broke")
+    tell_again_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it is tried again after it broke"
+    )
 
     class Meta:
         ordering = ["id"]

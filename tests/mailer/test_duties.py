@@ -24,6 +24,8 @@ from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast
 DUE = NOW + 3 * DAY
 TASKS = ["poll", "process", "deadlines", "resume", "remind", "tell", "outbox"]
 MOMENT = dt.timedelta(seconds=1)
+LATER = dt.timedelta(minutes=1)
+"""The pause after the first failure."""
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -159,7 +161,8 @@ def test_when_telling_breaks_the_result_stands_and_is_told_later(game: Cast, mon
     assert results() == 0
     assert "Nobody could be told" in caplog.text
     monkeypatch.undo()
-    assert duties.tell(DUE) == 1
+    assert duties.tell(DUE) == 0
+    assert duties.tell(DUE + LATER) == 1
     assert results() == 8
 
 
@@ -170,6 +173,16 @@ def test_a_broken_event_does_not_keep_the_others_untold(game: Cast, monkeypatch)
     assert duties.tell(NOW) == 1
     [untold] = Event.objects.filter(told_at=None)
     assert untold.kind == Event.Kind.PHASE_STUCK
+
+
+def test_what_cannot_be_told_is_tried_again_after_ever_longer_pauses(game: Cast, caplog):
+    payload = {"phase": "nonsense"}
+    log.record(game=game.game, kind=Event.Kind.PHASE_STUCK, payload=payload, now=NOW)
+    for minute in range(8):
+        duties.tell(NOW + minute * LATER)
+    [broken] = Event.objects.filter(told_at=None)
+    assert broken.tell_attempts == caplog.text.count("Nobody could be told") == 4
+    assert broken.tell_again_at == NOW + 15 * LATER
 
 
 def test_a_kind_of_event_that_concerns_nobody_is_told_to_nobody_and_done(game: Cast):
