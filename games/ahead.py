@@ -7,14 +7,16 @@
     ELSE
     A Paris - Burgundy
     ENDIF
+    WAIT
 
 Blocks may stand within blocks. What holds is asked once, of the position the phase opens with.
+READY and WAIT are words on the phase itself; they may have a condition, too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from games import board
@@ -30,29 +32,63 @@ MOST_LINES = 100
 _IF = re.compile(r"(?P<other>else\s*|el)?if\b\s*(?P<asked>.*?)\s*(?:\bthen\b)?[\s:,;.]*", re.I)
 _ELSE = re.compile(r"else[\s:.]*", re.I)
 _ENDIF = re.compile(r"end\s*if[\s:.]*", re.I)
+_WORD = re.compile(r"(?P<word>ready|wait)[\s:,;.!]*", re.I)
 
 
-@dataclass
+@dataclass(frozen=True)
+class _Branch:
+    """A line IF, ELSE IF or ELSE (which asks nothing), and what stands below it."""
+
+    said: str
+    asked: Condition | None
+    below: list[Line | _Choice] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class _Choice:
-    """An IF with its branches: each a condition (None: ELSE) and what stands below it."""
+    """An IF with its branches, of which the first that fits is taken."""
 
     number: int
-    branches: list[tuple[Condition | None, list[Line | _Choice]]] = field(default_factory=list)
+    branches: list[_Branch]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a line IF or ELSE IF: as it was written, and whether it was met."""
+
+    said: str
+    met: bool
 
 
 @dataclass(frozen=True)
 class Script:
     """Order lines with their conditions, read and ready to be asked.
 
-    `orders` are all order lines, whatever their conditions.
+    `orders` are all order lines, `words` all lines READY and WAIT, whatever their conditions.
     """
 
     orders: tuple[Line, ...]
+    words: tuple[Line, ...]
     _block: list[Line | _Choice]
 
     def chosen(self, position: board.Position) -> tuple[Line, ...]:
-        """Return the lines that count in this position, top to bottom."""
-        return tuple(_chosen(self._block, position))
+        """Return the order lines that count in this position, top to bottom."""
+        return tuple(one for one in _chosen(self._block, position) if word_of(one[1]) is None)
+
+    def word(self, position: board.Position) -> str | None:
+        """Return READY or WAIT, the last of them that counts in this position; None: no word."""
+        said = [word_of(text) for _, text in _chosen(self._block, position)]
+        return next((word for word in reversed(said) if word), None)
+
+    def answers(self, position: board.Position) -> tuple[Answer, ...]:
+        """Return what became of the conditions that had to be asked in this position."""
+        return tuple(_answers(self._block, position))
+
+
+def word_of(text: str) -> str | None:
+    """Return READY or WAIT when the line is that word; None for any other line."""
+    match = _WORD.fullmatch(text.strip())
+    return match["word"].upper() if match else None
 
 
 def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> Script:
@@ -64,7 +100,7 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
     if len(lines) > MOST_LINES:
         raise BadInput(f"Please send at most {MOST_LINES} lines for one phase.")
     top: list[Line | _Choice] = []
-    blocks, open_ifs, orders = [top], list[_Choice](), list[Line]()
+    blocks, open_ifs, plain = [top], list[_Choice](), list[Line]()
     for number, text in lines:
         said = text.strip()
         if match := _IF.fullmatch(said):
@@ -72,10 +108,10 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
             if match["other"]:
                 _branch(open_ifs, blocks, condition, said)
                 continue
-            choice = _Choice(number, [(condition, [])])
+            choice = _Choice(number, [_Branch(said, condition)])
             blocks[-1].append(choice)
             open_ifs.append(choice)
-            blocks.append(choice.branches[0][1])
+            blocks.append(choice.branches[0].below)
         elif _ELSE.fullmatch(said):
             _branch(open_ifs, blocks, None, said)
         elif _ENDIF.fullmatch(said):
@@ -84,11 +120,36 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
             open_ifs.pop()
             blocks.pop()
         elif said:
-            orders.append((number, said))
+            plain.append((number, said))
             blocks[-1].append((number, said))
     if open_ifs:
         raise BadInput(f"The IF in line {open_ifs[-1].number} has no ENDIF. Please write one.")
-    return Script(tuple(orders), top)
+    return Script(
+        orders=tuple(line for line in plain if word_of(line[1]) is None),
+        words=tuple(line for line in plain if word_of(line[1])),
+        _block=top,
+    )
+
+
+def are_conditional(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> bool:
+    """Say whether some of the lines stand under a condition, or are meant to.
+
+    A sentence that only begins with "if" is none: it takes a condition that can be read, or an
+    ELSE or ENDIF.
+    """
+    said = [text.strip() for _, text in lines]
+    if any(_ELSE.fullmatch(text) or _ENDIF.fullmatch(text) for text in said):
+        return True
+    asked = [match["asked"] for match in map(_IF.fullmatch, said) if match]
+    return any(_is_condition(text, variant, power, step) for text in asked)
+
+
+def _is_condition(text: str, variant: str, power: str, step: board.Step) -> bool:
+    try:
+        read_condition(text, variant=variant, power=power, step=step)
+    except BadInput:
+        return False
+    return True
 
 
 def _branch(
@@ -98,21 +159,40 @@ def _branch(
     said: str,
 ) -> None:
     """Begin another branch of the innermost IF."""
-    if not open_ifs or open_ifs[-1].branches[-1][0] is None:
+    if not open_ifs or open_ifs[-1].branches[-1].asked is None:
         raise BadInput(f'"{said}" stands there without an IF above it that it belongs to.')
-    open_ifs[-1].branches.append((condition, []))
-    blocks[-1] = open_ifs[-1].branches[-1][1]
+    open_ifs[-1].branches.append(_Branch(said, condition))
+    blocks[-1] = open_ifs[-1].branches[-1].below
 
 
 def _chosen(block: Sequence[Line | _Choice], position: board.Position) -> list[Line]:
     lines: list[Line] = []
     for one in block:
         if isinstance(one, _Choice):
-            fits = (below for asked, below in one.branches if asked is None or asked(position))
-            lines += _chosen(next(fits, []), position)
+            taken = _taken(one, position)
+            lines += _chosen(taken.below, position) if taken else []
         else:
             lines.append(one)
     return lines
+
+
+def _answers(block: Sequence[Line | _Choice], position: board.Position) -> Iterator[Answer]:
+    for choice in block:
+        if not isinstance(choice, _Choice):
+            continue
+        taken = _taken(choice, position)
+        for branch in choice.branches:
+            if branch.asked is not None:
+                yield Answer(branch.said, branch is taken)
+            if branch is taken:
+                yield from _answers(branch.below, position)
+                break
+
+
+def _taken(choice: _Choice, position: board.Position) -> _Branch | None:
+    """The first branch that fits; None when none does and there is no ELSE."""
+    fits = (one for one in choice.branches if one.asked is None or one.asked(position))
+    return next(fits, None)
 
 
 def check_distance(name: str, now: str) -> None:

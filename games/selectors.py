@@ -32,7 +32,6 @@ __all__ = [
     "seen_by",
     "standing_orders",
     "start_report",
-    "were_used",
 ]
 
 
@@ -122,12 +121,6 @@ def seat_of(game: Game, player: Player) -> Seat:
     if seat is None:
         raise NotAllowed(f"You have no seat in the game {game.name}.")
     return seat
-
-
-def were_used(seat: Seat, phase: Phase) -> bool:
-    """Say whether the seat had sent orders ahead for this phase, which were used as it opened."""
-    used = seat.orders_ahead.filter(phase_name=phase.name, used_at__gte=phase.opened_at)
-    return used.exists()
 
 
 def not_followed(seat: Seat, phase: Phase) -> list[tuple[str, str]]:

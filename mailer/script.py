@@ -170,5 +170,11 @@ def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     return word, argument
 
 
+def verb_of(text: str, words: Mapping[str, Word]) -> str | None:
+    """The verb of a line that is a command; None for any other line."""
+    word, _ = _command(text, words)
+    return word.verb if word else None
+
+
 def _capped(line: Line) -> Line:
     return Line(line.number, line.text[:LONGEST_LINE])

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from games import board
-from games.ahead import Line, Script, check_distance, read_lines
+from games.ahead import Answer, Line, Script, are_conditional, check_distance, read_lines
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import UNFINISHED, OrdersAhead, Phase, Seat
+from games.models import UNFINISHED, Game, OrdersAhead, Phase, Seat
 from games.services.games import locked
-from games.services.orders import orders_submit
-from games.standing import position, readings
+from games.services.orders import orders_submit, readiness_set
+from games.standing import duty, position, readings
 
 UNREADABLE = "unreadable"
 """No order in any phase. Whether an order will be possible nobody knows before its phase."""
@@ -46,6 +46,21 @@ class AheadReceipt:
     problems: tuple[tuple[int, str, str], ...]
     conditional: bool
     replaced: bool
+    amended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What became of a seat's orders ahead when a phase opened.
+
+    `used` says whether there were any for it, `answers` what its conditions were found to be.
+    `passed` are the orders for phases that never came.
+    """
+
+    used: bool
+    answers: tuple[Answer, ...]
+    word: str | None
+    passed: tuple[Kept, ...]
 
 
 @transaction.atomic
@@ -54,11 +69,14 @@ def orders_keep(
     seat: Seat,
     phase_name: str,
     lines: Sequence[Line],
+    amend: bool = False,
     received_at: dt.datetime,
     source: str,
     now: dt.datetime,
 ) -> AheadReceipt:
     """Keep orders for a phase ("F1902M") that is yet to come, in place of earlier ones for it.
+
+    `amend` puts them above the earlier ones instead, so that they win for the units they name.
 
     Raises BadInput when the phase is not ahead, when a condition cannot be understood or when no
     line is an order; then what was kept before stays. WrongState without a running game.
@@ -69,12 +87,15 @@ def orders_keep(
     texts = [text for _, text in script.orders]
     read = readings(phase, seat.power.name, texts)
     unread = [one for one in read if one.problem and one.problem.kind == UNREADABLE]
-    if len(unread) == len(read):
+    if len(unread) == len(read) and not script.words:
         raise BadInput(
             f"There is no order in your mail for {board.phase_title(phase_name)}. Write them below "
             f"the line PHASE {phase_name}, one on a line."
         )
-    replaced = _latest(seat, phase_name) is not None
+    given, before = len(lines), _latest(seat, phase_name)
+    if before and amend:
+        lines = [*lines, *_lines_of(before)]
+        _script(seat, phase_name, lines)
     _write(seat, phase_name, lines, received_at, source, now)
     return AheadReceipt(
         kept=Kept(phase_name, board.phase_title(phase_name), tuple(lines)),
@@ -83,8 +104,9 @@ def orders_keep(
             for one in unread
             if one.problem
         ),
-        conditional=len(script.orders) < len(lines),
-        replaced=replaced,
+        conditional=len(script.orders) + len(script.words) < given,
+        replaced=before is not None and not amend,
+        amended=before is not None and amend,
     )
 
 
@@ -112,44 +134,79 @@ def orders_kept(seat: Seat) -> tuple[Kept, ...]:
     later = [name for name in names if phase and board.is_before(phase.name, name)]
     rows = [(name, _latest(seat, name)) for name in sorted(later, key=board.phase_order)]
     return tuple(
-        Kept(name, board.phase_title(name), tuple((number, text) for number, text in row.lines))
-        for name, row in rows
-        if row
+        Kept(name, board.phase_title(name), tuple(_lines_of(row))) for name, row in rows if row
     )
 
 
 def orders_use(*, phase: Phase, now: dt.datetime) -> None:
     """Make the orders kept for this phase its orders, now that it has opened.
 
-    They count from when their mail came, so that every later mail replaces them. The caller holds
-    the game's lock.
+    They count from when their mail came, so that every later mail replaces them. What was kept for
+    phases before it, which never came, is passed. The caller holds the game's lock.
     """
     seats = Seat.objects.filter(power__game=phase.game, until=None)
     for seat in seats.select_related("power__game").order_by("power__name"):
-        row = _latest(seat, phase.name)
-        if row is None:
-            continue
-        script = _script(seat, phase.name, [(number, text) for number, text in row.lines])
-        lines = script.chosen(position(phase))
-        if lines:
-            orders_submit(
-                seat=seat,
-                phase=phase,
-                lines=lines,
-                amend=False,
-                received_at=row.received_at,
-                source=row.source,
-                now=now,
-            )
-        seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)
+        if row := _latest(seat, phase.name):
+            _use(row, seat, phase, now)
+    orders_pass(game=phase.game, before=phase.name, now=now)
 
 
-def lines_now(*, seat: Seat, phase: Phase, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return those of the lines, with their conditions, that count in a phase already open.
+def orders_pass(*, game: Game, before: str | None, now: dt.datetime) -> None:
+    """Note that phases before the one of this name will not come; None: that none will any more.
 
-    Raises BadInput as orders_keep does.
+    The result mail tells whoever had sent orders for one. The caller holds the game's lock.
     """
-    return _script(seat, phase.name, lines).chosen(position(phase))
+    waiting = OrdersAhead.objects.filter(
+        seat__power__game=game, seat__until=None, used_at=None, passed_at=None
+    )
+    names = set(waiting.values_list("phase_name", flat=True))
+    passed = [name for name in names if before is None or board.is_before(name, before)]
+    waiting.filter(phase_name__in=passed).update(passed_at=now)
+
+
+def orders_opened(seat: Seat, phase: Phase) -> Opened:
+    """Return what became of the seat's orders ahead when this phase opened."""
+    row = seat.orders_ahead.filter(phase_name=phase.name, used_at__gte=phase.opened_at)
+    used = row.order_by("received_at", "id").last()
+    script = _script(seat, phase.name, _lines_of(used)) if used else None
+    board_then = position(phase)
+    return Opened(
+        used=used is not None,
+        answers=script.answers(board_then) if script else (),
+        word=script.word(board_then) if script else None,
+        passed=orders_passed(seat, since=phase.opened_at),
+    )
+
+
+def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
+    """Return the orders for phases of which it has been sure since then that they never come."""
+    rows = seat.orders_ahead.filter(passed_at__gte=since).order_by("received_at", "id")
+    latest = {row.phase_name: row for row in rows}
+    return tuple(
+        Kept(name, board.phase_title(name), tuple(_lines_of(latest[name])))
+        for name in sorted(latest, key=board.phase_order)
+        if latest[name].lines
+    )
+
+
+def lines_now(
+    *, seat: Seat, phase: Phase, lines: Sequence[Line]
+) -> tuple[tuple[Line, ...], str | None]:
+    """Return those of the lines, with their conditions, that count in a phase already open, and
+    READY, WAIT or None. Raises BadInput as orders_keep does.
+    """
+    script = _script(seat, phase.name, lines)
+    return script.chosen(position(phase)), script.word(position(phase))
+
+
+def lines_are_conditional(*, seat: Seat, phase: Phase, lines: Sequence[Line]) -> bool:
+    """Say whether some of the lines stand under a condition, or are meant to."""
+    return are_conditional(
+        lines,
+        variant=seat.power.game.variant,
+        power=seat.power.name,
+        step=board.step_of(phase.name),
+    )
 
 
 def _now_open(seat: Seat) -> tuple[Phase, Seat]:
@@ -172,9 +229,32 @@ def _script(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
     )
 
 
+def _use(row: OrdersAhead, seat: Seat, phase: Phase, now: dt.datetime) -> None:
+    script = _script(seat, phase.name, _lines_of(row))
+    lines = script.chosen(position(phase))
+    if lines:
+        orders_submit(
+            seat=seat,
+            phase=phase,
+            lines=lines,
+            amend=False,
+            received_at=row.received_at,
+            source=row.source,
+            now=now,
+        )
+    word = script.word(position(phase))
+    if word and duty(phase, seat.power.name).size:
+        readiness_set(seat=seat, phase=phase, word=word, now=now)
+    seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)
+
+
+def _lines_of(row: OrdersAhead) -> list[Line]:
+    return [(number, text) for number, text in row.lines]
+
+
 def _latest(seat: Seat, phase_name: str) -> OrdersAhead | None:
     """The latest orders for a phase that were not used yet; None for none, or an empty set."""
-    rows = seat.orders_ahead.filter(phase_name=phase_name, used_at=None)
+    rows = seat.orders_ahead.filter(phase_name=phase_name, used_at=None, passed_at=None)
     row = rows.order_by("received_at", "id").last()
     return row if row and row.lines else None
 

@@ -14,7 +14,8 @@ from games import board, deadlines, lifecycle, log
 from games.errors import WrongState
 from games.models import UNFINISHED, Event, Game, Phase
 from games.pace import pace_of
-from games.services.ahead import orders_use
+from games.services.ahead import orders_pass, orders_use
+from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
 from games.services.opening import phase_open
 from games.standing import all_standing_lines, missing_powers
@@ -120,10 +121,12 @@ def _processed(phase: Phase, now: dt.datetime) -> Event:
     outcome = board.adjudicated(
         variant=game.variant, rules=game.rules, state=phase.position, orders=orders
     )
+    attendance_record(phase=phase, missing=missing, now=now)
     _store(phase, orders, outcome, now)
     following = None
     if outcome.winner:
         _finish(game, outcome.winner, now)
+        orders_pass(game=game, before=None, now=now)
     else:
         following = phase_open(
             game=game,

@@ -1,27 +1,60 @@
-"""The part of a result mail about orders that were sent ahead for the phase that has opened."""
+"""The part of a result mail about orders that were sent ahead."""
 
 from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
 
 from games import selectors
 from games.board import phase_title
 from games.models import Phase, Seat
+from games.services.ahead import Kept, Opened, orders_opened, orders_passed
+
+WORDS = {
+    "READY": "READY is said for you, as you wrote: the game need not wait for you.",
+    "WAIT": "WAIT is said for you, as you wrote: the phase stays open until its deadline.",
+}
 
 
-def used(seat: Seat, phase: Phase | None) -> list[str]:
-    """What became of the player's orders for this phase; empty when he had sent none ahead."""
-    if phase is None or not selectors.were_used(seat, phase):
-        return []
+def used(seat: Seat, phase: Phase | None, since: dt.datetime) -> list[str]:
+    """What became of the player's orders for the phase that is open now, and of those for phases
+    that since then are known never to come; empty when he had sent none."""
+    if phase is None:
+        return _passed(orders_passed(seat, since=since))
+    opened = orders_opened(seat, phase)
+    return [*(_used(seat, phase, opened) if opened.used else ()), *_passed(opened.passed)]
+
+
+def _used(seat: Seat, phase: Phase, opened: Opened) -> list[str]:
     title, power = phase_title(phase.name), seat.power.name
-    followed = [(unit, order) for unit, order in selectors.standing_orders(phase, seat.power)]
+    followed = selectors.standing_orders(phase, seat.power)
     left_out = selectors.not_followed(seat, phase)
-    if not any(order for _, order in followed):
-        head = f"Of the orders that you sent ahead for {title}, none counts now. Please order anew."
-    else:
-        head = (
+    if any(order for _, order in followed):
+        head = [
             f"The orders that you sent ahead for {title} are in. Reply with others to replace them."
-        )
+        ]
+    elif left_out or not opened.word:
+        head = [
+            f"Of the orders that you sent ahead for {title}, none counts now. Please order anew."
+        ]
+    else:
+        head = []
     return [
-        head,
+        *head,
+        *(
+            f'The condition "{one.said}" was {"met" if one.met else "not met"}.'
+            for one in opened.answers
+        ),
         *(f"{power}: {order or f'{unit} has no order yet'}." for unit, order in followed),
         *(f'Not followed: "{text}". {why}' for text, why in left_out),
+        *([WORDS[opened.word]] if opened.word else ()),
+    ]
+
+
+def _passed(passed: Sequence[Kept]) -> list[str]:
+    """Orders for a phase that was skipped, for nobody had anything to decide in it."""
+    return [
+        f"{one.phase_title} did not take place, so nothing came of the orders you had sent for it: "
+        + " / ".join(f'"{text}"' for _, text in one.lines)
+        for one in passed
     ]

@@ -43,7 +43,7 @@ def _result(
         power=seat.power.name,
         missed=missed,
         orders=sections.orders(report),
-        ahead=kept.used(seat, following),
+        ahead=kept.used(seat, following, event.created_at),
         todo=sections.todo(report, seat, event.game, now),
         **common,
     )

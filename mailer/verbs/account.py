@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from games import selectors
 from games.board import step_of
 from games.models import Phase, Seat
+from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.identity import Sender
 from mailer.verbs.advice import warnings
@@ -171,4 +172,13 @@ def what_stands(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> l
     missing = [unit for unit, order in current if order is None]
     lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
     ask = [f"Still without an order: {listed(missing)}."] if missing else []
-    return [*lines, "", *ask, deadline(phase.due_at, zone_of(sender), arrival.now)]
+    due = deadline(phase.due_at, zone_of(sender), arrival.now)
+    return [*lines, "", *ask, due, *kept_ahead(seat)]
+
+
+def kept_ahead(seat: Seat) -> list[str]:
+    """For which later phases orders of the seat are kept; empty for none."""
+    titles = [one.phase_title for one in orders_kept(seat)]
+    if not titles:
+        return []
+    return [f"Orders of yours are kept for {listed(titles)}. PHASE alone shows them."]

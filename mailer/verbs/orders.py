@@ -7,7 +7,9 @@ from typing import ClassVar
 
 from games import selectors
 from games.board import Reading, step_of
+from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
+from games.services.ahead import lines_are_conditional, lines_now
 from games.services.orders import orders_submit
 from games.standing import readings
 from mailer.identity import Sender
@@ -20,6 +22,10 @@ from mailer.verbs.seats import phase_title, seat_and_phase
 from mailer.wording import counted
 
 NONSENSE = 5
+NONE_MET = (
+    "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
+    "about a later phase stand below a line with its name, for example: PHASE F1902M"
+)
 
 
 class Orders(Verb):
@@ -46,7 +52,7 @@ class Orders(Verb):
         if not call.lines:
             return _standing_receipt(seat, phase, sender, arrival)
         before = dict(selectors.standing_orders(phase, seat.power))
-        lines, unread = _until_nonsense(call.lines, seat, phase)
+        lines, unread = _until_nonsense(_chosen(call.lines, seat, phase), seat, phase)
         if not lines:
             text = _nonsense(unread, phase)
             return Receipt(title="Your orders were not read", text=text, done=False)
@@ -84,6 +90,17 @@ class Amend(Orders):
         "only the units you name now get new ones."
     )
     amends = True
+
+
+def _chosen(lines: Sequence[Line], seat: Seat, phase: Phase) -> Sequence[Line]:
+    """The lines that count as the board is now, where some stand under a condition."""
+    numbered = [(line.number, line.text) for line in lines]
+    if not lines_are_conditional(seat=seat, phase=phase, lines=numbered):
+        return lines
+    chosen, _ = lines_now(seat=seat, phase=phase, lines=numbered)
+    if not chosen:
+        raise BadInput(NONE_MET)
+    return [Line(number, text) for number, text in chosen]
 
 
 def _until_nonsense(

@@ -12,14 +12,21 @@ from games.board import phase_named
 from games.errors import BadInput, WrongState
 from games.models import Phase, Seat
 from games.services.ahead import AheadReceipt, Kept, lines_now, orders_keep, orders_kept
+from mailer import verbs
 from mailer.identity import Sender
 from mailer.reading.quotes import Line
-from mailer.script import Call, Takes
+from mailer.script import AMEND, Call, Takes, verb_of
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.orders import Orders
+from mailer.verbs.orders import NONE_MET, Amend, Orders
+from mailer.verbs.ready import Ready, Wait
 from mailer.verbs.seats import seat_of
 from mailer.verbs.sentences import zone_of
 from mailer.wording import moment
+
+FOREIGN = (
+    "This is for the phase that is open. Write the word END above it, so that it does not belong "
+    "to the later phase."
+)
 
 
 class PhaseAhead(Verb):
@@ -37,7 +44,8 @@ class PhaseAhead(Verb):
         "Lines among them may have a condition: a line like IF I HOLD Burgundy AND NOT Germany "
         "HOLDS Munich, the orders below it, perhaps ELSE IF NOBODY OWNS Belgium or ELSE with "
         "others, and at last ENDIF. A retreat may stand below IF A Vienna IS DISLODGED. What is "
-        "asked is how the board is when the phase opens."
+        "asked is how the board is when the phase opens. READY or WAIT among them is said when it "
+        "opens; AMEND keeps what you had sent for that phase and changes only what you name."
     )
     takes = Takes.MAYBE
     # Sentences begin with "phase", too, where a line was broken: so it takes one word, a season and
@@ -63,13 +71,15 @@ class PhaseAhead(Verb):
         name = phase_named(call.argument)
         if not call.lines:
             raise BadInput(f"Write PHASE {name}, and your orders for it on the lines below.")
-        lines = [(line.number, line.text) for line in call.lines]
         if name == phase.name:
             return _ordered_now(call, seat, phase, sender, arrival)
+        lines, amend = _without_amend(call.lines)
+        foreign = [text for _, text in lines if _is_foreign(text)]
         receipt = orders_keep(
             seat=seat,
             phase_name=name,
-            lines=lines,
+            lines=[line for line in lines if line[1] not in foreign],
+            amend=amend,
             received_at=arrival.received_at,
             source=arrival.source,
             now=arrival.now,
@@ -77,34 +87,66 @@ class PhaseAhead(Verb):
         title = receipt.kept.phase_title
         return Receipt(
             title=f"Your orders for {title} are kept",
-            text="\n".join(_told(receipt, zone_of(sender), arrival.received_at)),
+            text="\n".join(_told(receipt, foreign, zone_of(sender), arrival.received_at)),
             subject=f"[{seat.power.game.name}] {title}: your orders are kept",
         )
 
 
+def _without_amend(lines: Sequence[Line]) -> tuple[list[tuple[int, str]], bool]:
+    """The lines with their numbers, and whether a line AMEND was among them."""
+    kept = [line for line in lines if not _is_amend(line)]
+    return [(line.number, line.text) for line in kept], len(kept) < len(lines)
+
+
+def _is_amend(line: Line) -> bool:
+    return line.text.strip(" .:!").lower() == AMEND
+
+
 def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
     """The phase is open already: its conditions are asked at once."""
-    lines = [(line.number, line.text) for line in call.lines]
-    chosen = lines_now(seat=seat, phase=phase, lines=lines)
-    if not chosen:
-        raise BadInput("None of your conditions is met, so there is nothing to order.")
-    body = tuple(Line(number, text) for number, text in chosen)
+    lines, amend = _without_amend(call.lines)
+    chosen, word = lines_now(seat=seat, phase=phase, lines=lines)
+    if not chosen and not word:
+        raise BadInput(NONE_MET)
     sender = dataclasses.replace(sender, seat=seat, phase=phase)
-    return Orders().run(dataclasses.replace(call, lines=body), sender, arrival)
+    receipts = []
+    if chosen:
+        body = tuple(Line(number, text) for number, text in chosen)
+        orders = Amend() if amend else Orders()
+        receipts.append(orders.run(dataclasses.replace(call, lines=body), sender, arrival))
+    if word:
+        said = Ready() if word == "READY" else Wait()
+        receipts.append(said.run(dataclasses.replace(call, lines=()), sender, arrival))
+    text = "\n\n".join(receipt.text for receipt in receipts)
+    return dataclasses.replace(receipts[0], text=text)
 
 
-def _told(receipt: AheadReceipt, zone: str, received_at: dt.datetime) -> list[str]:
+def _is_foreign(text: str) -> bool:
+    """Whether it is a command for the open phase that has come among orders for a later one."""
+    return verb_of(text, verbs.WORDS) not in (None, Ready.name, Wait.name)
+
+
+def _told(
+    receipt: AheadReceipt, foreign: Sequence[str], zone: str, received_at: dt.datetime
+) -> list[str]:
     kept = receipt.kept
     instead = ", in place of what you had sent for it before" if receipt.replaced else ""
+    added = (
+        " What you had sent for it before stays, below the new lines: for each unit the first "
+        "order that can be followed counts."
+        if receipt.amended
+        else ""
+    )
     asked = (
         " Your conditions are asked then, of the position in which it opens."
         if receipt.conditional
         else ""
     )
     unread = [f'- You wrote "{text}": {why}' for _, text, why in receipt.problems]
+    unread += [f'- You wrote "{text}": {FOREIGN}' for text in foreign]
     return [
         f"Your orders came {moment(received_at, zone)} and are kept for {kept.phase_title}"
-        f"{instead}. They are checked and used when it opens.{asked}",
+        f"{instead}. They are checked and used when it opens.{added}{asked}",
         "",
         *_lines(kept),
         *(["", "These lines are no orders, and nothing will come of them:", ""] if unread else []),

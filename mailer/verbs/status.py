@@ -7,6 +7,7 @@ from games.models import Game
 from games.selectors import GameSummary
 from mailer.identity import Sender, running_seats
 from mailer.script import Call, Takes
+from mailer.verbs.account import kept_ahead
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
 from mailer.verbs.sentences import deadline, how_long, zone_of
 from mailer.wording import counted, listed
@@ -25,7 +26,10 @@ class Status(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         games = _asked_for(call.argument, sender)
-        texts = [_text(selectors.game_summary(game), sender, arrival) for game in games]
+        texts = [
+            "\n".join([_text(selectors.game_summary(game), sender, arrival), *_ahead(game, sender)])
+            for game in games
+        ]
         if not texts:
             texts = ["You play in no game at the moment. Write LIST to see those you can join."]
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
@@ -39,6 +43,12 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
     if sender.seat:
         return [sender.seat.power.game]
     return [seat.power.game for seat in running_seats(player)]
+
+
+def _ahead(game: Game, sender: Sender) -> list[str]:
+    """For which later phases the reader has sent orders, if he plays in the game."""
+    seats = running_seats(sender.player) if sender.player else []
+    return [line for seat in seats if seat.power.game_id == game.pk for line in kept_ahead(seat)]
 
 
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:

@@ -10,13 +10,20 @@ from games import board
 from games.ahead import MOST_LINES, read_lines
 from games.errors import BadInput, NotAllowed
 from games.models import OrdersAhead, Phase
-from games.services.ahead import AheadReceipt, orders_drop, orders_keep, orders_kept
+from games.services.ahead import (
+    AheadReceipt,
+    orders_drop,
+    orders_keep,
+    orders_kept,
+    orders_pass,
+    orders_passed,
+)
 from games.services.games import seat_fill
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
-from games.standing import missing_powers, standing_lines
+from games.standing import missing_powers, standing_lines, standing_orders
 from games.transfer import document
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast
 
@@ -37,11 +44,13 @@ def keep(
     phase: str = "F1901M",
     at: dt.datetime = NOW,
     source: str = "<ahead@players.test>",
+    amend: bool = False,
 ) -> AheadReceipt:
     return orders_keep(
         seat=cast.seat(power),
         phase_name=phase,
         lines=list(enumerate(lines, start=1)),
+        amend=amend,
         received_at=at,
         source=source,
         now=at,
@@ -168,8 +177,68 @@ def test_builds_and_retreats_can_be_kept_in_a_movement_phase(marne: Cast) -> Non
 def test_words_that_are_no_orders_are_not_kept(marne: Cast) -> None:
     keep(marne, *FALL)
     with pytest.raises(BadInput, match="no order in your mail for Fall 1901 movement"):
-        keep(marne, "READY", source="<2@players.test>")
+        keep(marne, "hello", source="<2@players.test>")
     assert orders_kept(marne.seat("France"))[0].lines[0] == (1, FALL[0])
+
+
+def test_a_word_alone_can_be_kept_for_a_phase(marne: Cast) -> None:
+    keep(marne, "WAIT")
+    submit(marne, "France", OPENINGS["France"])
+    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    assert marne.phase.readiness.get().word == "wait"
+
+
+def test_a_word_for_a_phase_without_a_decision_is_left_out(marne: Cast) -> None:
+    keep(marne, "READY", phase="W1901A")
+    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    submit(marne, "Germany", ["A Munich - Burgundy"])
+    phase_process(game_id=marne.game.pk, now=NOW + 2 * DAY, force=True)
+    assert not marne.phase.readiness.filter(power__name="France").exists()
+    assert not marne.seat("France").orders_ahead.filter(used_at=None, passed_at=None).exists()
+
+
+def test_an_amendment_wins_for_the_units_it_names(marne: Cast) -> None:
+    keep(marne, *FALL)
+    receipt = keep(marne, "A Bur - Bel", amend=True, source="<2@players.test>")
+    assert receipt.amended
+    assert not receipt.replaced
+    submit(marne, "France", OPENINGS["France"])
+    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    orders = dict(standing_orders(marne.phase, marne.seat("France").power))
+    assert orders["A Burgundy"] == "A Burgundy - Belgium"
+    assert orders["A Spain"] == FALL[1]
+
+
+def test_an_amendment_of_nothing_is_an_order(marne: Cast) -> None:
+    receipt = keep(marne, "A Bur - Bel", amend=True)
+    assert not receipt.amended
+    assert orders_kept(marne.seat("France"))[0].lines == ((1, "A Bur - Bel"),)
+
+
+def test_orders_of_a_phase_that_never_came_are_passed_and_not_used_later(marne: Cast) -> None:
+    keep(marne, "Disband A Paris", phase="S1901R")
+    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    seat = marne.seat("France")
+    assert [one.phase for one in orders_passed(seat, since=marne.phase.opened_at)] == ["S1901R"]
+    assert orders_passed(seat, since=NOW + 2 * DAY) == ()
+    game_rollback(game=marne.game, phase="S1901M", why="x", by="the GM", now=NOW + 2 * DAY)
+    assert orders_kept(seat) == ()
+
+
+def test_what_was_dropped_is_not_told_as_passed(marne: Cast) -> None:
+    keep(marne, "Disband A Paris", phase="S1901R")
+    orders_drop(
+        seat=marne.seat("France"), phase_name=None, received_at=NOW, source="<3@p.test>", now=NOW
+    )
+    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    assert orders_passed(marne.seat("France"), since=NOW) == ()
+
+
+def test_when_a_game_ends_all_that_was_kept_is_passed(marne: Cast) -> None:
+    keep(marne, "A Bur H", phase="F1903M")
+    orders_pass(game=marne.game, before=None, now=NOW + DAY)
+    passed = orders_passed(marne.seat("France"), since=NOW + DAY)
+    assert [one.phase_title for one in passed] == ["Fall 1903 movement"]
 
 
 def test_a_later_mail_replaces_an_earlier_one_by_when_it_came(marne: Cast) -> None:

@@ -10,7 +10,7 @@ from games.models import OrdersAhead
 from games.services.ahead import orders_kept
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
-from games.standing import standing_lines
+from games.standing import standing_lines, standing_orders
 from mailer import addresses, notices
 from mailer.models import InboundMail
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of
@@ -86,9 +86,106 @@ def test_no_word_below_it_acts_on_the_open_phase(marne: Cast, line: str) -> None
 
 
 def test_the_receipt_names_lines_that_are_no_orders(marne: Cast) -> None:
-    body = carla(marne, "PHASE F1901M\nA Bur H\nREADY")
+    body = carla(marne, "PHASE F1901M\nA Bur H\nwhat a day\nHOLD ALL")
     assert "These lines are no orders" in body
-    assert 'You wrote "READY":' in body
+    assert 'You wrote "what a day":' in body
+    assert 'You wrote "HOLD ALL": This is for the phase that is open. Write the word END' in body
+
+
+def test_amend_keeps_what_was_kept_and_changes_what_it_names(marne: Cast) -> None:
+    carla(marne, "PHASE F1901M\nA Bur - Mun\nF Mao - Spa(sc)")
+    body = carla(marne, "PHASE F1901M\nAMEND\nA Bur - Bel")
+    assert "What you had sent for it before stays, below the new lines" in body
+    assert "in place of" not in body
+    texts = [text for _, text in orders_kept(marne.seat("France"))[0].lines]
+    assert texts == ["A Bur - Bel", "A Bur - Mun", "F Mao - Spa(sc)"]
+    assert standing(marne) == []
+
+
+def test_ready_ahead_is_said_when_the_phase_opens(marne: Cast) -> None:
+    carla(marne, "A Par - Bur\nPHASE F1901M\nREADY")
+    assert not marne.phase.readiness.exists()
+    body = play(marne)
+    assert "READY is said for you, as you wrote" in body
+    assert [(one.power.name, one.word) for one in marne.phase.readiness.all()] == [
+        ("France", "ready")
+    ]
+
+
+def test_wait_ahead_may_have_a_condition(marne: Cast) -> None:
+    carla(marne, "A Par - Bur\nPHASE F1901M\nA Bur H\nIF I HOLD Bur\nWAIT\nELSE\nREADY\nENDIF")
+    body = play(marne)
+    assert 'The condition "IF I HOLD Bur" was met.' in body
+    assert "WAIT is said for you" in body
+    assert marne.phase.readiness.get().word == "wait"
+
+
+def test_only_the_conditions_that_were_asked_are_told(marne: Cast) -> None:
+    text = (
+        "PHASE F1901M\nIF I HOLD Pic\nA Pic H\nELSE IF I HOLD Bur\nIF NOBODY OWNS Bel\n"
+        "A Bur - Bel\nENDIF\nELSE IF I HOLD Gas\nA Gas H\nENDIF"
+    )
+    carla(marne, f"A Par - Bur\n{text}")
+    body = play(marne)
+    assert '"IF I HOLD Pic" was not met.' in body
+    assert '"ELSE IF I HOLD Bur" was met.' in body
+    assert '"IF NOBODY OWNS Bel" was met.' in body
+    assert "HOLD Gas" not in body
+    assert "France: A Burgundy - Belgium." in body
+
+
+def test_orders_for_a_phase_that_is_skipped_are_told_with_the_result(marne: Cast) -> None:
+    carla(marne, "A Par - Bur\nPHASE S1901R\nA Paris - Pic\nEND\nPHASE F1901M\nA Bur H")
+    body = play(marne)
+    assert (
+        "Spring 1901 retreats did not take place, so nothing came of the orders you had sent for "
+        'it: "A Paris - Pic"'
+    ) in body
+    assert [one.phase for one in orders_kept(marne.seat("France"))] == []
+    later = play(marne, now=NOW + 2 * DAY)
+    assert "did not take place" not in later
+
+
+def test_orders_under_conditions_about_the_open_phase_are_asked_now(marne: Cast) -> None:
+    carla(marne, "IF I HOLD Par\nA Par - Bur\nELSE\nA Mar - Bur\nENDIF\nF Bre - Mao")
+    assert standing(marne) == ["A Par - Bur", "F Bre - Mao"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("IF I HOLD Pic\nA Par - Bur\nENDIF", "None of your conditions is met"),
+        ("IF I HOLD Par\nA Par - Bur", "has no ENDIF"),
+        ("A Par - Bur\nENDIF", "ENDIF stands there without an IF"),
+        ("IF Italy OWNS Bur\nA Par - Bur\nENDIF", "Burgundy is no supply centre"),
+        ("IF A Par IS DISLODGED\nA Par H\nENDIF", "Units are dislodged in retreat phases only"),
+    ],
+)
+def test_no_order_under_a_condition_is_taken_for_one_without(
+    marne: Cast, text: str, answer: str
+) -> None:
+    assert answer in carla(marne, text)
+    assert standing(marne) == []
+
+
+def test_a_sentence_that_begins_with_if_costs_no_order(marne: Cast) -> None:
+    carla(marne, "If you read this, hello!\nA Par - Bur")
+    current = dict(standing_orders(marne.phase, marne.seat("France").power))
+    assert current["A Paris"] == "A Paris - Burgundy"
+
+
+@pytest.mark.parametrize("word", ["ORDERS", "STATUS"])
+def test_what_is_kept_for_later_is_mentioned(marne: Cast, word: str) -> None:
+    assert "are kept for" not in carla(marne, word)
+    carla(marne, "PHASE F1901M\nA Bur H\nEND\nPHASE W1901A\nBuild A Paris")
+    kept = "Orders of yours are kept for Fall 1901 movement and Winter 1901"
+    assert kept in carla(marne, word)
+
+
+def test_nobody_else_learns_by_status_what_is_kept(marne: Cast) -> None:
+    carla(marne, "PHASE F1901M\nA Bur H")
+    mail = write("Emma", "STATUS", to=to_seat(marne, "Italy"))
+    assert "are kept for" not in said(mail)
 
 
 def test_new_orders_replace_those_kept_for_the_same_phase(marne: Cast) -> None:
