@@ -4,7 +4,7 @@
      "powers": ["Austria", …], "seats": [{"key": 1, "power": "Austria", "player": 1, …}],
      "applications": […],
      "phases": [{"number": 1, "name": "S1901M", "position": {…}, "orders": {…}, "outcome": {…},
-                 "order_sets": […], "readiness": […], …}],
+                 "order_sets": […], "readiness": […], "attendance": […], …}],
      "press": [{"number": 1, "seat": 1, "phase": 1, …}],
      "events": [{"number": 1, "phase": 1, …}]}
 
@@ -102,6 +102,9 @@ def _phase(phase: Phase) -> Document:
             {"power": one.power.name, "seat": one.seat_id, **plain(one)} for one in sets
         ],
         "readiness": [{"power": one.power.name, **plain(one)} for one in words],
+        "attendance": [
+            {"seat": one.seat_id, **plain(one)} for one in phase.attendance.order_by("pk")
+        ],
     }
 
 

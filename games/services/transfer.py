@@ -13,6 +13,7 @@ from games.errors import BadInput
 from games.models import (
     Address,
     Application,
+    Attendance,
     Event,
     Game,
     OrdersAhead,
@@ -114,6 +115,10 @@ class _Import:
         for one in values["readiness"]:
             Readiness.objects.create(
                 phase=phase, power=self.powers[one["power"]], **from_plain(Readiness, one)
+            )
+        for one in values.get("attendance", ()):  # older documents have none
+            Attendance.objects.create(
+                phase=phase, seat=self.seats[one["seat"]], **from_plain(Attendance, one)
             )
         return phase
 

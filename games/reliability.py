@@ -1,0 +1,89 @@
+"""How reliable a player has been: counts, and a share in per cent. Reads no clock and no row.
+
+    share = (10 + in time + late / 2) / (10 + in time + late + missed + 5 × abandoned)
+
+Everybody begins with ten phases in time, so that a newcomer is trusted and one bad day hurts
+little. It counts what happened in the last 365 days, in phases in which the player's power had
+something to decide: a power that is eliminated, or has nothing to decide, has none. What was
+excused, and what a rollback undid, is left out. Phases that a power spends in civil disorder are
+not counted one by one; that its player left it so counts once for each tenure, like five misses.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.models import Attendance
+
+Came = Attendance.Came
+
+REMEMBERED = dt.timedelta(days=365)
+HEAD_START = 10
+ABANDONED_COUNTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One phase of one tenure (`seat`, its key): what came, whether it was excused."""
+
+    seat: int
+    came: str
+    excused: bool = False
+    disorder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """So many phases in time, late, missed and excused, and powers left in civil disorder."""
+
+    in_time: int = 0
+    late: int = 0
+    missed: int = 0
+    excused: int = 0
+    abandoned: int = 0
+
+    @property
+    def phases(self) -> int:
+        """How many phases are counted one by one."""
+        return self.in_time + self.late + self.missed
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is anything to judge by."""
+        return bool(self.phases or self.abandoned)
+
+    @property
+    def percent(self) -> int:
+        """The share, from 0 to 100, rounded down."""
+        good = 2 * (HEAD_START + self.in_time) + self.late
+        whole = HEAD_START + self.phases + ABANDONED_COUNTS * self.abandoned
+        return 100 * good // (2 * whole)
+
+
+def reliability_of(marks: Iterable[Mark]) -> Reliability:
+    """Count the marks, in whatever order they come."""
+    marks = list(marks)
+    single = [mark for mark in marks if not mark.excused and not mark.disorder]
+    came = [mark.came for mark in single]
+    return Reliability(
+        in_time=came.count(Came.IN_TIME),
+        late=came.count(Came.LATE),
+        missed=came.count(Came.MISSED),
+        excused=sum(mark.excused and mark.came == Came.MISSED for mark in marks),
+        abandoned=len({mark.seat for mark in marks if mark.disorder and not mark.excused}),
+    )
+
+
+def reliability_text(found: Reliability) -> str:
+    """Say it in words: "96 %: orders in time in 23 of 24 phases." """
+    if not found.is_known:
+        return "nothing is known yet, so you are trusted"
+    whole = "1 phase" if found.phases == 1 else f"{found.phases} phases"
+    details = [f"orders in time in {found.in_time} of {whole}"]
+    details += [f"late in {found.late}"] if found.late else []
+    details += [f"{found.excused} more excused"] if found.excused else []
+    left = "power" if found.abandoned == 1 else "powers"
+    details += [f"{found.abandoned} {left} left in civil disorder"] if found.abandoned else []
+    return f"{found.percent} %: {', '.join(details)}"

@@ -1,0 +1,44 @@
+"""News for a player who speaks for no power in it: before the start, or after his tenure."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games.models import Address, Event, Player
+from mailer import addresses, outbox
+from mailer.notices.notice import Notice, about
+
+
+def to_player(
+    event: Event,
+    player: Player,
+    *,
+    subject: str,
+    body: str,
+    now: dt.datetime,
+    reply_to: str = "",
+) -> list[Notice]:
+    """A notice to the player himself; nothing without a confirmed address.
+
+    Without `reply_to` he answers as himself: no game and no power is meant by it.
+    """
+    record = address_of_record(player)
+    if record is None:
+        return []
+    return [
+        Notice(
+            key=f"{event.kind}/{event.pk}/player/{player.pk}",
+            recipient=record.email,
+            subject=about(event.game, subject),
+            body=body,
+            player=player,
+            reply_to=reply_to or addresses.player_address(address=record, now=now),
+            references=outbox.thread_root(event.game, player),
+        )
+    ]
+
+
+def address_of_record(player: Player) -> Address | None:
+    """The row of the address that mails to him go to, or None."""
+    confirmed = player.addresses.filter(confirmed_at__isnull=False)
+    return confirmed.order_by("-of_record", "confirmed_at").first()

@@ -1,0 +1,215 @@
+"""Who sent orders in time is written down when a phase is processed."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.errors import BadInput, NotFound
+from games.models import Attendance, Event, Game, Phase
+from games.services.absences import absence_declare
+from games.services.attendance import excuse, missed_in_a_row, misses, reliabilities, reliability
+from games.services.deadlines import deadline_move
+from games.services.orders import orders_submit, readiness_set
+from games.services.phases import phase_process
+from games.services.rollback import game_rollback
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
+
+DUE = NOW + 3 * DAY
+Came = Attendance.Came
+
+
+def process(cast: Cast, at: dt.datetime = DUE, *, force: bool = False) -> Phase:
+    """Process the open phase and return it."""
+    phase = cast.phase
+    phase_process(game_id=cast.game.pk, now=at, force=force)
+    phase.refresh_from_db()
+    assert phase.status == Phase.Status.PROCESSED
+    return phase
+
+
+def submit(cast: Cast, power: str, lines: list[str], at: dt.datetime) -> None:
+    """Send orders for the open phase."""
+    orders_submit(
+        seat=cast.seat(power),
+        phase=cast.phase,
+        lines=list(enumerate(lines, start=1)),
+        amend=False,
+        received_at=at,
+        source=f"{power} {at}",
+        now=at,
+    )
+
+
+def came(phase: Phase) -> dict[str, str]:
+    """Return what came, by power."""
+    return dict(phase.attendance.values_list("seat__power__name", "came"))
+
+
+def order(cast: Cast, *powers: str, at: dt.datetime = NOW + HOUR) -> None:
+    """Have these powers send their first orders."""
+    for power in powers:
+        submit(cast, power, OPENINGS[power], at)
+
+
+def test_each_power_with_a_decision_has_a_row(marne: Cast) -> None:
+    order(marne, "France", "Turkey")
+    assert came(process(marne)) == {
+        power: Came.IN_TIME if power in ("France", "Turkey") else Came.MISSED for power in OPENINGS
+    }
+
+
+def test_ready_is_an_answer(marne: Cast) -> None:
+    readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="ready", now=NOW)
+    assert came(process(marne))["Italy"] == Came.IN_TIME
+
+
+def test_who_has_nothing_to_decide_has_no_row(marne: Cast) -> None:
+    process(marne)
+    phase = process(marne, DUE + 3 * DAY)
+    assert phase.name == "F1901M"
+    marne.game.refresh_from_db()
+    # Nobody moved: no power may build or has to disband, so winter is skipped.
+    assert not Attendance.objects.filter(phase__name__endswith="A").exists()
+
+
+def test_what_comes_while_the_game_waits_is_late(marne: Cast) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.WAIT)
+    order(marne, *[power for power in OPENINGS if power != "Italy"])
+    assert phase_process(game_id=marne.game.pk, now=DUE).kind == Event.Kind.ORDERS_OVERDUE
+    order(marne, "Italy", at=DUE + HOUR)
+    assert came(process(marne, DUE + HOUR)) == {
+        power: Came.LATE if power == "Italy" else Came.IN_TIME for power in OPENINGS
+    }
+
+
+def test_the_second_chance_is_used_late_too(marne: Cast) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.EXTEND)
+    order(marne, "France")
+    assert phase_process(game_id=marne.game.pk, now=DUE).kind == Event.Kind.DEADLINE_MOVED
+    order(marne, "Italy", at=DUE + HOUR)
+    found = came(process(marne, DUE + DAY))
+    assert (found["France"], found["Italy"]) == (Came.IN_TIME, Came.LATE)
+    assert found["Austria"] == Came.MISSED
+
+
+def test_a_deadline_that_somebody_moved_makes_nobody_late(marne: Cast) -> None:
+    deadline_move(game=marne.game, to=DUE + DAY, why="Holidays.", by="gm", now=NOW)
+    order(marne, "France", at=DUE + HOUR)
+    assert came(process(marne, DUE + DAY))["France"] == Came.IN_TIME
+
+
+def test_nobody_is_blamed_for_a_phase_that_was_processed_before_its_deadline(marne: Cast) -> None:
+    phase = process(marne, NOW + HOUR, force=True)
+    rows = phase.attendance.all()
+    assert {row.came for row in rows} == {Came.MISSED}
+    assert all(row.excused_by == "the server" for row in rows)
+    assert reliability(marne.player("Ana"), now=NOW + HOUR).percent == 100
+
+
+def test_an_absence_that_was_announced_excuses(marne: Cast) -> None:
+    day = DUE.date()
+    absence_declare(player=marne.player("Ana"), first=day, last=day, now=NOW)
+    phase = process(marne)
+    row = phase.attendance.get(seat=marne.seat("Austria"))
+    assert (row.excused_by, row.excused_why) == ("the server", "An absence had been announced.")
+    assert phase.attendance.get(seat=marne.seat("England")).excused_at is None
+
+
+def test_an_absence_on_other_days_excuses_nothing(marne: Cast) -> None:
+    day = DUE.date() + DAY
+    absence_declare(player=marne.player("Ana"), first=day, last=day, now=NOW)
+    assert process(marne).attendance.get(seat=marne.seat("Austria")).excused_at is None
+
+
+def test_an_absence_announced_after_the_deadline_excuses_nothing(marne: Cast) -> None:
+    day = DUE.date()
+    absence_declare(player=marne.player("Ana"), first=day, last=day, now=DUE + HOUR)
+    assert process(marne, DUE + HOUR).attendance.get(seat=marne.seat("Austria")).excused_at is None
+
+
+def test_orders_that_the_gm_set_are_no_orders_of_the_player(marne: Cast) -> None:
+    order(marne, "Italy")
+    marne.phase.order_sets.update(by="gm", seat=None)
+    assert came(process(marne))["Italy"] == Came.MISSED
+
+
+def test_a_phase_in_civil_disorder_is_marked(marne: Cast) -> None:
+    marne.game.powers.filter(name="Italy").update(disorder_since=NOW)
+    phase = process(marne)
+    assert phase.attendance.get(seat=marne.seat("Italy")).disorder
+    assert reliability(marne.player("Emma"), now=DUE).abandoned == 1
+
+
+def test_a_phase_without_a_player_has_no_row(marne: Cast) -> None:
+    marne.game.powers.get(name="Italy").seats.update(until=NOW)
+    assert "Italy" not in came(process(marne))
+
+
+def test_an_excuse_is_kept_with_its_reason_and_told_by_an_event(marne: Cast) -> None:
+    phase, seat = process(marne), marne.seat("Austria")
+    before = reliability(seat.player, now=DUE)
+    event = excuse(seat=seat, phase=phase, why=" The mail was down. ", by="gm", now=DUE + HOUR)
+    row = phase.attendance.get(seat=seat)
+    assert (row.excused_by, row.excused_why) == ("gm", "The mail was down.")
+    assert row.excused_at == DUE + HOUR
+    assert event.kind == Event.Kind.MISS_EXCUSED
+    assert event.payload["power"] == "Austria"
+    after = reliability(seat.player, now=DUE)
+    assert (before.percent, after.percent) == (90, 100)
+    assert (after.missed, after.excused) == (0, 1)
+
+
+def test_only_what_was_missed_can_be_excused_and_only_once(marne: Cast) -> None:
+    order(marne, "France")
+    opened, seat = marne.phase, marne.seat("Austria")
+    with pytest.raises(NotFound, match="had nothing to answer for"):
+        excuse(seat=seat, phase=opened, why="Ill.", by="gm", now=NOW)
+    phase = process(marne)
+    with pytest.raises(BadInput, match="say why"):
+        excuse(seat=seat, phase=phase, why="  ", by="gm", now=DUE)
+    with pytest.raises(BadInput, match=r"Spring 1901 movement came in time\."):
+        excuse(seat=marne.seat("France"), phase=phase, why="Ill.", by="gm", now=DUE)
+    excuse(seat=seat, phase=phase, why="Ill.", by="gm", now=DUE)
+    with pytest.raises(BadInput, match="is excused already"):
+        excuse(seat=seat, phase=phase, why="Ill.", by="gm", now=DUE)
+
+
+def test_what_a_rollback_undoes_is_kept_and_counts_no_more(marne: Cast) -> None:
+    process(marne)
+    game_rollback(game=marne.game, phase="S1901M", why="A mistake.", by="gm", now=DUE)
+    assert Attendance.objects.count() == 7
+    assert not reliability(marne.player("Ana"), now=DUE).is_known
+    assert missed_in_a_row(marne.seat("Austria")) == 0
+
+
+def test_misses_in_a_row_end_with_orders_and_pass_over_excuses(marne: Cast) -> None:
+    seat = marne.seat("Austria")
+    assert missed_in_a_row(seat) == 0
+    first = process(marne)
+    assert missed_in_a_row(seat) == 1
+    second = process(marne, DUE + 3 * DAY)
+    assert missed_in_a_row(seat) == 2
+    assert [row.phase for row in misses([seat])] == [second, first]
+    excuse(seat=seat, phase=second, why="Ill.", by="gm", now=DUE + 3 * DAY)
+    assert missed_in_a_row(seat) == 1
+    submit(marne, "Austria", ["A Vienna Holds"], DUE + 6 * DAY - HOUR)
+    process(marne, DUE + 6 * DAY)
+    assert missed_in_a_row(seat) == 0
+
+
+def test_only_the_last_year_counts(marne: Cast) -> None:
+    process(marne)
+    player = marne.player("Ana")
+    assert reliability(player, now=DUE + 364 * DAY).missed == 1
+    assert not reliability(player, now=DUE + 366 * DAY).is_known
+
+
+def test_many_players_take_one_query(marne: Cast, django_assert_num_queries: object) -> None:
+    order(marne, "France")
+    process(marne)
+    players = [marne.player(name) for name in ("Ana", "Carla", "Hugo")]
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        found = reliabilities(players, now=DUE)
+    assert [found[player.pk].percent for player in players] == [90, 100, 100]

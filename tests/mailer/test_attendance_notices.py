@@ -1,0 +1,53 @@
+"""Who is told of excuses, and what players are told of how reliable they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.services.attendance import excuse
+from games.services.phases import phase_process
+from mailer import addresses
+from mailer.models import OutboundMail
+from mailer.notices import tell_event
+from tests.cast import DAY, NOW, Cast, address_of
+from tests.mailer.correspondence import flat
+
+pytestmark = pytest.mark.django_db
+
+DUE = NOW + 3 * DAY
+
+
+def excused(cast: Cast) -> list[OutboundMail]:
+    """Excuse what Ana missed, and return the mails that tell it."""
+    phase, seat = cast.phase, cast.seat("Austria")
+    assert phase_process(game_id=cast.game.pk, now=DUE)
+    phase.refresh_from_db()
+    event = excuse(seat=seat, phase=phase, why="The mail was down.", by="gm", now=DUE)
+    tell_event(event, now=DUE)
+    return list(OutboundMail.objects.filter(event=event))
+
+
+def test_the_player_who_is_excused_is_told_and_nobody_else(marne: Cast) -> None:
+    (mail,) = excused(marne)
+    assert mail.recipient == address_of("Ana")
+    assert mail.subject == "[marne] Spring 1901 movement: your missed orders are excused"
+    assert "Who: gm Why: The mail was down." in flat(mail.body)
+
+
+def test_the_answer_to_it_speaks_for_the_player_and_for_no_power(marne: Cast) -> None:
+    (mail,) = excused(marne)
+    token = addresses.find([mail.reply_to])
+    assert token is not None
+    assert (token.address.player, token.seat) == (marne.player("Ana"), None)
+
+
+def test_who_has_lost_the_seat_is_told_and_not_his_substitute(marne: Cast) -> None:
+    phase, seat = marne.phase, marne.seat("Austria")
+    assert phase_process(game_id=marne.game.pk, now=DUE)
+    phase.refresh_from_db()
+    seat.until = DUE
+    seat.save()
+    seat.power.seats.create(player=marne.player("Hugo"), since=DUE)
+    tell_event(excuse(seat=seat, phase=phase, why="Ill.", by="gm", now=DUE), now=DUE)
+    mails = OutboundMail.objects.filter(kind="miss_excused")
+    assert [mail.recipient for mail in mails] == [address_of("Ana")]
