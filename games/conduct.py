@@ -1,0 +1,45 @@
+"""Who may take a seat: neither suspended nor banned, and no account that was merged into another.
+
+Whoever gives out seats asks here; what is decided about a player is in `services.conduct`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+from django.db.models import QuerySet
+
+from games.errors import NotAllowed
+from games.models import Player
+
+BANNED = (
+    "You may not play on this server any more. The moderators wrote to you why; to ask them, write "
+    "MODERATOR and your question."
+)
+SUSPENDED = (
+    "You cannot take a seat until {until}. What you play goes on. The moderators wrote to you why; "
+    "to ask them, write MODERATOR and your question."
+)
+
+
+def players_free(*, now: dt.datetime) -> QuerySet[Player]:
+    """Return the players to whom a seat may be given or offered."""
+    free = Player.objects.filter(banned_at=None, merged_into=None)
+    return free.exclude(suspended_until__gt=now)
+
+
+def barred(player: Player, *, now: dt.datetime) -> str:
+    """Return the sentence that tells the player why he can take no seat; empty when he can."""
+    if player.banned_at is not None:
+        return BANNED
+    if player.suspended_until is not None and player.suspended_until > now:
+        local = player.suspended_until.astimezone(ZoneInfo(player.timezone))
+        return SUSPENDED.format(until=f"{local:%A}, {local.day} {local:%B %Y, %H:%M}")
+    return ""
+
+
+def require_free(player: Player, *, now: dt.datetime) -> None:
+    """Raise NotAllowed, with that sentence, when the player can take no seat now."""
+    if why := barred(player, now=now):
+        raise NotAllowed(why)
