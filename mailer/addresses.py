@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 from django.conf import settings
 
-from games.models import Address, Phase, Press, Seat
+from games.models import Address, Game, Phase, Press, Seat
 from mailer.models import InboundMail, ReplyToken
 
 TOKEN_LENGTH = 27
@@ -33,10 +33,12 @@ def token_for(
     address: Address | None = None,
     mail: InboundMail | None = None,
     press: Press | None = None,
+    game: Game | None = None,
 ) -> str:
     """The token of these rows, always the same one; makes its ReplyToken row when it is new."""
     rows = (seat, phase, address, mail, press)
     ids = ":".join("-" if row is None else str(row.pk) for row in rows)
+    ids += "" if game is None else f":{game.pk}"  # without one as it was before there were any
     token = _secret(f"{purpose.value}:{ids}")
     ReplyToken.objects.get_or_create(
         digest=_digest(token),
@@ -47,6 +49,7 @@ def token_for(
             "address": address,
             "mail": mail,
             "press": press,
+            "game": game,
             "created_at": now,
         },
     )
@@ -71,6 +74,12 @@ def player_address(*, address: Address, now: dt.datetime) -> str:
     return reply_address(token_for(purpose=purpose, address=address, now=now))
 
 
+def here_address(*, address: Address, game: Game, now: dt.datetime) -> str:
+    """Where the owner of an address says that he is here: any reply does, before the start."""
+    purpose = ReplyToken.Purpose.HERE
+    return reply_address(token_for(purpose=purpose, address=address, game=game, now=now))
+
+
 def challenge_address(*, mail: InboundMail, now: dt.datetime) -> str:
     """Where a player says that a held mail was his."""
     return reply_address(token_for(purpose=ReplyToken.Purpose.MAIL, mail=mail, now=now))
@@ -92,7 +101,7 @@ def find(recipients: Iterable[str]) -> ReplyToken | None:
         return None
     digests = [_digest(token) for token in tokens]
     known = ReplyToken.objects.select_related(
-        "seat__power__game", "seat__player", "phase", "address__player", "mail", "press__game"
+        "seat__power__game", "seat__player", "phase", "address__player", "mail", "press__game", "game"
     )
     found = list(known.filter(digest__in=digests, revoked_at__isnull=True).order_by("pk"))
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]

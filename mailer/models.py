@@ -170,6 +170,7 @@ class ReplyToken(models.Model):
         MAIL = "mail", "confirms a held mail"
         ANSWER = "answer", "answers press, to its writer"
         ANSWER_ALL = "answer_all", "answers press, to all who take part"
+        HERE = "here", "says before the start that its player is here"
         GM = "gm", "commands of a game's GM"
         GM_ANSWER = "gm_answer", "answers press, for the GM"
         GM_MAIL = "gm_mail", "confirms a held mail of a GM"
