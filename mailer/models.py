@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from games.models import Address, Event, Game, OrderSet, Phase, Player, Press, Seat
+from games.models import Address, Event, Game, Offer, OrderSet, Phase, Player, Press, Seat
 
 
 class Mailbox(models.Model):
@@ -170,6 +170,7 @@ class ReplyToken(models.Model):
         MAIL = "mail", "confirms a held mail"
         ANSWER = "answer", "answers press, to its writer"
         ANSWER_ALL = "answer_all", "answers press, to all who take part"
+        OFFER = "offer", "takes a seat that was offered"
         HERE = "here", "says before the start that its player is here"
         GM = "gm", "commands of a game's GM"
         GM_ANSWER = "gm_answer", "answers press, for the GM"
@@ -182,6 +183,7 @@ class ReplyToken(models.Model):
     press = models.ForeignKey(Press, null=True, blank=True, on_delete=models.CASCADE)
     address = models.ForeignKey(Address, null=True, blank=True, on_delete=models.CASCADE)
     mail = models.ForeignKey(InboundMail, null=True, blank=True, on_delete=models.CASCADE)
+    offer = models.ForeignKey(Offer, null=True, blank=True, on_delete=models.CASCADE)
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -10,6 +10,7 @@ from games.models.observer import Observer
 from games.models.phase import UNFINISHED, OrderSet, Phase, Readiness
 from games.models.player import Address, Player
 from games.models.press import Press
+from games.models.standby import Offer, Standby
 from games.models.vote import Ballot, Proposal
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Event",
     "Game",
     "Observer",
+    "Offer",
     "OrderSet",
     "OrdersAhead",
     "Phase",
@@ -32,4 +34,5 @@ __all__ = [
     "Proposal",
     "Readiness",
     "Seat",
+    "Standby",
 ]

@@ -121,6 +121,15 @@ class Game(models.Model):
     extension_length = models.DurationField(
         default=dt.timedelta(hours=24), help_text="How long the one extension lasts"
     )
+    disorder_after = models.PositiveSmallIntegerField(
+        default=2,
+        help_text="After so many missed phases in a row a power is in civil disorder, and its "
+        "seat is offered to others; 0: never by itself",
+    )
+    takeover_time = models.DurationField(
+        default=dt.timedelta(hours=24),
+        help_text="How much time to its next deadline a substitute has at least",
+    )
     waits_for_absent = models.BooleanField(
         default=True, help_text="Put no deadline into days for which a player said he is away."
     )
@@ -232,6 +241,9 @@ class Power(models.Model):
     disorder_since = models.DateTimeField(
         null=True, blank=True, help_text="Since when it is in civil disorder"
     )
+    open_since = models.DateTimeField(
+        null=True, blank=True, help_text="Since when whoever wants to may take its seat"
+    )
 
     class Meta:
         ordering = ["name"]
@@ -246,10 +258,17 @@ class Power(models.Model):
 class Seat(models.Model):
     """A player's tenure of a power, from – to. A takeover ends one seat and begins another."""
 
+    class Ended(models.TextChoices):
+        RESIGNED = "resigned", "he resigned"
+        TAKEN_OVER = "taken_over", "nothing came from him, and another took over"
+        REPLACED = "replaced", "the GM or a moderator gave the seat to another"
+        VACATED = "vacated", "the GM or a moderator took the seat away"
+
     power = models.ForeignKey(Power, related_name="seats", on_delete=models.CASCADE)
     player = models.ForeignKey(Player, related_name="seats", on_delete=models.PROTECT)
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
+    ended_because = models.CharField(max_length=12, choices=Ended.choices, blank=True)
 
     class Meta:
         constraints = [
