@@ -92,7 +92,7 @@ class InboundMail(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"#{self.pk} {self.sender} {self.subject}"[:100]
+        return f"#{self.pk} from {self.sender or 'somebody'}"
 
 
 class OutboundMail(models.Model):
@@ -154,7 +154,7 @@ class OutboundMail(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"#{self.pk} to {self.recipient}: {self.subject}"[:100]
+        return f"#{self.pk} to {self.recipient} ({self.kind})"
 
 
 class ReplyToken(models.Model):
