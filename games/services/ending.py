@@ -11,6 +11,7 @@ from games import lifecycle, log
 from games.ending import End, alive, final_state, sentence_of
 from games.errors import BadInput
 from games.models import UNFINISHED, Event, Game, Phase, Proposal
+from games.services.ahead import orders_pass
 from games.services.games import locked, power_names
 
 Ending = Game.Ending
@@ -59,6 +60,7 @@ def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: st
     game.proposals.filter(state=Proposal.State.OPEN).update(
         state=Proposal.State.EXPIRED, closed_at=now
     )
+    orders_pass(game=game, before=None, now=now)
     return log.record(
         game=game,
         phase=last,

@@ -11,13 +11,17 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import board, deadlines, lifecycle, log
+from games.ending import alive, end_after
 from games.errors import WrongState
+from games.faults import fault
 from games.models import UNFINISHED, Event, Game, Phase
 from games.pace import pace_of
-from games.services.ahead import orders_pass, orders_use
+from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
+from games.services.ending import game_finish
 from games.services.opening import phase_open
+from games.services.votes import proposals_settle
 from games.standing import all_standing_lines, missing_powers
 
 logger = logging.getLogger(__name__)
@@ -123,20 +127,9 @@ def _processed(phase: Phase, now: dt.datetime) -> Event:
     )
     attendance_record(phase=phase, missing=missing, now=now)
     _store(phase, orders, outcome, now)
-    following = None
-    if outcome.winner:
-        _finish(game, outcome.winner, now)
-        orders_pass(game=game, before=None, now=now)
-    else:
-        following = phase_open(
-            game=game,
-            number=phase.number + 1,
-            state=outcome.next,
-            now=now,
-            last_due_at=phase.due_at,
-        )
-        orders_use(phase=following, now=now)
-    return log.record(
+    end = end_after(game, phase.name, outcome.next, outcome.winner)
+    following = None if end else _followed(phase, outcome.next, now)
+    event = log.record(
         game=game,
         phase=phase,
         kind=Event.Kind.PHASE_PROCESSED,
@@ -152,6 +145,24 @@ def _processed(phase: Phase, now: dt.datetime) -> Event:
         },
         now=now,
     )
+    if end:
+        game_finish(game=game, end=end, now=now)
+    else:
+        proposals_settle(phase=phase, now=now)
+    return event
+
+
+def _followed(phase: Phase, state: dict[str, Any], now: dt.datetime) -> Phase:
+    """Open the next phase, with what was sent ahead for it."""
+    following = phase_open(
+        game=phase.game,
+        number=phase.number + 1,
+        state=state,
+        now=now,
+        last_due_at=phase.due_at,
+    )
+    orders_use(phase=following, now=now)
+    return following
 
 
 def _store(
@@ -171,28 +182,15 @@ def _store(
     phase.save()
 
 
-def _finish(game: Game, winner: str, now: dt.datetime) -> None:
-    lifecycle.change_status(game, Game.Status.FINISHED)
-    game.winner = winner
-    game.finished_at = now
-    game.save(update_fields=["status", "winner", "finished_at"])
-
-
 def _eliminated(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    return sorted(_alive(before) - _alive(after))
-
-
-def _alive(state: Mapping[str, Any]) -> set[str]:
-    """Return the powers that have a centre or a unit, dislodged ones included."""
-    dislodged = {one["power"] for one in state["dislodged"]}
-    return set(state["units"]) | set(state["centers"]) | dislodged
+    return sorted(alive(before) - alive(after))
 
 
 def _set_aside(phase: Phase, error: Exception, now: dt.datetime) -> None:
     phase = Phase.objects.get(pk=phase.pk)
     phase.attempts += 1
     phase.retry_at = deadlines.retry_at(phase.attempts, now)
-    phase.error = f"{type(error).__name__}: {error}"
+    phase.error = fault(error)
     if phase.attempts >= ATTEMPTS:
         phase.status = Phase.Status.STUCK
         log.record(

@@ -11,6 +11,7 @@ from games.errors import NotFound
 from games.models import Event, Game, Phase
 from games.services.games import locked
 from games.services.opening import phase_open
+from games.services.votes import proposals_close
 
 Status = Game.Status
 
@@ -29,14 +30,15 @@ def game_rollback(*, game: Game, phase: str, why: str, by: str, now: dt.datetime
     undone = game.phases.filter(number__gte=target.number).exclude(status=Phase.Status.UNDONE)
     names = list(undone.order_by("number").values_list("name", flat=True))
     undone.update(status=Phase.Status.UNDONE, remind_at=None)
-    _play_again(game)
+    was_over = _play_again(game)
     last = game.phases.order_by("-number").values_list("number", flat=True)[0]
     again = phase_open(game=game, number=last + 1, state=target.position, now=now)
+    proposals_close(game=game, how="is void, because the game goes back", now=now)
     return log.record(
         game=game,
         phase=again,
         kind=Event.Kind.GAME_ROLLED_BACK,
-        payload={"phase": again.name, "undone": names, "why": why, "by": by},
+        payload={"phase": again.name, "undone": names, "why": why, "by": by, "was_over": was_over},
         now=now,
     )
 
@@ -50,9 +52,22 @@ def _phase_named(game: Game, name: str) -> Phase:
     return target
 
 
-def _play_again(game: Game) -> None:
+def _play_again(game: Game) -> bool:
+    """Take back a pause or the end of the game; say whether it was over."""
+    was_over = game.status == Status.FINISHED
     if game.status != Status.ACTIVE:
         lifecycle.change_status(game, Status.ACTIVE)
-    game.winner, game.finished_at = "", None
+    game.winner, game.winners, game.ending, game.finished_at = "", [], "", None
     game.paused_at = game.resume_at = None
-    game.save(update_fields=["status", "winner", "finished_at", "paused_at", "resume_at"])
+    game.save(
+        update_fields=[
+            "status",
+            "winner",
+            "winners",
+            "ending",
+            "finished_at",
+            "paused_at",
+            "resume_at",
+        ]
+    )
+    return was_over
