@@ -11,6 +11,8 @@ from pathlib import Path
 
 import environ
 
+from diplomacy_server.discretion import without_words
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -116,6 +118,7 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", f"redis+socket://{VAR_DIR / 'br
 IMAP_URLS = env.str("IMAP_URL", f"imap://judge:judge@127.0.0.1:{IMAP_PORT}/INBOX").split()
 EMAIL_URL = env.str("EMAIL_URL", f"smtp://127.0.0.1:{SMTP_PORT}")
 JUDGE_ADDRESS = env.str("JUDGE_ADDRESS", "judge@localhost")
+VERP = env.bool("VERP", True)
 TRUSTED_AUTHSERV_ID = env.str("TRUSTED_AUTHSERV_ID", "")
 POLL_SECONDS = env.float("POLL_SECONDS", 60.0)
 TICK_SECONDS = env.float("TICK_SECONDS", 5.0)
@@ -134,14 +137,22 @@ if SENTRY_DSN and SENTRY_IS_INSTALLED:
         send_default_pii=False,
         include_local_variables=False,
         max_request_body_size="never",
+        before_send=without_words,
     )
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {
+            "()": "diplomacy_server.discretion.Discreet",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
+    # SQL has orders and press in it: it is never logged, whatever the level.
+    "loggers": {"django.db.backends": {"level": "INFO"}},
 }
+DEFAULT_EXCEPTION_REPORTER = "diplomacy_server.error_reports.Reporter"

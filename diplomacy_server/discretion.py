@@ -1,0 +1,77 @@
+"""Logs that do not quote: what players wrote stays out of them, and out of what Sentry gets.
+
+An error raised while orders are worked on may have them in its text ("KeyError: 'A Par - Bur'"), and
+that of a refused row of a database has all its values in it. What remains is the kind of the error
+and the way to it, which is what mending it takes. Errors that come from outside, of networks, files
+and a database that is away, keep their words.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Iterator
+from typing import Any
+
+UNSAID = "(its text is left out: it may quote a player)"
+
+
+def quotes_nobody(error: BaseException) -> bool:
+    """Say whether the error's text comes from outside: a network, a file, a lost database."""
+    away = any(kind.__name__ == "OperationalError" for kind in type(error).__mro__)
+    return away or isinstance(error, OSError)
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield the error and what it was raised from or after, the last first."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        before = None if error.__suppress_context__ else error.__context__
+        error = error.__cause__ or before
+
+
+def way_to(error: BaseException | None) -> str:
+    """Return the traceback of an error and of its causes, the first first, without their words."""
+    return "\n".join(_way(one) for one in reversed(list(causes(error))))
+
+
+class Discreet(logging.Formatter):
+    """Writes where an error happened and of what kind it is, and no more."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write the line; a message that repeats the error's text (Celery's do) loses it."""
+        line = super().format(record)
+        if isinstance(record.exc_info, tuple):
+            for error in causes(record.exc_info[1]):
+                line = _without_words(line, error)
+        return line
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
+        """Write the way to the error."""
+        return way_to(ei[1])
+
+
+def without_words(report: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any]:
+    """Take the texts of errors and the latest log lines out of a report (Sentry's before_send)."""
+    for error in report.get("exception", {}).get("values", []):
+        error["value"] = UNSAID
+    report.pop("breadcrumbs", None)
+    report.pop("logentry", None)
+    return report
+
+
+def _way(error: BaseException) -> str:
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    said = str(error) if quotes_nobody(error) else UNSAID
+    return f"Traceback (most recent call last):\n{frames}{type(error).__name__}: {said}"
+
+
+def _without_words(line: str, error: BaseException) -> str:
+    if quotes_nobody(error):
+        return line
+    for text in (repr(error), str(error)):
+        if text:
+            line = line.replace(text, f"{type(error).__name__} {UNSAID}")
+    return line

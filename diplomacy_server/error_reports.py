@@ -1,0 +1,28 @@
+"""Django's reports of errors in the web pages, as they would be mailed to ADMINS."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.views.debug import ExceptionReporter
+
+from diplomacy_server.discretion import way_to
+
+
+class Reporter(ExceptionReporter):
+    """Says where it happened, without a variable, a form or the words of the error.
+
+    A developer at his own machine (DEBUG, which is refused elsewhere) gets Django's full report.
+    """
+
+    def get_traceback_text(self) -> str:
+        """Return the way to the error."""
+        if settings.DEBUG:
+            return super().get_traceback_text()
+        where = f"{self.request.method} {self.request.path}\n\n" if self.request else ""
+        return where + way_to(self.exc_value)
+
+    def get_traceback_html(self) -> str:
+        """Return the way to the error; as HTML there is no more of it."""
+        if settings.DEBUG:
+            return super().get_traceback_html()
+        return f"<pre>{self.get_traceback_text()}</pre>"
