@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games import board
+from games.anonymity import name_for_players
 from games.models import UNFINISHED, Game, Phase, Power, Seat
 from games.timetable import timetable
 
@@ -41,7 +42,10 @@ class PowerOrders:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a power has after the phase."""
+    """What a power has after the phase, and who plays it as players may know it.
+
+    `player` is empty when nobody does; in an anonymous game it is nobody's name until its end.
+    """
 
     power: str
     player: str
@@ -234,7 +238,10 @@ def _orders(results: Sequence[Mapping[str, Any]], viewer: str | None) -> tuple[P
 
 def _standings(game: Game, position: board.Position) -> tuple[Standing, ...]:
     seats = Seat.objects.filter(power__game=game, until=None)
-    players = dict(seats.values_list("power__name", "player__name"))
+    players = {
+        seat.power.name: name_for_players(seat.player, game)
+        for seat in seats.select_related("power", "player")
+    }
     return tuple(
         Standing(
             power=power,

@@ -47,7 +47,10 @@ NEW_GAME: list[tuple[str | None, dict[str, Any]]] = [
             ]
         },
     ),
-    ("Press", {"fields": ["press_mode"]}),
+    (
+        "Press, and who knows whom",
+        {"fields": ["press_mode", "grey_press", "anonymous", "observers"]},
+    ),
     (
         "When time is short",
         {"fields": ["when_missing", "extension_length", "player_extensions"]},

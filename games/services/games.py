@@ -53,6 +53,9 @@ class GameSettings(TypedDict, total=False):
     waits_for_absent: bool
     player_extensions: int
     press_mode: str
+    grey_press: bool
+    anonymous: bool
+    observers: bool
     when_missing: str
     extension_length: dt.timedelta
 

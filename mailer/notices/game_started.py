@@ -29,6 +29,7 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         report=report,
         pace=sections.pace(report),
         players=sections.players(report.standings),
+        anonymous=event.game.anonymous,
         board=sections.board(report.standings),
         todo=sections.next_step(report.next, seat, event.game, now),
     )
@@ -51,7 +52,7 @@ def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]
         "game_started_gm",
         report=report,
         pace=sections.pace(report),
-        players=sections.players(report.standings),
+        players=[f"{seat.power.name}: {seat.player.name}" for seat in seats],
         deadline=sections.deadline(report.next, event.game.timezone, now),
     )
     return to_gm(event, subject="The game starts", body=body)

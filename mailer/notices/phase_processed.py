@@ -56,11 +56,11 @@ def _result(
 def _gm_result(
     event: Event, report: PhaseReport, common: dict[str, object], now: dt.datetime
 ) -> list[Notice]:
-    players = {standing.power: standing.player for standing in report.standings}
+    players = {seat.power.name: seat.player.name for seat in selectors.seats_of(event.game)}
     body = layout.render(
         "phase_processed_gm",
         report=report,
-        missing=[f"{power} ({players[power] or 'nobody'})" for power in report.missing],
+        missing=[f"{power} ({players.get(power, 'nobody')})" for power in report.missing],
         deadline=sections.deadline(report.next, event.game.timezone, now),
         orders=sections.orders(report),
         **common,

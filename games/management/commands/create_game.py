@@ -58,6 +58,19 @@ class Command(PlainCommand):
             choices=Game.PressMode.values,
             help="what the powers may write: to everybody (public), to some (private), both, none",
         )
+        parser.add_argument(
+            "--grey-press",
+            action="store_true",
+            help="let powers write press that does not say which power wrote it",
+        )
+        parser.add_argument(
+            "--anonymous",
+            action="store_true",
+            help="tell nobody but the GM who plays what, until the game is over",
+        )
+        parser.add_argument(
+            "--no-observers", action="store_true", help="let nobody follow who does not play"
+        )
         parser.add_argument("--extension", default="24h", help="length of the one extension")
         parser.add_argument(
             "--player-extensions",
@@ -91,6 +104,9 @@ class Command(PlainCommand):
             early_delay=read_duration(options["early_delay"]),
             player_extensions=options["player_extensions"],
             press_mode=options["press"],
+            grey_press=options["grey_press"],
+            anonymous=options["anonymous"],
+            observers=not options["no_observers"],
             when_missing=options["missing"],
             extension_length=read_duration(options["extension"]),
             waits_for_absent=not options["no_absences"],
