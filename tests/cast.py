@@ -15,7 +15,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase, Player, Seat
-from games.services.games import game_create, game_join
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.players import address_confirm, player_register
 
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)

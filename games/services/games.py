@@ -1,4 +1,4 @@
-"""Games before and around the play: making them, joining, seating, starting."""
+"""Games before and around the play: making them, seating, starting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.db import transaction
 from games import board, lifecycle, log
 from games.deadlines import NOTHING
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Application, Event, Game, Player, Power, Seat
+from games.models import Event, Game, Player, Power, Seat
 from games.pace import pace_of
 from games.preferences import assign_powers, read_preferences
 from games.reminders import read_ladder
@@ -53,6 +53,8 @@ class GameSettings(TypedDict, total=False):
     waits_for_absent: bool
     player_extensions: int
     press_mode: str
+    muster: dt.timedelta
+    min_reliability: int
     grey_press: bool
     anonymous: bool
     observers: bool
@@ -97,59 +99,20 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
 
 
 @transaction.atomic
-def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime) -> Application:
-    """Join a forming game with a preference list. Again: the new list replaces the old one.
-
-    The game starts when this takes its last seat. Raises WrongState when the game no longer takes
-    players, NotAllowed before the player's address is confirmed, BadInput for an unreadable list.
-    """
-    game = locked(game)
-    _require_joinable(game, player)
-    read_preferences(preferences, power_names(game))
-    application, _ = Application.objects.update_or_create(
-        game=game,
-        player=player,
-        defaults={"preferences": preferences.strip(), "withdrawn_at": None},
-        create_defaults={"preferences": preferences.strip(), "created_at": now},
-    )
-    log.record(
-        game=game,
-        kind=Event.Kind.PLAYER_JOINED,
-        payload={"player": player.pk, "free": seats_free(game)},
-        now=now,
-    )
-    if not seats_free(game):
-        game_start(game=game, now=now)
-    return application
-
-
-@transaction.atomic
-def game_leave(*, game: Game, player: Player, now: dt.datetime) -> None:
-    """Take back an application. Raises WrongState once the game has started or without one."""
-    game = locked(game)
-    lifecycle.require(game, Status.FORMING)
-    mine = game.applications.filter(player=player, withdrawn_at=None)
-    if not mine.update(withdrawn_at=now):
-        raise WrongState(f"You have not joined the game {game.name}, so there is nothing to leave.")
-
-
-@transaction.atomic
 def game_start(*, game: Game, now: dt.datetime, rng: random.Random = _CHANCE) -> Game:
     """Give out the powers by the preference lists, open the first phase and tell everybody.
 
-    Powers that the GM has filled already stay as they are. Raises WrongState while seats are free.
+    Powers that the GM has filled already stay as they are. Nobody is mustered: `game_begin` does.
+    Raises WrongState while seats are free.
     """
     game = locked(game)
-    lifecycle.require(game, Status.FORMING)
-    if free := seats_free(game):
-        raise WrongState(
-            f"The game {game.name} cannot start: {free} of its "
-            f"{game.powers.count()} seats {'is' if free == 1 else 'are'} still free."
-        )
+    lifecycle.require(game, Status.FORMING, Status.MUSTER)
+    require_full(game)
     _seat_applicants(game, now, rng)
     lifecycle.change_status(game, Status.ACTIVE)
     game.started_at = now
-    game.save(update_fields=["status", "started_at"])
+    game.muster_until = game.muster_remind_at = None
+    game.save(update_fields=["status", "started_at", "muster_until", "muster_remind_at"])
     phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
     log.record(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, now=now)
     return game
@@ -191,6 +154,15 @@ def seats_free(game: Game) -> int:
     return game.powers.count() - seated.count() - waiting.count()
 
 
+def require_full(game: Game) -> None:
+    """Raise WrongState while seats of a game that has not started are free."""
+    if free := seats_free(game):
+        raise WrongState(
+            f"The game {game.name} cannot start: {free} of its "
+            f"{game.powers.count()} seats {'is' if free == 1 else 'are'} still free."
+        )
+
+
 def _seat_applicants(game: Game, now: dt.datetime, rng: random.Random) -> None:
     seats = Seat.objects.filter(power__game=game, until=None)
     players = set(seats.values_list("player", flat=True))
@@ -206,20 +178,6 @@ def _seat_applicants(game: Game, now: dt.datetime, rng: random.Random) -> None:
     Seat.objects.bulk_create(
         Seat(power=free[name], player_id=player, since=now) for player, name in given.items()
     )
-
-
-def _require_joinable(game: Game, player: Player) -> None:
-    lifecycle.require(game, Status.FORMING)
-    if not player.address:
-        raise NotAllowed(
-            "Please confirm your address first: reply to the mail that asks you to. "
-            "Then join again."
-        )
-    if Seat.objects.filter(power__game=game, player=player, until=None).exists():
-        raise WrongState(f"You already have a seat in the game {game.name}.")
-    mine = game.applications.filter(player=player, withdrawn_at=None)
-    if not seats_free(game) and not mine.exists():
-        raise WrongState(f"All seats of the game {game.name} are taken.")
 
 
 def _check_name(game: Game) -> None:
@@ -240,7 +198,7 @@ def check_times(game: Game) -> None:
     pace = pace_of(game)
     if min(pace.movement, pace.retreat, pace.adjustment, game.extension_length) <= NOTHING:
         raise BadInput("A phase has to last longer than no time at all.")
-    if min(pace.first_extra, pace.grace, pace.early_delay) < NOTHING:
+    if min(pace.first_extra, pace.grace, pace.early_delay, game.muster) < NOTHING:
         raise BadInput("A time before nothing makes no sense.")
     read_ladder(game.reminders)
     pace.check()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import selectors
 from games.models import Game, Player
-from games.services.games import game_join
+from games.services.joining import game_join
 from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of

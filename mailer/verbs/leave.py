@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games import selectors
-from games.services.games import game_leave
+from games.services.joining import game_leave
 from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of

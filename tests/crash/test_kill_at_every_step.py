@@ -15,7 +15,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Event, OrderSet, Phase, Seat
-from games.services.games import game_create, game_join
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.orders import orders_submit
 from mailer import addresses, intake, outbox
 from mailer.models import InboundMail, Mailbox, OutboundMail

@@ -14,7 +14,8 @@ from django.db import connection
 from games.errors import GameError
 from games.models import Game, OrderSet, Phase
 from games.selectors import seats_of
-from games.services.games import game_create, game_join
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player

@@ -10,7 +10,8 @@ import pytest
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import Application, Game, Player
 from games.selectors import game_by_name, games_open, seat_of, seats_of
-from games.services.games import game_create, game_join, game_leave, game_start, seat_fill
+from games.services.games import game_create, game_start, seat_fill
+from games.services.joining import game_join, game_leave
 from games.services.players import player_register
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_player
 

@@ -6,9 +6,10 @@ import pytest
 
 from games.models import Event
 from games.services.announcements import gm_write
-from games.services.games import game_create, game_join
+from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.gm_settings import settings_change
+from games.services.joining import game_join
 from mailer import addresses, notices
 from mailer.models import OutboundMail, ReplyToken
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player

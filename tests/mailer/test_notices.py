@@ -10,7 +10,8 @@ import pytest
 from games import log
 from games.models import Event, Game, Phase
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
-from games.services.games import game_create, game_join, seat_fill
+from games.services.games import game_create, seat_fill
+from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.reminders import players_remind

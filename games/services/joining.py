@@ -1,0 +1,107 @@
+"""Taking and giving back a place in a game that has not started."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.conduct import require_free
+from games.errors import NotAllowed, WrongState
+from games.models import Application, Event, Game, Player, Seat
+from games.preferences import read_preferences
+from games.reliability import reliability_text
+from games.services.attendance import reliability
+from games.services.games import locked, power_names, seats_free
+from games.services.muster import game_begin, muster_fail, player_here
+
+Status = Game.Status
+
+
+@transaction.atomic
+def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime) -> Application:
+    """Join a forming game with a preference list. Again: the new list replaces the old one.
+
+    The game starts, or musters, when this takes its last seat; who changes his list in a muster
+    has said that he is here. Raises WrongState when the game no longer takes players, NotAllowed
+    before the player's address is confirmed, and for whom this game or the server does not want,
+    BadInput for an unreadable list.
+    """
+    game = locked(game)
+    _require_joinable(game, player, now)
+    read_preferences(preferences, power_names(game))
+    application, _ = Application.objects.update_or_create(
+        game=game,
+        player=player,
+        defaults={"preferences": preferences.strip(), "withdrawn_at": None},
+        create_defaults={"preferences": preferences.strip(), "created_at": now},
+    )
+    if game.status == Status.MUSTER:
+        player_here(game=game, player=player, now=now)
+        return application
+    said = {"player": player.pk, "free": seats_free(game)}
+    log.record(game=game, kind=Event.Kind.PLAYER_JOINED, payload=said, now=now)
+    if not seats_free(game):
+        game_begin(game=game, here=player, now=now)
+    return application
+
+
+@transaction.atomic
+def game_leave(*, game: Game, player: Player, now: dt.datetime) -> None:
+    """Take back an application. Raises WrongState once the game has started or without one."""
+    game = locked(game)
+    lifecycle.require(game, Status.FORMING, Status.MUSTER)
+    if not _withdrawn(game, player, now):
+        raise WrongState(f"You have not joined the game {game.name}, so there is nothing to leave.")
+
+
+@transaction.atomic
+def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.datetime) -> None:
+    """Take a player's place in a game that has not started away from him, if he has one.
+
+    The GM is told; whoever does this tells the player.
+    """
+    game = locked(game)
+    if game.status not in (Status.FORMING, Status.MUSTER) or not _withdrawn(game, player, now):
+        return
+    said = {"player": player.pk, "free": seats_free(game), "why": why, "by": by}
+    log.record(game=game, kind=Event.Kind.PLAYER_WITHDRAWN, payload=said, now=now)
+
+
+def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:
+    """Withdraw the player's application; a muster ends with that, for a place is free."""
+    mine = game.applications.filter(player=player, withdrawn_at=None)
+    if not mine.update(withdrawn_at=now):
+        return False
+    if game.status == Status.MUSTER and seats_free(game):
+        muster_fail(game=game, silent=[], now=now)
+    return True
+
+
+def _require_joinable(game: Game, player: Player, now: dt.datetime) -> None:
+    lifecycle.require(game, Status.FORMING, Status.MUSTER)
+    if not player.address:
+        raise NotAllowed(
+            "Please confirm your address first: reply to the mail that asks you to. "
+            "Then join again."
+        )
+    require_free(player, now=now)
+    if Seat.objects.filter(power__game=game, player=player, until=None).exists():
+        raise WrongState(f"You already have a seat in the game {game.name}.")
+    if game.applications.filter(player=player, withdrawn_at=None).exists():
+        return
+    if not seats_free(game):
+        raise WrongState(f"All seats of the game {game.name} are taken.")
+    require_reliable(game, player, now=now)
+
+
+def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:
+    """Raise NotAllowed when the game wants players who are known to be more reliable."""
+    found = reliability(player, now=now)
+    if found.percent < game.min_reliability:
+        raise NotAllowed(
+            f"The game {game.name} is for players whose reliability is {game.min_reliability} % or "
+            f"more. Yours is {reliability_text(found)}. It grows with every phase in which your "
+            "orders come in time; write LIST to see the other games."
+        )

@@ -1,0 +1,145 @@
+"""The muster: before the first phase everybody says that he is here, or loses his place.
+
+What stops a game in its first year is a player who joined long ago and reads no mail any more. So
+a game whose last place is taken may first ask all who joined whether they are here. When all have
+said so it starts at once; at the end of the muster the silent ones lose their places, and the game
+takes players again. Powers are given out at the start only: nobody has learnt his before.
+
+Whom the GM has seated himself is not asked. Who joined last has just shown that he is here.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games import lifecycle, log
+from games.errors import WrongState
+from games.models import Application, Event, Game, Player, Seat
+from games.services.games import game_start, locked, require_full, seats_free
+
+Status = Game.Status
+
+
+def always(game: Game) -> bool:
+    """Every muster may end: the barrier of whoever has no barrier."""
+    return True
+
+
+@transaction.atomic
+def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None) -> Game:
+    """Start a game whose places are taken; one that musters asks its players first.
+
+    `here` has just been heard of and is not asked. A game that is mustering starts without waiting
+    any longer. Raises WrongState while places are free, or when the game has started.
+    """
+    game = locked(game)
+    if game.status != Status.FORMING or not game.muster:
+        return game_start(game=game, now=now)
+    require_full(game)
+    lifecycle.change_status(game, Status.MUSTER)
+    game.muster_until = now + game.muster
+    _set_reminder(game, now)
+    game.save(update_fields=["status", "muster_until", "muster_remind_at"])
+    _applications(game).update(here_at=None)
+    _applications(game).filter(player=here).update(here_at=now)
+    if not silent_players(game):
+        return game_start(game=game, now=now)
+    said = {"until": game.muster_until.isoformat()}
+    log.record(game=game, kind=Event.Kind.MUSTER_BEGUN, payload=said, now=now)
+    return game
+
+
+@transaction.atomic
+def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
+    """Note that the player is here; the game starts when he is the last one to say so.
+
+    Raises WrongState when nobody is asked, or the player has no place in the game.
+    """
+    game = locked(game)
+    mine = _applications(game).filter(player=player)
+    if game.status == Status.FORMING and not mine.exists():
+        raise WrongState(
+            f"You have no place in the game {game.name}. It takes players again: write "
+            f"JOIN {game.name} to take one."
+        )
+    if game.status != Status.MUSTER:
+        raise WrongState(f"Nobody is asked just now. {lifecycle.state_sentence(game)}")
+    if not mine.exists():
+        raise WrongState(f"You have no place in the game {game.name}, so you need not answer.")
+    mine.filter(here_at=None).update(here_at=now)
+    return game if silent_players(game) else game_start(game=game, now=now)
+
+
+def silent_players(game: Game) -> list[Player]:
+    """Return who has still to say that he is here, by name."""
+    silent = _applications(game).filter(here_at=None)
+    return list(Player.objects.filter(pk__in=silent.values("player")).order_by("name", "pk"))
+
+
+def musters_due(*, now: dt.datetime) -> list[int]:
+    """Return the ids of the games whose muster has ended, or in which somebody is reminded."""
+    near = Q(muster_until__lte=now) | Q(muster_remind_at__lte=now)
+    return list(
+        Game.objects.filter(near, status=Status.MUSTER)
+        .order_by("muster_until", "pk")
+        .values_list("pk", flat=True)
+    )
+
+
+@transaction.atomic
+def muster_proceed(
+    *, game_id: int, now: dt.datetime, ready: Callable[[Game], bool] = always
+) -> Event | None:
+    """End the game's muster when its time is over, or remind those who have not answered.
+
+    Returns None when there is nothing to do: another worker has the game, it is not time yet, or
+    `ready` says that answers may still have to be read.
+    """
+    rows = Game.objects.select_for_update(skip_locked=True)
+    game = rows.filter(pk=game_id, status=Status.MUSTER).first()
+    if game is None or game.muster_until is None:
+        return None
+    if game.muster_until <= now:
+        silent = [player.pk for player in silent_players(game)]
+        return muster_fail(game=game, silent=silent, now=now) if ready(game) else None
+    if game.muster_remind_at is None or game.muster_remind_at > now:
+        return None
+    _set_reminder(game, now)
+    game.save(update_fields=["muster_remind_at"])
+    said = {"until": game.muster_until.isoformat()}
+    return log.record(game=game, kind=Event.Kind.MUSTER_REMINDED, payload=said, now=now)
+
+
+def muster_fail(*, game: Game, silent: list[int], now: dt.datetime) -> Event:
+    """Take their places from the silent players (their keys), and let others join.
+
+    The caller holds the game's lock.
+    """
+    _applications(game).filter(player__in=silent).update(withdrawn_at=now)
+    lifecycle.change_status(game, Status.FORMING)
+    game.muster_until = game.muster_remind_at = None
+    game.save(update_fields=["status", "muster_until", "muster_remind_at"])
+    stay = list(_applications(game).order_by("pk").values_list("player", flat=True))
+    return log.record(
+        game=game,
+        kind=Event.Kind.MUSTER_FAILED,
+        payload={"silent": silent, "stay": stay, "free": seats_free(game)},
+        now=now,
+    )
+
+
+def _applications(game: Game) -> QuerySet[Application]:
+    """The places that are asked for: whoever has a seat already has it from the GM."""
+    seated = Seat.objects.filter(power__game=game, until=None)
+    return game.applications.filter(withdrawn_at=None).exclude(player__in=seated.values("player"))
+
+
+def _set_reminder(game: Game, now: dt.datetime) -> None:
+    """The next reminder: when half of the time has passed, and once more at half of the rest."""
+    assert game.muster_until, "a game that musters does so until a time"
+    left = game.muster_until - now
+    game.muster_remind_at = game.muster_until - left / 2 if left > game.muster / 4 else None
