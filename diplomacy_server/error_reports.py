@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.views.debug import ExceptionReporter
 
 from diplomacy_server.discretion import way_to
@@ -14,15 +16,15 @@ class Reporter(ExceptionReporter):
     A developer at his own machine (DEBUG, which is refused elsewhere) gets Django's full report.
     """
 
-    def get_traceback_text(self) -> str:
+    def get_traceback_text(self) -> SafeString:
         """Return the way to the error."""
         if settings.DEBUG:
             return super().get_traceback_text()
         where = f"{self.request.method} {self.request.path}\n\n" if self.request else ""
-        return where + way_to(self.exc_value)
+        return mark_safe(where + way_to(self.exc_value))  # plain text, as its base has it
 
-    def get_traceback_html(self) -> str:
+    def get_traceback_html(self) -> SafeString:
         """Return the way to the error; as HTML there is no more of it."""
         if settings.DEBUG:
             return super().get_traceback_html()
-        return f"<pre>{self.get_traceback_text()}</pre>"
+        return format_html("<pre>{}</pre>", way_to(self.exc_value))

@@ -1,16 +1,21 @@
-"""What the admin pages share: nothing is deleted, history is not edited, times are readable."""
+"""What the admin pages share: nothing is deleted, history is not edited, a GM sees his own games
+only, nothing secret can be filtered for, times are readable."""
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games import roles
 from games.durations import duration_text
 
 if TYPE_CHECKING:
@@ -43,7 +48,37 @@ class ReadOnly(KeptForEver):
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, Page):
+class Discreet(Page):
+    """A page on which rows can be filtered by what its list offers as a filter, and no more.
+
+    A yes or no to a lookup of one's own would give away word by word what is not shown.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Allow the list's own filters."""
+        filters: Iterable[Any] = self.get_list_filter(request)
+        offered = [one if isinstance(one, str) else one[0] for one in filters]
+        fits = any(lookup == one or lookup.startswith(f"{one}__") for one in offered)
+        return fits and super().lookup_allowed(lookup, value, request)
+
+
+class OwnGames(Discreet):
+    """Rows that belong to games: everybody finds those of the games that he may see.
+
+    Lists, pages, histories, searches and chosen rows all begin with this queryset.
+    """
+
+    path_to_game = "game"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Leave out the games of others."""
+        user, rows = user_of(request), super().get_queryset(request)
+        if roles.is_operator(user) or roles.is_moderator(user):
+            return rows
+        return rows.filter(**{f"{self.path_to_game}__in": roles.games_for(user).values("pk")})
+
+
+class ReadOnlyAdmin(ReadOnly, Discreet):
     """A page for looking only."""
 
 
@@ -53,6 +88,17 @@ class ReadOnlyInline(ReadOnly, Table):
     extra = 0
     can_delete = False
     show_change_link = True
+
+
+def user_of(request: HttpRequest) -> User:
+    """Return who is logged in: the admin lets nobody else in."""
+    return cast(User, request.user)
+
+
+def name_of(request: HttpRequest) -> str:
+    """Return the readable name of who is logged in, as logs and players are told it."""
+    user = user_of(request)
+    return user.get_full_name() or user.get_username()
 
 
 def moment(at: dt.datetime | None) -> str:
