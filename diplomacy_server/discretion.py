@@ -1,9 +1,9 @@
 """Logs that do not quote: what players wrote stays out of them, and out of what Sentry gets.
 
-An error raised while orders are worked on may have them in its text ("KeyError: 'A Par - Bur'"), and
-that of a refused row of a database has all its values in it. What remains is the kind of the error
-and the way to it, which is what mending it takes. Errors that come from outside, of networks, files
-and a database that is away, keep their words.
+An error raised while orders are worked on may have them in its text ("KeyError: 'A Par - Bur'"),
+and that of a refused row of a database has all its values in it. What remains is the kind of the
+error and the way to it, which is what mending it takes. Errors that come from outside, of networks,
+files and a database that is away, keep their words.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Discreet(logging.Formatter):
                 line = _without_words(line, error)
         return line
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
+    def formatException(self, ei: Any) -> str:
         """Write the way to the error."""
         return way_to(ei[1])
 

@@ -1,7 +1,8 @@
 """The mail room for operators: what came, what went, what was set aside.
 
-Mails hold orders. What a mail says is shown to those only who may see open orders, or once every
-phase it ordered in is over; a reply address is a secret for ever.
+Mails hold orders and press. What a mail says, its subject included, is hidden as `mailer.secrecy`
+has it; an operator looks at it on a page that asks why and has the players told. A reply address
+is a secret for ever.
 """
 
 from __future__ import annotations
@@ -15,16 +16,13 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, moment
-from games.models import Phase
-from games.permissions import may_view_open_orders
-from mailer import desk, outbox
-from mailer.addresses import redacted
+from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, moment, user_of
+from mailer import desk, outbox, secrecy
+from mailer.admin_looks import MailPage, written
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.wording import counted
 
-HIDDEN = "hidden: it may hold orders of an open phase"
-LONGEST_SHOWN = 64 * 1024
+HIDDEN = "hidden: it may hold orders or press of a game that is being played"
 
 
 @admin.register(Mailbox)
@@ -49,13 +47,13 @@ class AnswerInline(ReadOnlyInline):
 
 
 @admin.register(InboundMail)
-class InboundMailAdmin(ReadOnlyAdmin):
+class InboundMailAdmin(MailPage):
     """Every mail that came, as it came."""
 
-    list_display = ["id", "received", "sender", "player", "about", "state", "attempts", "note"]
+    list_display = ["id", "received", "sender", "player", "state", "attempts", "note"]
     list_filter = ["state", "mailbox", "received_at"]
     list_select_related = ["player"]
-    search_fields = ["sender", "subject", "message_id", "player__name"]
+    search_fields = ["sender", "message_id", "player__name"]
     actions = ["run_again"]
     inlines = [AnswerInline]
     facts = [
@@ -64,7 +62,6 @@ class InboundMailAdmin(ReadOnlyAdmin):
         "stored_at",
         "sender",
         "player",
-        "about",
         "message_id",
         "state",
         "note",
@@ -73,19 +70,15 @@ class InboundMailAdmin(ReadOnlyAdmin):
         "processed_at",
         "error",
     ]
-    readonly_fields = ["received", "about", "text", "hidden"]
+    readonly_fields = ["received", "text", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
         """Leave the mails themselves in the database until one of them is looked at."""
         return super().get_queryset(request).defer("raw")
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuse filters on what is secret: a yes or no gives it away word by word."""
-        return lookup.split("__")[0] != "raw" and super().lookup_allowed(lookup, value, request)
-
     def get_fields(self, request: HttpRequest, obj: InboundMail | None = None) -> Any:
         """Show what the mail says, or that it is hidden."""
-        return [*self.facts, "text" if obj and may_read(request, obj) else "hidden"]
+        return [*self.facts, shown_or_hidden(request, obj)]
 
     def has_rework_permission(self, request: HttpRequest) -> bool:
         """Who may change mails may have them worked on again."""
@@ -101,14 +94,9 @@ class InboundMailAdmin(ReadOnlyAdmin):
     def received(self, mail: InboundMail) -> str:
         return moment(mail.received_at)
 
-    @admin.display(description="subject", ordering="subject")
-    def about(self, mail: InboundMail) -> str:
-        return redacted(mail.subject)
-
     @admin.display(description="the mail as it came")
     def text(self, mail: InboundMail) -> str | SafeString:
-        shown = bytes(mail.raw)[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")
-        return format_html("<pre>{}</pre>", redacted(shown))
+        return format_html("<pre>{}</pre>", written(mail))
 
     @admin.display(description="the mail as it came")
     def hidden(self, mail: InboundMail) -> str:
@@ -116,12 +104,12 @@ class InboundMailAdmin(ReadOnlyAdmin):
 
 
 @admin.register(OutboundMail)
-class OutboundMailAdmin(ReadOnlyAdmin):
+class OutboundMailAdmin(MailPage):
     """Every mail that went, or waits to go."""
 
-    list_display = ["id", "created", "recipient", "kind", "subject", "state", "attempts", "sent"]
+    list_display = ["id", "created", "recipient", "kind", "state", "attempts", "sent"]
     list_filter = ["state", "kind", "created_at"]
-    search_fields = ["recipient", "subject", "message_id", "key"]
+    search_fields = ["recipient", "message_id", "key"]
     actions = ["send_again"]
     facts = [
         "key",
@@ -131,7 +119,6 @@ class OutboundMailAdmin(ReadOnlyAdmin):
         "player",
         "event",
         "answers",
-        "subject",
         "state",
         "created",
         "not_before",
@@ -144,16 +131,9 @@ class OutboundMailAdmin(ReadOnlyAdmin):
     ]
     readonly_fields = ["created", "sent", "text", "hidden"]
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuse filters on what is secret: a yes or no gives it away word by word."""
-        secret = lookup.split("__")[0] in {"body", "reply_to"}
-        return not secret and super().lookup_allowed(lookup, value, request)
-
     def get_fields(self, request: HttpRequest, obj: OutboundMail | None = None) -> Any:
         """Show what the mail says, or that it is hidden."""
-        answered = obj.answers if obj else None
-        readable = obj and (answered is None or may_read(request, answered))
-        return [*self.facts, "text" if readable else "hidden"]
+        return [*self.facts, shown_or_hidden(request, obj)]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
         """Who may change mails may have them sent again."""
@@ -176,17 +156,13 @@ class OutboundMailAdmin(ReadOnlyAdmin):
 
     @admin.display(description="text")
     def text(self, mail: OutboundMail) -> str | SafeString:
-        return format_html("<pre>{}</pre>", redacted(mail.body))
+        return format_html("<pre>{}</pre>", written(mail))
 
     @admin.display(description="text")
     def hidden(self, mail: OutboundMail) -> str:
         return HIDDEN
 
 
-def may_read(request: HttpRequest, mail: InboundMail) -> bool:
-    """Whether this user may see what a mail, and so the answer to it, says."""
-    if may_view_open_orders(request.user):
-        return True
-    sets = mail.order_sets.all()
-    still_secret = sets.exclude(order_set__phase__status=Phase.Status.PROCESSED)
-    return sets.exists() and not still_secret.exists()
+def shown_or_hidden(request: HttpRequest, mail: secrecy.Mail | None) -> str:
+    """The field that shows what a mail says, or the one that says that it is hidden."""
+    return "text" if mail and secrecy.may_read(user_of(request), mail) else "hidden"

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
+from typing import Any
 
-from games.admin.base import ReadOnlyAdmin, moment
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games import roles
+from games.admin.base import OwnGames, ReadOnlyAdmin, moment, user_of
+from games.chronicle import sentence
 from games.models import Event
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnlyAdmin):
-    """What happened, newest first, and whether it was told."""
+class EventAdmin(OwnGames, ReadOnlyAdmin):
+    """What happened, newest first, and whether it was told.
+
+    Everybody reads the sentence that the players read; the raw values are for operators.
+    """
 
     list_display = ["when", "game", "phase_name", "kind", "told"]
-    list_filter = ["kind", ("told_at", admin.EmptyFieldListFilter), "game"]
+    list_filter = [
+        "kind",
+        ("told_at", admin.EmptyFieldListFilter),
+        ("game", admin.RelatedOnlyFieldListFilter),
+    ]
     list_select_related = ["game", "phase"]
     search_fields = ["game__name"]
     ordering = ["-id"]
-    fields = ["game", "phase", "kind", "payload", "created_at", "told_at"]
+    readonly_fields = ["said"]
+
+    def get_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        """Show the raw values to operators."""
+        raw = ["payload"] if roles.is_operator(user_of(request)) else []
+        return ["game", "phase", "kind", "said", *raw, "created_at", "told_at"]
+
+    @admin.display(description="what happened")
+    def said(self, event: Event) -> str:
+        return sentence(event)
 
     @admin.display(description="when", ordering="created_at")
     def when(self, event: Event) -> str:

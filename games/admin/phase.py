@@ -1,4 +1,7 @@
-"""Phases and order sets: history, with the orders of open phases kept secret."""
+"""Phases and order sets: history, with the orders of open phases kept secret.
+
+Who has a reason to see them looks at them on a page of its own (`games.admin.looks`).
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, moment
+from games import roles
+from games.admin.base import OwnGames, ReadOnlyAdmin, ReadOnlyInline, moment, user_of
+from games.admin.looks import LookPage
 from games.board import phase_title
 from games.models import OrderSet, Phase, Readiness
-from games.permissions import may_view_open_orders
 
 HIDDEN = "hidden until the phase is processed"
 
@@ -40,15 +44,15 @@ class ReadinessInline(ReadOnlyInline):
 
 
 @admin.register(Phase)
-class PhaseAdmin(ReadOnlyAdmin):
+class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
     """Every phase of every game, with its orders and results once it is processed."""
 
     list_display = ["name", "game", "status", "opened", "due", "processed", "attempts", "error"]
-    list_filter = ["status", "game__status", "game"]
+    list_filter = ["status", "game__status", ("game", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["game"]
     search_fields = ["name", "game__name"]
     ordering = ["-opened_at"]
-    fields = [
+    facts = [
         "game",
         "name",
         "title",
@@ -57,15 +61,37 @@ class PhaseAdmin(ReadOnlyAdmin):
         "due",
         "all_in_at",
         "processed",
-        "results",
         "orders_sha256",
         "engine",
         "attempts",
         "retry_at",
         "error",
     ]
-    readonly_fields = ["title", "opened", "due", "processed", "results"]
+    readonly_fields = ["title", "opened", "due", "processed", "results", "hidden"]
     inlines = [OrderSetInline, ReadinessInline]
+
+    def get_fields(self, request: HttpRequest, obj: Phase | None = None) -> Any:
+        """Show the results, or say that there are none to be seen yet."""
+        shown = obj is not None and roles.may_see_results(user_of(request), obj)
+        return [*self.facts, "results" if shown else "hidden"]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Offer a look to who may ask for one."""
+        phase = self.get_object(request, object_id)
+        user = user_of(request)
+        offered = (
+            phase is not None
+            and roles.may_look(user, phase.game)
+            and not roles.may_see_orders(user, phase)
+        )
+        context = {"may_look": offered, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
 
     @admin.display(description="phase")
     def title(self, phase: Phase) -> str:
@@ -85,8 +111,7 @@ class PhaseAdmin(ReadOnlyAdmin):
 
     @admin.display(description="orders and results")
     def results(self, phase: Phase) -> str | SafeString:
-        if not phase.outcome:
-            return HIDDEN
+        outcome = phase.outcome or {"results": []}
         return format_html_join(
             "",
             "<div>{}: {} – <strong>{}</strong> {}</div>",
@@ -97,19 +122,30 @@ class PhaseAdmin(ReadOnlyAdmin):
                     ", ".join(one["result"]),
                     one["reason"] or "",
                 )
-                for one in phase.outcome["results"]
+                for one in outcome["results"]
             ),
         )
 
+    @admin.display(description="orders and results")
+    def hidden(self, phase: Phase) -> str:
+        return HIDDEN
+
 
 @admin.register(OrderSet)
-class OrderSetAdmin(ReadOnlyAdmin):
-    """Every mail's orders, kept for ever. Those of an open phase need the permission to be seen."""
+class OrderSetAdmin(OwnGames, ReadOnlyAdmin):
+    """Every mail's orders, kept for ever, and readable once their phase is adjudicated."""
 
+    path_to_game = "phase__game"
     list_display = ["id", "game", "phase_name", "power_name", "mode", "stands", "received"]
-    list_filter = ["counts", "late", "mode", "phase__status", "phase__game"]
+    list_filter = [
+        "counts",
+        "late",
+        "mode",
+        "phase__status",
+        ("phase__game", admin.RelatedOnlyFieldListFilter),
+    ]
     list_select_related = ["phase__game", "power__game"]
-    search_fields = ["phase__game__name", "power__name", "source"]
+    search_fields = ["phase__game__name", "power__name"]
     ordering = ["-id"]
     facts = [
         "phase",
@@ -125,22 +161,14 @@ class OrderSetAdmin(ReadOnlyAdmin):
     readonly_fields = ["orders", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OrderSet]:
-        """Leave the orders themselves in the database where the user may not see them."""
-        sets = super().get_queryset(request)
-        if may_view_open_orders(request.user):
-            return sets
-        return sets.defer("lines", "reading")
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuse filters on what is secret: a yes or no gives the orders away word by word."""
-        secret = lookup.split("__")[0] in {"lines", "reading", "digest"}
-        return not secret and super().lookup_allowed(lookup, value, request)
+        """Leave the orders themselves in the database until they are to be shown."""
+        rows: QuerySet[OrderSet] = super().get_queryset(request)
+        return rows.defer("lines", "reading")
 
     def get_fields(self, request: HttpRequest, obj: OrderSet | None = None) -> Any:
         """Show the orders, or say that they are hidden."""
-        open_ = obj is not None and obj.phase.status != Phase.Status.PROCESSED
-        secret = open_ and not may_view_open_orders(request.user)
-        return [*self.facts, "hidden" if secret else "orders"]
+        shown = obj is not None and roles.may_see_orders(user_of(request), obj.phase)
+        return [*self.facts, "orders" if shown else "hidden"]
 
     @admin.display(description="game", ordering="phase__game__name")
     def game(self, order_set: OrderSet) -> str:

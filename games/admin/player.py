@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.admin.base import KeptForEver, Page, ReadOnlyInline
+from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, user_of
 from games.models import Address, Player, Seat
 
 
@@ -28,20 +28,23 @@ class SeatInline(ReadOnlyInline):
 
 
 @admin.register(Player)
-class PlayerAdmin(KeptForEver, Page):
+class PlayerAdmin(KeptForEver, Discreet):
     """Who plays, under which addresses, and where."""
 
     list_display = ["name", "emails", "playing", "timezone", "created_at"]
     search_fields = ["name", "addresses__email"]
     ordering = ["name"]
     fields = ["name", "timezone", "user", "created_at"]
-    readonly_fields = ["created_at"]
     raw_id_fields = ["user"]
     inlines = [AddressInline, SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         players = super().get_queryset(request)
         return players.prefetch_related("addresses", "seats__power__game")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
+        """Keep from all but superusers who somebody is in the admin: it decides what he may do."""
+        return ["created_at"] if user_of(request).is_superuser else ["created_at", "user"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse: a player registers by mail, and so proves his address."""

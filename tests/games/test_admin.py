@@ -130,14 +130,6 @@ def test_open_orders_are_hidden_from_a_superuser_too(operator: Client, ordered: 
     assert "hidden until the phase is processed" in shown
 
 
-def test_who_has_the_permission_itself_sees_open_orders(operator: Client, ordered: Cast) -> None:
-    root = User.objects.get(username="root")
-    root.user_permissions.add(Permission.objects.get(codename="view_open_orders"))
-    shown = page(operator, "orderset_change", OrderSet.objects.get().pk)
-    assert SECRET in shown
-    assert "A Paris - Burgundy" in shown
-
-
 def test_orders_are_shown_once_the_phase_is_processed(operator: Client, ordered: Cast) -> None:
     phase_process(game_id=ordered.game.pk, now=NOW, force=True)
     assert SECRET in page(operator, "orderset_change", OrderSet.objects.get().pk)

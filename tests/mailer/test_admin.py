@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.services.phases import phase_process
-from mailer import addresses
+from mailer import addresses, notices
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import eml, receive, write
@@ -55,14 +55,92 @@ def test_open_orders_are_hidden_from_a_superuser(browser: Client, order_mail: In
         assert "Paris - Burgundy" not in text
 
 
-def test_who_has_the_permission_sees_the_mail_escaped_and_without_its_secret(
-    browser: Client, operator: User, order_mail: InboundMail
+def look(browser: Client, row: InboundMail | OutboundMail, **typed: str) -> str:
+    url = reverse(f"admin:mailer_{row._meta.model_name}_look", args=[row.pk])
+    return (browser.post(url, typed) if typed else browser.get(url)).content.decode()
+
+
+def test_a_look_shows_the_mail_escaped_and_without_its_secret(
+    browser: Client, marne: Cast, order_mail: InboundMail
 ) -> None:
-    operator.user_permissions.add(Permission.objects.get(codename="view_open_orders"))
-    text = page(browser, order_mail)
+    assert "Look at what it says" in page(browser, order_mail)
+    assert "Par - Bur" not in look(browser, order_mail)
+    text = look(browser, order_mail, why="It broke the program.")
     assert "A Par - Bur" in text
     assert "<script>alert" not in text
     assert "judge+[token]@game.test" in text
+
+
+def test_a_look_at_a_mail_is_told_to_the_players_of_its_game(
+    browser: Client, marne: Cast, order_mail: InboundMail
+) -> None:
+    assert "Paris - Burgundy" in look(browser, order_mail.answers.get(), why="A complaint.")
+    (event,) = marne.events("orders_looked_at")
+    assert event.payload == {
+        "phase": "S1901M",
+        "what": ["a mail"],
+        "powers": ["France"],
+        "why": "A complaint.",
+        "by": "operator",
+    }
+
+
+def test_a_look_without_a_reason_shows_nothing(
+    browser: Client, marne: Cast, order_mail: InboundMail
+) -> None:
+    for why in ("", "   "):
+        text = look(browser, order_mail, why=why, other="x")
+        assert "Par - Bur" not in text
+    assert marne.events("orders_looked_at") == []
+
+
+def test_an_operator_who_plays_looks_at_no_mail_of_his_game(
+    browser: Client, operator: User, marne: Cast, order_mail: InboundMail
+) -> None:
+    operator.email = "Ana@players.test"
+    operator.save()
+    url = reverse("admin:mailer_inboundmail_look", args=[order_mail.pk])
+    assert browser.post(url, {"why": "Please."}).status_code == 403
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert "Par - Bur" not in page(browser, order_mail)
+
+
+def test_a_mail_of_nobody_who_plays_is_simply_shown(browser: Client, marne: Cast) -> None:
+    mail = receive(eml("STATUS marne", sender="hugo@players.test"))
+    assert "STATUS marne" in page(browser, mail)
+
+
+def test_a_mail_of_a_stranger_is_looked_at_for_a_reason_that_stays_with_it(
+    browser: Client, marne: Cast
+) -> None:
+    mail = receive(eml("A Par - Bur", sender="stranger@players.test"))
+    assert "Par - Bur" not in page(browser, mail)
+    assert "A Par - Bur" in look(browser, mail, why="Who is this?")
+    assert marne.events("orders_looked_at") == []
+    url = reverse("admin:mailer_inboundmail_history", args=[mail.pk])
+    assert "Who is this?" in browser.get(url).content.decode()
+
+
+def test_orders_ahead_in_a_mail_stay_hidden_when_its_phase_is_over(
+    browser: Client, marne: Cast
+) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    mail = write("Carla", "A Par - Bur\nPHASE S1902M\nA Mar - Spa", to=to)
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert "Mar - Spa" not in page(browser, mail)
+
+
+def test_the_mails_that_tell_of_press_are_hidden(browser: Client, marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    mail = write("Carla", "PRESS TO Italy\nMeet me in Tyrolia.\nEND PRESS", to=to)
+    assert marne.game.press.exists()
+    for event in marne.events("press_sent"):
+        notices.tell_event(event, now=NOW)
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    told = OutboundMail.objects.get(kind="press_sent")
+    for row in (mail, mail.answers.get(), told):
+        assert "Tyrolia" not in page(browser, row)
+    assert "Tyrolia" in look(browser, told, why="A complaint.")
 
 
 def test_the_mail_is_shown_once_the_phase_is_over(

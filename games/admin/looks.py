@@ -1,0 +1,102 @@
+"""The page for a look at what is secret: it asks why, has all players told, and then shows it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+
+from games import roles
+from games.admin.base import Page, name_of, user_of
+from games.board import phase_title
+from games.errors import GameError
+from games.models import Phase
+from games.services.games import power_names
+from games.services.looks import ROOM_FOR_WHY, Glimpse, Secret, look
+
+SHOWN_HERE = (Secret.ORDERS, Secret.AHEAD, Secret.PRESS)
+
+
+class WhyForm(forms.Form):
+    """The reason of a look."""
+
+    required_css_class = "required"
+    why = forms.CharField(
+        max_length=ROOM_FOR_WHY, help_text="One sentence, which all players are told"
+    )
+
+
+class LookForm(WhyForm):
+    """What to look at, and why."""
+
+    what = forms.MultipleChoiceField(
+        choices=[(one.value, str(one)) for one in SHOWN_HERE],
+        initial=[Secret.ORDERS.value],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    powers = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, help_text="None: all of them"
+    )
+    field_order = ("what", "powers", "why")
+
+    def __init__(self, phase: Phase, typed: Any = None) -> None:
+        super().__init__(typed)
+        powers = cast(forms.MultipleChoiceField, self.fields["powers"])
+        powers.choices = [(name, name) for name in power_names(phase.game)]
+
+
+class LookPage(Page):
+    """Adds the page to that of a phase."""
+
+    def get_urls(self) -> list[URLPattern]:
+        """Put the page below the phase's own."""
+        view = self.admin_site.admin_view(self.look_view)
+        return [path("<path:object_id>/look/", view, name="games_phase_look"), *super().get_urls()]
+
+    def look_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask for a reason; then write the look into the log, and show what was asked for."""
+        phase = self.get_object(request, object_id)
+        if phase is None:
+            raise Http404("There is no such phase.")
+        user = user_of(request)
+        if roles.may_see_orders(user, phase):
+            messages.info(request, "Nothing about this phase is secret any more.")
+            return HttpResponseRedirect(reverse("admin:games_phase_change", args=[phase.pk]))
+        if not self.has_view_permission(request, phase) or not roles.may_look(user, phase.game):
+            raise PermissionDenied
+        form = LookForm(phase, request.POST if request.method == "POST" else None)
+        seen = self._seen(request, phase, form) if form.is_valid() else None
+        return TemplateResponse(
+            request,
+            "admin/games/look.html",
+            {
+                **self.admin_site.each_context(request),
+                "title": f"Look at what is secret: {phase.game.name}, {phase_title(phase.name)}",
+                "opts": self.model._meta,
+                "back": reverse("admin:games_phase_change", args=[phase.pk]),
+                "phase": phase,
+                "form": form,
+                "seen": seen,
+            },
+        )
+
+    def _seen(self, request: HttpRequest, phase: Phase, form: LookForm) -> Glimpse | None:
+        typed = form.cleaned_data
+        try:
+            return look(
+                phase=phase,
+                what=[Secret(one) for one in typed["what"]],
+                powers=typed["powers"],
+                why=typed["why"],
+                by=name_of(request),
+                now=timezone.now(),
+            )
+        except GameError as error:
+            form.add_error(None, str(error))
+            return None

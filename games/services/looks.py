@@ -1,0 +1,119 @@
+"""Looks at what is secret until the deadline: for a reason, in the log, and told to all players.
+
+Whether somebody may look is the door's question (`games.roles.may_look`). The event stands before
+anything is shown, in one transaction with it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games import log
+from games.errors import BadInput, NotFound, WrongState
+from games.models import Event, Game, OrdersAhead, OrderSet, Phase, Press
+from games.services.games import locked, power_names
+
+ROOM_FOR_WHY = 200
+
+
+class Secret(enum.StrEnum):
+    """What somebody can look at; the value is the word for it in the log."""
+
+    ORDERS = "orders"
+    AHEAD = "orders for later phases"
+    PRESS = "press"
+    MAIL = "a mail"
+    PREVIEW = "what the orders would bring"
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What a look showed; what was not asked for is empty. Oldest first."""
+
+    event: Event
+    order_sets: tuple[OrderSet, ...]
+    ahead: tuple[OrdersAhead, ...]
+    press: tuple[Press, ...]
+
+
+@transaction.atomic
+def look(
+    *,
+    phase: Phase,
+    what: Sequence[Secret],
+    powers: Sequence[str],
+    why: str,
+    by: str,
+    now: dt.datetime,
+) -> Glimpse:
+    """Tell everybody of the look, and return what was asked for of these powers.
+
+    Press is that which the powers wrote in this phase. Raises what `look_record` raises.
+    """
+    event = look_record(
+        game=phase.game, phase=phase, what=what, powers=powers, why=why, by=by, now=now
+    )
+    seen = list(event.payload["powers"])
+    sets = phase.order_sets.select_related("power").filter(power__name__in=seen)
+    ahead = OrdersAhead.objects.select_related("seat__power").filter(
+        seat__power__game=phase.game,
+        seat__power__name__in=seen,
+        used_at=None,
+        passed_at=None,
+    )
+    press = phase.press.select_related("seat__power", "game").filter(seat__power__name__in=seen)
+    return Glimpse(
+        event=event,
+        order_sets=tuple(sets) if Secret.ORDERS in what else (),
+        ahead=tuple(ahead) if Secret.AHEAD in what else (),
+        press=tuple(press) if Secret.PRESS in what else (),
+    )
+
+
+@transaction.atomic
+def look_record(
+    *,
+    game: Game,
+    phase: Phase,
+    what: Sequence[Secret],
+    powers: Sequence[str],
+    why: str,
+    by: str,
+    now: dt.datetime,
+) -> Event:
+    """Write into the log, for everybody to be told, that somebody looks at what is secret.
+
+    No powers: all of them. Never what was seen. Raises BadInput without a reason or without
+    anything to look at, NotFound for no power of the game, and WrongState when the game is over:
+    then nothing is secret any more.
+    """
+    game = locked(game)
+    if game.status == Game.Status.FINISHED:
+        raise WrongState(f"The game {game.name} is over: there is nothing secret left to look at.")
+    if not what:
+        raise BadInput("Please say what you want to look at.")
+    if not (why := why.strip()) or len(why) > ROOM_FOR_WHY:
+        raise BadInput(
+            f"Please say why, in at most {ROOM_FOR_WHY} characters: all players are told."
+        )
+    names = power_names(game)
+    if unknown := sorted(set(powers) - set(names)):
+        raise NotFound(f"There is no power {unknown[0]!r} in the game {game.name}.")
+    return log.record(
+        game=game,
+        phase=phase,
+        kind=Event.Kind.ORDERS_LOOKED_AT,
+        payload={
+            "phase": phase.name,
+            "what": [str(one) for one in what],
+            "powers": [name for name in names if name in powers] or list(names),
+            "why": why,
+            "by": by,
+        },
+        now=now,
+    )

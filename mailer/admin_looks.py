@@ -1,0 +1,107 @@
+"""The page on which an operator looks at a mail of a game that is being played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+
+from games.admin.base import ReadOnlyAdmin, name_of, user_of
+from games.admin.looks import WhyForm
+from games.errors import GameError
+from games.selectors import open_phase
+from games.services.looks import Secret, look_record
+from mailer import secrecy
+from mailer.addresses import redacted
+from mailer.models import InboundMail
+
+LONGEST_SHOWN = 64 * 1024
+
+
+class MailPage(ReadOnlyAdmin):
+    """A mail's page: what it says is there, or hidden, or shown by a look."""
+
+    def get_urls(self) -> list[URLPattern]:
+        """Put the page for a look below the mail's own."""
+        view = self.admin_site.admin_view(self.look_view)
+        name = f"mailer_{self.opts.model_name}_look"
+        return [path("<path:object_id>/look/", view, name=name), *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Offer a look to who may ask for one."""
+        mail, user = self.get_object(request, object_id), user_of(request)
+        offered = mail and secrecy.may_look(user, mail) and not secrecy.may_read(user, mail)
+        page = self._page("look", mail) if mail and offered else ""
+        context = {"look": page, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    def look_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask for a reason; then tell the players of every game concerned, and show the mail."""
+        mail, user = self.get_object(request, object_id), user_of(request)
+        if mail is None:
+            raise Http404("There is no such mail.")
+        if not self.has_view_permission(request, mail):
+            raise PermissionDenied
+        if secrecy.may_read(user, mail):
+            messages.info(request, "Nothing in this mail is secret any more.")
+            return HttpResponseRedirect(self._page("change", mail))
+        if not secrecy.may_look(user, mail):
+            raise PermissionDenied
+        form = WhyForm(request.POST if request.method == "POST" else None)
+        shown = self._shown(request, mail, form) if form.is_valid() else None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Look at mail {mail}",
+            "opts": self.opts,
+            "back": self._page("change", mail),
+            "games": list(secrecy.concerned(mail)),
+            "form": form,
+            "seen": {"text": shown} if shown is not None else None,
+        }
+        return TemplateResponse(request, "admin/games/look.html", context)
+
+    def _shown(self, request: HttpRequest, mail: secrecy.Mail, form: WhyForm) -> str | None:
+        """What the mail says, once everybody concerned is told; None when that was refused."""
+        why, by, now = form.cleaned_data["why"], name_of(request), timezone.now()
+        try:
+            with transaction.atomic():
+                for game, powers in secrecy.concerned(mail).items():
+                    if phase := open_phase(game):
+                        look_record(
+                            game=game,
+                            phase=phase,
+                            what=[Secret.MAIL],
+                            powers=sorted(powers),
+                            why=why,
+                            by=by,
+                            now=now,
+                        )
+                self.log_change(request, mail, f"Looked at it: {why}")
+        except GameError as error:
+            form.add_error(None, str(error))
+            return None
+        return written(mail)
+
+    def _page(self, kind: str, mail: secrecy.Mail) -> str:
+        return reverse(f"admin:mailer_{self.opts.model_name}_{kind}", args=[mail.pk])
+
+
+def written(mail: secrecy.Mail) -> str:
+    """What a mail says: one that came as it came, one that goes with its subject."""
+    if isinstance(mail, InboundMail):
+        text = bytes(mail.raw)[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")
+    else:
+        text = f"Subject: {mail.subject}\n\n{mail.body}"
+    return redacted(text)
