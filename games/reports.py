@@ -191,6 +191,12 @@ def start_report(seat: Seat) -> StartReport:
     )
 
 
+def standings(game: Game) -> tuple[Standing, ...]:
+    """Return what every power has in the phase that is open."""
+    phase = game.phases.get(status__in=UNFINISHED)
+    return _standings(game, board.position_of(game.variant, phase.position))
+
+
 def board_text(position: board.Position) -> str:
     """Draw the board as text: per power a line of its centres and one of its units, 72 columns.
 

@@ -51,5 +51,7 @@ class Press(models.Model):
 
     @property
     def writer(self) -> str:
-        """Who wrote it, as its readers know him: a power's name, or "the GM"."""
+        """Who wrote it, as its readers know him: a power's name, "the GM", or "somebody"."""
+        if self.grey:
+            return "somebody"
         return self.seat.power.name if self.seat else "the GM"

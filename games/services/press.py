@@ -20,13 +20,22 @@ A_DAY = dt.timedelta(days=1)
 MOST_A_DAY = 200
 LONGEST = 20_000
 EVERYBODY = "everybody"
+GREY = "grey"
+"""The circle of grey press to some: with its number, for it is no conversation."""
 
 
 @transaction.atomic
 def press_send(
-    *, seat: Seat, to: Audience, text: str, source: str, now: dt.datetime, sure: bool = False
+    *,
+    seat: Seat,
+    to: Audience,
+    text: str,
+    source: str,
+    now: dt.datetime,
+    sure: bool = False,
+    grey: bool = False,
 ) -> Press:
-    """Write from a power to others; the event has them told.
+    """Write from a power to others; the event has them told, of grey press not by whom.
 
     Raises WrongState when the game is not being played, NotAllowed when the game does not have
     such press, when nobody plays a power that is named, or after too many messages in a day, and
@@ -35,6 +44,8 @@ def press_send(
     game = locked(seat.power.game)
     lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
     _require_allowed(game, seat, to)
+    if grey:
+        _require_grey(game, to)
     _require_fit(text, seat, selectors.open_phase(game), sure)
     recent = Press.objects.filter(seat=seat, created_at__gt=now - A_DAY)
     if recent.count() >= MOST_A_DAY:
@@ -43,11 +54,12 @@ def press_send(
         game=game,
         phase=selectors.open_phase(game),
         seat=seat,
-        number=game.press.count() + 1,
+        number=(number := game.press.count() + 1),
         to=list(to.powers),
         to_gm=to.gm,
         public=to.public,
-        circle=_circle(seat, to),
+        grey=grey,
+        circle=f"{GREY} {number}" if grey and not to.public else _circle(seat, to),
         text=text,
         source=source[:255],
         created_at=now,
@@ -57,7 +69,15 @@ def press_send(
 
 
 def audience_of_answer(press: Press, seat: Seat, *, to_all: bool) -> Audience:
-    """Return to whom a seat's answer goes: the writer, or all others who take part."""
+    """Return to whom a seat's answer goes: the writer, or all others who take part.
+
+    Raises NotAllowed where an answer would tell who wrote grey press.
+    """
+    if press.grey and not (to_all and press.public):
+        raise NotAllowed(
+            "This press does not say which power wrote it, so nobody can answer its writer. "
+            "Write to those you mean, for example: PRESS TO Italy"
+        )
     writer = {press.seat.power.name} if press.seat else set()
     others = tuple(sorted((writer | set(press.to)) - {seat.power.name}))
     if to_all and press.public:
@@ -92,6 +112,15 @@ def _require_allowed(game: Game, seat: Seat, to: Audience) -> None:
             "BROADCAST."
         )
     _require_readers(game, to)
+
+
+def _require_grey(game: Game, to: Audience) -> None:
+    if not game.grey_press:
+        raise NotAllowed(
+            f"In the game {game.name} all press says which power wrote it. Leave the word GREY out."
+        )
+    if to == Audience(gm=True):
+        raise NotAllowed("The game master has to know who writes to him. Leave the word GREY out.")
 
 
 def _require_readers(game: Game, to: Audience) -> None:
@@ -153,7 +182,7 @@ def _record(press: Press, now: dt.datetime) -> None:
         kind=Event.Kind.PRESS_SENT,
         payload={
             "press": press.number,
-            "by": press.writer if press.public else "A power",
+            "by": press.writer if press.public and not press.grey else "A power",
             "to": EVERYBODY if press.public else "others",
             "sha256": log.digest([press.writer, press.circle, press.text]),
         },

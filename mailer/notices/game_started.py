@@ -10,6 +10,7 @@ from games.models import Event, Seat
 from mailer import outbox
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.notices.observers import to_observers
 from mailer.wording import MARKER
 
 
@@ -19,6 +20,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     for seat in seats:
         yield from _start(event, seat, now)
     yield from _gm_start(event, seats, now)
+    yield from _observers_start(event, seats, now)
 
 
 def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
@@ -56,3 +58,19 @@ def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]
         deadline=sections.deadline(report.next, event.game.timezone, now),
     )
     return to_gm(event, subject="The game starts", body=body)
+
+
+def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
+    if not seats:
+        return []
+    report = selectors.start_report(seats[0])
+    body = layout.render(
+        "game_started_observer",
+        marker=MARKER,
+        report=report,
+        pace=sections.pace(report),
+        players=sections.players(report.standings),
+        anonymous=event.game.anonymous,
+        deadline=sections.deadline(report.next, event.game.timezone, now),
+    )
+    return to_observers(event, subject="The game starts", body=body, now=now)

@@ -11,6 +11,7 @@ from games.models import Event, Phase, Seat
 from games.reports import PhaseReport
 from mailer.notices import kept, layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.notices.observers import to_observers
 from mailer.wording import MARKER
 
 
@@ -25,6 +26,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         report = selectors.seen_by(seat.power, public, phase, following)
         yield from _result(event, seat, report, common, following, now)
     yield from _gm_result(event, public, common, now)
+    yield from _observers_result(event, public, common, now)
 
 
 def _result(
@@ -69,6 +71,20 @@ def _gm_result(
     if report.missing:
         subject += f" (missing: {', '.join(report.missing)})"
     return to_gm(event, subject=subject, body=body)
+
+
+def _observers_result(
+    event: Event, report: PhaseReport, common: dict[str, object], now: dt.datetime
+) -> list[Notice]:
+    body = layout.render(
+        "phase_processed_observer",
+        marker=MARKER,
+        report=report,
+        deadline=sections.deadline(report.next, event.game.timezone, now),
+        orders=sections.orders(report),
+        **common,
+    )
+    return to_observers(event, subject=f"{report.title}: results", body=body, now=now)
 
 
 def log_line(event: Event) -> str:

@@ -15,6 +15,7 @@ from mailer import addresses
 from mailer.models import OutboundMail
 from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm
+from mailer.notices.observers import to_observers
 from mailer.wording import MARKER, WIDTH, listed
 
 _REMEMBERED = 20  # so many earlier mails of a conversation are named in References
@@ -29,6 +30,9 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     for seat in selectors.seats_of(event.game):
         if seat.power.name in press.to:
             yield from _to_reader(press, seat, now)
+    if press.public:
+        body = _body(press, observer=True)
+        yield from to_observers(event, subject=_topic(press), body=body, now=now)
     if press.to_gm:
         yield from to_gm(event, subject=_topic(press), body=_body(press, for_gm=True))
 
@@ -36,7 +40,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
     if not (address := seat.player.address):
         return
-    several = press.public or press.to_gm or len(press.to) > 1
+    several = press.public or (not press.grey and (press.to_gm or len(press.to) > 1))
     yield Notice(
         key=_key(press, seat),
         recipient=address,
@@ -52,7 +56,17 @@ def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
 
 
 def to_whom(press: Press) -> str:
-    """`Germany and Italy`, `everybody`, `the GM`."""
+    """`Germany and Italy`, `everybody`, `the GM`, as readers may know it.
+
+    Who is left out of the readers of grey press may be its writer, so they are not named.
+    """
+    if press.grey and not press.public:
+        return "you and others" if press.to_gm or len(press.to) > 1 else "you"
+    return listed_readers(press)
+
+
+def listed_readers(press: Press) -> str:
+    """The same for its writer."""
     if press.public:
         return "everybody"
     return listed([*press.to, "the GM"] if press.to_gm else press.to)
@@ -75,10 +89,14 @@ def as_sent(press: Press) -> str:
 
 def _topic(press: Press) -> str:
     """The subject of a conversation, the same for all of its mails: programs thread by it."""
-    return "Press to everybody" if press.public else f"Press: {press.circle}"
+    if press.public:
+        return "Press to everybody"
+    return "Press from somebody" if press.grey else f"Press: {press.circle}"
 
 
-def _body(press: Press, *, several: bool = False, for_gm: bool = False) -> str:
+def _body(
+    press: Press, *, several: bool = False, for_gm: bool = False, observer: bool = False
+) -> str:
     return layout.render(
         "press_sent",
         marker="" if for_gm else MARKER,
@@ -87,7 +105,9 @@ def _body(press: Press, *, several: bool = False, for_gm: bool = False) -> str:
         game=press.game.name,
         text=as_sent(press),
         several=several,
+        grey=press.grey,
         for_gm=for_gm,
+        observer=observer,
     )
 
 

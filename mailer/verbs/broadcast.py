@@ -9,7 +9,7 @@ from games.services.games import power_names
 from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.press import send, text_of
+from mailer.verbs.press import is_grey, send, text_of
 from mailer.verbs.seats import seat_of
 
 
@@ -19,10 +19,12 @@ class Broadcast(Verb):
     summary = "write to everybody in the game"
     help = (
         "Write BROADCAST and your text on the lines below it; END BROADCAST closes it. All powers "
-        "and the game master get it."
+        "and the game master get it, and so do those who observe the game.\n"
+        "Example: BROADCAST\n"
+        "Example: BROADCAST GREY (does not say which power wrote it, in games that have such press)"
     )
     takes = Takes.MAYBE
-    argument = re.compile(r"(sure[.!]*)?", re.IGNORECASE)
+    argument = re.compile(r"((sure|gr[ea]y|white)[\s,.!]*)*", re.IGNORECASE)
     has_body = True
     prose = True
     secured = True
@@ -31,4 +33,6 @@ class Broadcast(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat = seat_of(sender)
         to = read_audience("all", power_names(seat.power.game), seat.power.name)
-        return send(sender, to, text_of(call.lines), arrival, sure=bool(call.argument))
+        kinds = call.argument.lower()
+        text = text_of(call.lines)
+        return send(sender, to, text, arrival, sure="sure" in kinds, grey=is_grey(kinds))

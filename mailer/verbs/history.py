@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.template.loader import render_to_string
 
-from games import selectors
+from games import reports, selectors
 from games.board import phase_title
 from games.errors import NotFound
 from games.models import Game, Phase
@@ -12,7 +12,7 @@ from mailer.identity import Sender
 from mailer.notices import sections
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.seats import seat_named
+from mailer.verbs.seats import game_watched
 from mailer.wording import listed
 
 
@@ -25,14 +25,14 @@ class History(Verb):
         "Shows orders and results of the phase before the one being played. Name another as S, F "
         "or W, the year, and M, R or A for movement, retreats or adjustments.\n"
         "Example: HISTORY S1901M\n"
-        "It is for those who play or have played in the game."
+        "It is for those who play, have played or observe the game."
     )
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat, words = seat_named(call.argument, sender)
-        phase = _phase_named(seat.power.game, [word.upper() for word in words])
-        report = selectors.phase_report(phase, seat.power if seat.until is None else None)
+        game, seat, words = game_watched(call.argument, sender)
+        phase = _phase_named(game, [word.upper() for word in words])
+        report = selectors.phase_report(phase, seat.power if seat and seat.until is None else None)
         text = render_to_string(
             "mail/result.txt",
             {
@@ -59,13 +59,11 @@ class Map(Verb):
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat, _ = seat_named(call.argument, sender)
-        game = seat.power.game
+        game, _, _ = game_watched(call.argument, sender)
         phase = selectors.open_phase(game)
         if phase is None:
             raise NotFound(f"The game {game.name} is not being played now.")
-        report = selectors.start_report(seat)
-        groups = ["\n".join(lines) for lines in sections.board(report.standings)]
+        groups = ["\n".join(lines) for lines in sections.board(reports.standings(game))]
         title = f"The board in {phase_title(phase.name)}"
         return Receipt(
             title=title,

@@ -6,7 +6,7 @@ from games.chronicle import Entry, entries
 from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.seats import seat_named
+from mailer.verbs.seats import game_watched
 
 
 class Log(Verb):
@@ -19,13 +19,12 @@ class Log(Verb):
         "which depends on all entries before it. Every result mail names the newest digest: if "
         "it still stands in the log, nothing before it was changed.\n"
         "Example: LOG\n"
-        "It is for those who play or have played in the game."
+        "It is for those who play, have played or observe the game."
     )
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat, _ = seat_named(call.argument, sender)
-        game = seat.power.game
+        game, _, _ = game_watched(call.argument, sender)
         lines = [_line(entry) for entry in entries(game)]
         return Receipt(
             title=f"The log of {game.name}",

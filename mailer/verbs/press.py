@@ -6,17 +6,23 @@ import re
 from collections.abc import Sequence
 
 from games.audience import Audience, read_audience
+from games.errors import BadInput
 from games.services.games import power_names
 from games.services.press import press_send
 from mailer import addresses
 from mailer.identity import Sender
-from mailer.notices.press_sent import as_sent, to_whom
+from mailer.notices.press_sent import as_sent, listed_readers
 from mailer.reading.quotes import Line
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import seat_of
 
-_CALL = re.compile(r"(?P<sure>sure\b\s*)?to\b\s*:?\s*(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.I)
+_KINDS = r"(?:sure|gr[ea]y|white)\b[\s,]*"
+_CALL = re.compile(
+    rf"(?P<kind>(?:{_KINDS})*)to\b\s*:?\s*(?P<to>[^:]*?)\s*(?P<kinds>(?:\b{_KINDS})*)"
+    r"(?::\s*(?P<text>.*))?",
+    re.IGNORECASE,
+)
 _SECRET = re.compile(r"[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
 
 
@@ -29,10 +35,12 @@ class Press(Verb):
         "They get your text, and nothing that tells who you are. Who gets press simply replies to "
         "it: the reply goes to its writer, a reply to all to all who take part.\n"
         "Example: PRESS TO Italy, Turkey\n"
-        "Example: PRESS TO ALL BUT Germany"
+        "Example: PRESS TO ALL BUT Germany\n"
+        "Example: PRESS GREY TO Italy (does not say which power wrote it, in games that have such "
+        "press)"
     )
     takes = Takes.SOMETHING
-    argument = re.compile(r"((sure\s+)?to\b.*)?", re.IGNORECASE)
+    argument = re.compile(rf"({_KINDS})*(to\b.*)?", re.IGNORECASE)
     has_body = True
     prose = True
     secured = True
@@ -41,13 +49,22 @@ class Press(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat = seat_of(sender)
         match = _CALL.fullmatch(call.argument)
-        assert match, "the script lets nothing else through"
+        if match is None:
+            raise BadInput(f"Please write to whom, for example: PRESS {call.argument} TO Italy")
+        kinds = f"{match['kind']} {match['kinds']}".lower()
         to = read_audience(match["to"], power_names(seat.power.game), seat.power.name)
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
-        return send(sender, to, text, arrival, sure=bool(match["sure"]))
+        return send(sender, to, text, arrival, sure="sure" in kinds, grey=is_grey(kinds))
 
 
-def send(sender: Sender, to: Audience, text: str, arrival: Arrival, *, sure: bool) -> Receipt:
+def is_grey(kinds: str) -> bool:
+    """Whether the words before and behind PRESS TO want it not to say who wrote it."""
+    return "grey" in kinds.lower() or "gray" in kinds.lower()
+
+
+def send(
+    sender: Sender, to: Audience, text: str, arrival: Arrival, *, sure: bool, grey: bool = False
+) -> Receipt:
     """Passes the text on, without any reply address in it, and shows what was sent."""
     seat = seat_of(sender)
     press = press_send(
@@ -57,11 +74,14 @@ def send(sender: Sender, to: Audience, text: str, arrival: Arrival, *, sure: boo
         source=arrival.source,
         now=arrival.now,
         sure=sure,
+        grey=grey,
     )
+    readers = listed_readers(press)
+    secret = ", and it does not say that you wrote it" if grey else ""
     return Receipt(
-        title=f"Passed on to {to_whom(press)}",
-        text=f"Passed on to {to_whom(press)}:\n\n{as_sent(press)}",
-        subject=f"[{press.game.name}] Passed on to {to_whom(press)}",
+        title=f"Passed on to {readers}",
+        text=f"Passed on to {readers}{secret}:\n\n{as_sent(press)}",
+        subject=f"[{press.game.name}] Passed on to {readers}",
     )
 
 

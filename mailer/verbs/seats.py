@@ -7,6 +7,7 @@ import re
 from games import board, selectors
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Seat
+from games.services.observers import observes
 from mailer.identity import Sender, running_seats
 from mailer.verbs.base import player_of
 from mailer.wording import listed
@@ -44,8 +45,24 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     seats = Seat.objects.select_related("power__game", "player").order_by("-since")
     seat = seats.filter(power__game=game, player=player_of(sender)).first()
     if seat is None:
-        raise NotAllowed(f"You have not played in the game {game.name}.")
+        raise NotAllowed(
+            f"You have not played in the game {game.name}. To follow it, write OBSERVE {game.name}"
+        )
     return seat, words[1:]
+
+
+def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list[str]]:
+    """A game that the sender plays, has played or observes, as `seat_named` has it.
+
+    The seat is None for an observer. Raises NotFound, NotAllowed for everybody else.
+    """
+    words = argument.strip(" .").split()
+    if words and not _PHASE.fullmatch(words[0].upper()):
+        game = selectors.game_by_name(words[0])
+        if observes(game, player_of(sender)):
+            return game, None, words[1:]
+    seat, words = seat_named(argument, sender)
+    return seat.power.game, seat, words
 
 
 def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:

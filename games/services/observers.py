@@ -1,0 +1,68 @@
+"""Observers: they are told what everybody may know of a game, and can do nothing in it."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games.errors import NotAllowed, WrongState
+from games.models import Game, Observer, Player, Seat
+from games.services.games import locked
+
+MOST_GAMES = 20
+
+
+@transaction.atomic
+def observe(*, game: Game, player: Player, now: dt.datetime) -> Observer:
+    """Let a player follow a game; again: nothing changes.
+
+    Raises NotAllowed when the game may not be observed, the player has a seat in it, has not
+    confirmed his address, or observes too many games; WrongState when it is over.
+    """
+    game = locked(game)
+    _require_may_observe(game, player)
+    found = Observer.objects.filter(game=game, player=player, until=None).first()
+    return found or Observer.objects.create(game=game, player=player, since=now)
+
+
+@transaction.atomic
+def observe_no_more(*, game: Game, player: Player, now: dt.datetime) -> None:
+    """Stop following a game. Raises WrongState for a game that he does not follow."""
+    game = locked(game)
+    mine = Observer.objects.filter(game=game, player=player, until=None)
+    if not mine.update(until=now):
+        raise WrongState(f"You do not observe the game {game.name}, so nothing has changed.")
+
+
+def observers_of(game: Game) -> list[Observer]:
+    """Return who follows the game and has no seat in it, by since when.
+
+    Whoever takes a seat later is told as its player, and as nothing else.
+    """
+    if not game.observers:
+        return []
+    seated = Seat.objects.filter(power__game=game, until=None).values("player")
+    watchers = Observer.objects.filter(game=game, until=None).exclude(player__in=seated)
+    return list(watchers.select_related("player", "game").order_by("since", "id"))
+
+
+def observes(game: Game, player: Player) -> bool:
+    """Say whether the player follows the game."""
+    return any(one.player_id == player.pk for one in observers_of(game))
+
+
+def _require_may_observe(game: Game, player: Player) -> None:
+    if game.status == Game.Status.FINISHED:
+        raise WrongState(f"The game {game.name} is over: there is nothing left to observe.")
+    if not game.observers:
+        raise NotAllowed(f"The game {game.name} is for its players only: it cannot be observed.")
+    if not player.address:
+        raise NotAllowed(
+            "Please confirm your address first: reply to the mail that asks you to. Then write "
+            "OBSERVE again."
+        )
+    if Seat.objects.filter(power__game=game, player=player, until=None).exists():
+        raise NotAllowed(f"You play in the game {game.name}, so you are told everything anyway.")
+    if Observer.objects.filter(player=player, until=None).exclude(game=game).count() >= MOST_GAMES:
+        raise NotAllowed(f"You observe {MOST_GAMES} games already. Please leave one of them first.")

@@ -1,0 +1,170 @@
+"""Anonymous games and grey press: who writes or plays is nobody's business."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.anonymity import name_for_players
+from games.models import Event, Game, Press
+from games.services.phases import phase_process
+from mailer import addresses, notices
+from mailer.models import OutboundMail
+from mailer.smtp import compose
+from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def masked(db: None) -> Cast:
+    return make_cast(anonymous=True, grey_press=True)
+
+
+def to_seat(cast: Cast, power: str) -> str:
+    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+
+
+def say(cast: Cast, text: str, *, name: str = "Carla", to: str = "") -> str:
+    mail = write(name, text, to=to or to_seat(cast, POWERS[name]))
+    return flat(answer_to(mail).body)
+
+
+def tell() -> None:
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=NOW)
+
+
+def press_mails() -> dict[str, OutboundMail]:
+    tell()
+    mails = OutboundMail.objects.filter(kind=Event.Kind.PRESS_SENT).order_by("pk")
+    return {mail.recipient: mail for mail in mails}
+
+
+def whole(mail: OutboundMail) -> str:
+    return compose(mail).decode().replace("=\r\n", "")
+
+
+# --- anonymous games ------------------------------------------------------------------------
+
+
+def test_no_mail_of_an_anonymous_game_names_another_player(masked: Cast) -> None:
+    write("Hugo", "OBSERVE marne")
+    say(masked, "A Par - Bur\nPRESS TO Germany\nHello.\nEND\nBROADCAST\nAll of you.")
+    assert phase_process(game_id=masked.game.pk, now=NOW + DAY, force=True)
+    say(masked, "STATUS")
+    say(masked, "LIST")
+    say(masked, "HISTORY")
+    say(masked, "MAP")
+    say(masked, "LOG")
+    tell()
+    owners = {address_of(name): name for name in [*POWERS, "Hugo"]}
+    for mail in OutboundMail.objects.exclude(recipient="gm@players.test"):
+        others = {name for name in POWERS if name != owners[mail.recipient]}
+        for name in others:
+            assert name not in whole(mail), (name, mail.kind)
+            assert address_of(name) not in whole(mail).lower(), (name, mail.kind)
+
+
+def test_the_start_mail_says_that_the_game_is_anonymous(masked: Cast) -> None:
+    tell()
+    start = OutboundMail.objects.get(kind="game_started", recipient=address_of("Carla"))
+    assert "The game is anonymous" in flat(start.body)
+
+
+def test_the_gm_of_an_anonymous_game_knows_who_plays(masked: Cast) -> None:
+    tell()
+    start = OutboundMail.objects.get(kind="game_started", recipient="gm@players.test")
+    assert "France: Carla" in start.body
+
+
+def test_when_an_anonymous_game_is_over_its_players_are_named(masked: Cast) -> None:
+    Game.objects.filter(pk=masked.game.pk).update(status=Game.Status.FINISHED)
+    masked.game.refresh_from_db()
+    assert name_for_players(masked.player("Carla"), masked.game) == "Carla"
+
+
+# --- grey press -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BROADCAST GREY\nBeware.",
+        "PRESS TO ALL GREY\nBeware.",
+        "PRESS GREY TO ALL: Beware.",
+        "press gray to everybody\nBeware.",
+    ],
+)
+def test_grey_press_to_everybody_does_not_say_who_wrote_it(masked: Cast, text: str) -> None:
+    assert "it does not say that you wrote it" in say(masked, text)
+    mails = press_mails()
+    assert len(mails) == len(POWERS)
+    body = flat(mails[address_of("Dmitri")].body)
+    assert "Somebody writes to everybody in the game marne: Beware." in body
+    for mail in mails.values():
+        assert "France" not in whole(mail)
+
+
+def test_grey_press_to_some_names_neither_its_writer_nor_its_readers(masked: Cast) -> None:
+    say(masked, "PRESS GREY TO ALL BUT Turkey\nBeware.")
+    mails = press_mails()
+    assert address_of("Greta") not in mails
+    for mail in mails.values():
+        text = whole(mail)
+        assert not [power for power in POWERS.values() if power in text]
+        assert "Somebody writes to you and others" in flat(mail.body)
+        assert mail.cc == ""
+
+
+def test_an_answer_to_grey_press_would_tell_who_wrote_it_and_is_refused(masked: Cast) -> None:
+    say(masked, "PRESS GREY TO Germany\nBeware.")
+    answer = press_mails()[address_of("Dmitri")].reply_to
+    body = say(masked, "Who are you?", name="Dmitri", to=answer)
+    assert "nobody can answer its writer" in body
+    assert "France" not in body
+    assert Press.objects.count() == 1
+
+
+def test_all_can_be_answered_when_grey_press_went_to_all(masked: Cast) -> None:
+    say(masked, "BROADCAST GREY\nBeware.")
+    mail = press_mails()[address_of("Dmitri")]
+    body = say(masked, "Of whom?", name="Dmitri", to=f"{mail.reply_to}, {mail.cc}")
+    assert "Passed on to everybody" in body
+    assert not Press.objects.get(number=2).grey
+    assert Press.objects.get(number=2).public
+
+
+def test_the_log_tells_nobody_who_wrote_grey_press(masked: Cast) -> None:
+    say(masked, "BROADCAST GREY\nBeware.")
+    assert "A power wrote to everybody." in say(masked, "LOG", name="Dmitri")
+
+
+def test_a_game_without_grey_press_passes_none_on(marne: Cast) -> None:
+    assert "Leave the word GREY out" in say(marne, "BROADCAST GREY\nBeware.")
+    assert "Leave the word GREY out" in say(marne, "PRESS TO Italy GREY\nBeware.")
+    assert Press.objects.count() == 0
+
+
+def test_the_gm_has_to_know_who_writes_to_him(masked: Cast) -> None:
+    assert "Leave the word GREY out" in say(masked, "PRESS GREY TO GM\nHelp.")
+
+
+def test_white_press_is_what_all_press_is(masked: Cast) -> None:
+    assert "Passed on to Italy" in say(masked, "PRESS WHITE TO Italy\nHello.")
+    assert not Press.objects.get().grey
+
+
+def test_grey_press_never_becomes_part_of_a_conversation(masked: Cast) -> None:
+    say(masked, "PRESS TO Germany\nHello.")
+    say(masked, "PRESS GREY TO Germany\nBeware.")
+    tell()
+    mails = list(OutboundMail.objects.filter(recipient=address_of("Dmitri"), kind="press_sent"))
+    grey = next(mail for mail in mails if "Somebody" in mail.body)
+    assert grey.references == ""
+    assert grey.subject == "[marne] Press from somebody"
+
+
+def test_press_grey_without_to_is_explained(masked: Cast) -> None:
+    assert "Please write to whom" in say(masked, "PRESS GREY\nBeware.")
+    assert Press.objects.count() == 0

@@ -1,0 +1,151 @@
+"""OBSERVE by mail: results and what is for everybody, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Event, Observer
+from games.services.games import game_create, seat_fill
+from games.services.phases import phase_process
+from mailer import addresses, notices
+from mailer.models import OutboundMail
+from tests.cast import DAY, NOW, Cast, address_of, make_cast
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+HUGO = address_of("Hugo")
+
+
+def hugo(text: str, *, to: str = "") -> str:
+    """What Hugo, who plays nowhere, is answered."""
+    mail = write("Hugo", text, to=to) if to else write("Hugo", text)
+    return flat(answer_to(mail).body)
+
+
+def to_seat(cast: Cast, power: str) -> str:
+    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+
+
+def told_to_hugo() -> list[OutboundMail]:
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=NOW)
+    mails = OutboundMail.objects.filter(recipient=HUGO, event__isnull=False)
+    return list(mails.order_by("pk"))
+
+
+def play(cast: Cast) -> None:
+    assert phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+
+
+def test_an_observer_gets_the_results(marne: Cast) -> None:
+    assert "You observe the game marne from now on" in hugo("OBSERVE marne")
+    play(marne)
+    (result,) = [mail for mail in told_to_hugo() if mail.kind == "phase_processed"]
+    assert result.subject == "[marne] Spring 1901 movement: results"
+    assert "Fall 1901 movement is open." in flat(result.body)
+    assert "OBSERVE marne OFF" in flat(result.body)
+    assert "WHAT YOU MUST DO" not in result.body
+    assert max(map(len, result.body.splitlines())) <= 72
+
+
+def test_who_observes_no_more_gets_nothing_more(marne: Cast) -> None:
+    hugo("WATCH marne")
+    assert "no longer observe" in hugo("OBSERVE marne OFF")
+    play(marne)
+    assert told_to_hugo() == []
+    assert "You do not observe the game marne" in hugo("OBSERVE OFF marne")
+
+
+def test_an_observer_can_end_it_by_a_reply_to_what_he_gets(marne: Cast) -> None:
+    hugo("OBSERVE marne")
+    play(marne)
+    hugo("OBSERVE marne OFF", to=told_to_hugo()[0].reply_to)
+    assert not Observer.objects.filter(until=None).exists()
+
+
+def test_an_observer_reads_what_is_for_everybody_and_no_other_press(marne: Cast) -> None:
+    hugo("OBSERVE marne")
+    write("Carla", "PRESS TO Germany\nThe secret.", to=to_seat(marne, "France"))
+    write("Carla", "PRESS TO ALL BUT Italy\nHalf a secret.", to=to_seat(marne, "France"))
+    write("Carla", "PRESS TO GM\nFor you alone.", to=to_seat(marne, "France"))
+    write("Carla", "BROADCAST\nHello, Europe.", to=to_seat(marne, "France"))
+    bodies = [mail.body for mail in told_to_hugo() if mail.kind == "press_sent"]
+    assert len(bodies) == 1
+    assert "Hello, Europe." in bodies[0]
+    assert "You observe this game, so you cannot answer." in flat(bodies[0])
+
+
+def test_an_observer_can_neither_order_nor_say_ready_nor_write(marne: Cast) -> None:
+    hugo("OBSERVE marne")
+    play(marne)
+    to = told_to_hugo()[0].reply_to
+    for text in ("A Paris - Burgundy", "READY", "BROADCAST\nHello.", "VOTE DRAW"):
+        hugo(text, to=to)
+    assert not marne.phase.order_sets.exists()
+    assert not marne.phase.readiness.exists()
+    assert not marne.game.press.exists()
+
+
+@pytest.mark.parametrize("text", ["HISTORY marne", "MAP marne", "STATUS marne", "LOG marne"])
+def test_an_observer_can_look_things_up(marne: Cast, text: str) -> None:
+    play(marne)
+    if not text.startswith("STATUS"):
+        assert "To follow it, write OBSERVE marne" in hugo(text)
+    hugo("OBSERVE marne")
+    body = hugo(text)
+    assert "You have not played" not in body
+    assert "marne" in body
+
+
+def test_an_observer_sees_no_order_of_the_open_phase(marne: Cast) -> None:
+    hugo("OBSERVE marne")
+    write("Carla", "A Paris - Burgundy", to=to_seat(marne, "France"))
+    for text in ("HISTORY marne", "MAP marne", "STATUS marne", "LOG marne"):
+        assert "Burgundy" not in hugo(text)
+
+
+def test_a_game_may_be_for_its_players_only(db: None) -> None:
+    make_cast(observers=False)
+    assert "cannot be observed" in hugo("OBSERVE marne")
+    assert not Observer.objects.exists()
+
+
+def test_who_plays_does_not_observe(marne: Cast) -> None:
+    mail = write("Carla", "OBSERVE marne", to=to_seat(marne, "France"))
+    assert "You play in the game marne" in flat(answer_to(mail).body)
+
+
+def test_an_observer_who_takes_a_seat_is_told_as_a_player_only(marne: Cast) -> None:
+    hugo("OBSERVE marne")
+    seat_fill(
+        game=marne.game,
+        power=marne.game.powers.get(name="Italy"),
+        player=marne.player("Hugo"),
+        now=NOW,
+    )
+    play(marne)
+    results = [mail for mail in told_to_hugo() if mail.kind == "phase_processed"]
+    assert [("You play Italy" in flat(mail.body)) for mail in results] == [True]
+
+
+def test_a_stranger_cannot_observe(marne: Cast) -> None:
+    mail = write("Zoe", "OBSERVE marne", sender="zoe@elsewhere.test")
+    assert "REGISTER" in answer_to(mail).body
+    assert not Observer.objects.exists()
+
+
+def test_observing_twice_is_observing_once(marne: Cast) -> None:
+    hugo("OBSERVE marne")
+    hugo("OBSERVE MARNE")
+    assert Observer.objects.count() == 1
+
+
+def test_a_game_can_be_observed_before_it_starts(marne: Cast) -> None:
+    game_create(name="somme", now=NOW)
+    assert "You observe the game somme" in hugo("OBSERVE somme")
+
+
+def test_observe_without_a_name_is_explained(marne: Cast) -> None:
+    assert "OBSERVE marne OFF" in hugo("OBSERVE")
+    assert "one game" in hugo("OBSERVE marne somme")
