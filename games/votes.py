@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import board
 from games.ending import alive, and_list, final_state
 from games.models import Game, Proposal, Seat
 
@@ -29,6 +30,11 @@ def what_of(proposal: Proposal) -> str:
     if proposal.kind == Kind.CONCESSION:
         return f"the concession of the victory to {and_list(proposal.winners)}"
     return f"a draw among {and_list(proposal.winners)}"
+
+
+def stands_until(phase: str) -> str:
+    """Say with which phase the proposals expire that are open in the phase of this name."""
+    return board.phase_title(phase) if board.step_of(phase) == "M" else "the next movement phase"
 
 
 def survivors(game: Game) -> tuple[str, ...]:

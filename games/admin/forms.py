@@ -15,7 +15,9 @@ from games.board import variant_names
 from games.durations import read_duration
 from games.errors import BadInput, GameError
 from games.models import Game
+from games.scoring import DEFAULT, SYSTEMS
 from games.services.games import GameSettings, game_check
+from games.services.gm_settings import setting_text
 
 LENGTH_HELP = "Like 72h, 3d, 1d12h, 90m; with a clock: the least that such a phase lasts."
 
@@ -49,11 +51,33 @@ NEW_GAME: list[tuple[str | None, dict[str, Any]]] = [
     ),
     (
         "Press, and who knows whom",
-        {"fields": ["press_mode", "grey_press", "anonymous", "observers"]},
+        {"fields": ["press_mode", "grey_press", "anonymous", "observers", "gm_sees"]},
     ),
     (
         "When time is short",
-        {"fields": ["when_missing", "extension_length", "player_extensions"]},
+        {
+            "fields": [
+                "when_missing",
+                "extension_length",
+                "player_extensions",
+                "disorder_after",
+                "takeover_time",
+            ]
+        },
+    ),
+    (
+        "The end of the game",
+        {
+            "fields": [
+                "draws",
+                "concessions",
+                "secret_votes",
+                "scoring",
+                "last_year",
+                "quiet_years",
+                "most_years",
+            ]
+        },
     ),
 ]
 
@@ -118,6 +142,14 @@ class GameForm(RowForm):
     )
 
     extension_length = LengthField(initial="24h", help_text="How long the one extension lasts")
+    takeover_time = LengthField(
+        initial="24h", help_text="How much time to its next deadline a substitute has at least"
+    )
+    scoring = forms.ChoiceField(
+        initial=DEFAULT,
+        choices=lambda: [(name, system.title) for name, system in SYSTEMS.items()],
+        help_text="How the end of the game is scored; docs/gms.md says what each system gives.",
+    )
 
     class Meta:
         model = Game
@@ -141,3 +173,24 @@ class GameForm(RowForm):
             for name, value in self.cleaned_data.items()
         }
         return cast(GameSettings, typed)
+
+
+TOLD_ELSEWHERE = frozenset(
+    {
+        *("name", "variant", "rules", "gm", "gm_sees", "timezone"),
+        *("movement_length", "retreat_length", "adjustment_length"),
+        *("movement_clock", "retreat_clock", "adjustment_clock", "days_off", "first_extra"),
+        *("transit_grace", "player_extensions", "when_missing"),
+    }
+)
+"""Settings that a game's page has in sentences of its own."""
+
+
+def settings_of(game: Game) -> list[tuple[str, str]]:
+    """Return the other settings of a game as its page shows them: name and value."""
+    names = [name for _, options in NEW_GAME for name in options["fields"]]
+    return [
+        (str(GameForm.base_fields[name].label), setting_text(game, name))
+        for name in names
+        if name not in TOLD_ELSEWHERE
+    ]

@@ -18,6 +18,7 @@ from games.models import Event, Game, Player, Power, Seat
 from games.pace import pace_of
 from games.preferences import assign_powers, read_preferences
 from games.reminders import read_ladder
+from games.scoring import system_named
 from games.services.opening import phase_open
 
 Status = Game.Status
@@ -58,8 +59,18 @@ class GameSettings(TypedDict, total=False):
     grey_press: bool
     anonymous: bool
     observers: bool
+    gm_sees: str
     when_missing: str
     extension_length: dt.timedelta
+    draws: str
+    concessions: bool
+    secret_votes: bool
+    scoring: str
+    last_year: int | None
+    quiet_years: int
+    most_years: int
+    disorder_after: int
+    takeover_time: dt.timedelta
 
 
 _LENGTHS = {
@@ -80,6 +91,7 @@ def game_check(**settings: Unpack[GameSettings]) -> Game:
     board.rulebook_of(game.rules)
     _check_name(game)
     check_times(game)
+    check_ends(game)
     return game
 
 
@@ -131,7 +143,7 @@ def seat_fill(*, game: Game, power: Power, player: Player, now: dt.datetime) -> 
     held = Seat.objects.filter(power__game=game, player=player, until=None).first()
     if held:
         raise NotAllowed(f"{player.name} plays {held.power.name} in {game.name} already.")
-    power.seats.filter(until=None).update(until=now)
+    power.seats.filter(until=None).update(until=now, ended_because=Seat.Ended.REPLACED)
     return Seat.objects.create(power=power, player=player, since=now)
 
 
@@ -189,6 +201,14 @@ def _check_name(game: Game) -> None:
         raise BadInput(" ".join(error.messages)) from error
 
 
+def check_ends(game: Game) -> None:
+    """Raise BadInput when a setting of the game's end cannot be read or makes no sense."""
+    system_named(game.scoring)
+    first = board.year_of(board.first_state(game.variant)["phase"])
+    if game.last_year is not None and game.last_year < first:
+        raise BadInput(f"The game begins in {first}, so it cannot end after {game.last_year}.")
+
+
 def check_times(game: Game) -> None:
     """Raise BadInput when a setting of time cannot be read or makes no sense."""
     if game.timezone not in available_timezones():
@@ -198,7 +218,8 @@ def check_times(game: Game) -> None:
     pace = pace_of(game)
     if min(pace.movement, pace.retreat, pace.adjustment, game.extension_length) <= NOTHING:
         raise BadInput("A phase has to last longer than no time at all.")
-    if min(pace.first_extra, pace.grace, pace.early_delay, game.muster) < NOTHING:
+    extra = (pace.first_extra, pace.grace, pace.early_delay, game.muster, game.takeover_time)
+    if min(extra) < NOTHING:
         raise BadInput("A time before nothing makes no sense.")
     read_ladder(game.reminders)
     pace.check()

@@ -15,7 +15,9 @@ from games.durations import duration_text, read_duration
 from games.errors import BadInput, NotFound
 from games.management.plain import PlainCommand
 from games.models import Game
+from games.scoring import DEFAULT, SYSTEMS
 from games.services.games import game_create
+from games.services.staff import gm_appoint
 
 
 class Command(PlainCommand):
@@ -71,7 +73,22 @@ class Command(PlainCommand):
         parser.add_argument(
             "--no-observers", action="store_true", help="let nobody follow who does not play"
         )
+        parser.add_argument(
+            "--gm-sees",
+            default="nothing",
+            choices=Game.GMSees.values,
+            help="what the GM may see before the deadline, by looks of which all players are told",
+        )
         parser.add_argument("--extension", default="24h", help="length of the one extension")
+        parser.add_argument(
+            "--disorder-after",
+            type=int,
+            default=2,
+            help="missed phases in a row until a power is in civil disorder; 0: never by itself",
+        )
+        parser.add_argument(
+            "--takeover-time", default="24h", help="least time to the deadline after a takeover"
+        )
         parser.add_argument(
             "--player-extensions",
             type=int,
@@ -81,6 +98,7 @@ class Command(PlainCommand):
         parser.add_argument(
             "--no-absences", action="store_true", help="put no deadline off for players away"
         )
+        _add_ends(parser)
 
     @transaction.atomic
     def run(self, **options: Any) -> str:
@@ -107,9 +125,19 @@ class Command(PlainCommand):
             grey_press=options["grey_press"],
             anonymous=options["anonymous"],
             observers=not options["no_observers"],
+            gm_sees=options["gm_sees"],
             when_missing=options["missing"],
             extension_length=read_duration(options["extension"]),
+            disorder_after=options["disorder_after"],
+            takeover_time=read_duration(options["takeover_time"]),
             waits_for_absent=not options["no_absences"],
+            draws=options["draws"],
+            concessions=not options["no_concessions"],
+            secret_votes=not options["open_votes"],
+            scoring=options["scoring"],
+            last_year=options["last_year"],
+            quiet_years=options["quiet_years"],
+            most_years=options["most_years"],
             now=timezone.now(),
         )
         return (
@@ -119,16 +147,51 @@ class Command(PlainCommand):
         )
 
 
+def _add_ends(parser: CommandParser) -> None:
+    """The options for votes, the game's end and its score."""
+    parser.add_argument(
+        "--draws",
+        default="survivors",
+        choices=Game.Draws.values,
+        help="which draws the players may vote for: among all survivors, any subset, or none",
+    )
+    parser.add_argument(
+        "--no-concessions", action="store_true", help="let nobody concede the victory by votes"
+    )
+    parser.add_argument(
+        "--open-votes", action="store_true", help="tell everybody who proposes and votes what"
+    )
+    parser.add_argument(
+        "--scoring", default=DEFAULT, choices=SYSTEMS, help="how the end of the game is scored"
+    )
+    parser.add_argument("--last-year", type=int, help="the year after which the game ends")
+    parser.add_argument(
+        "--quiet-years",
+        type=int,
+        default=0,
+        help="draw the game after so many years without a capture (the DPTG has 7)",
+    )
+    parser.add_argument(
+        "--most-years",
+        type=int,
+        default=0,
+        help="draw the game after so many years (the DPTG has 35)",
+    )
+
+
 def _user_at(email: str) -> User:
-    """Return the user with that address; one who is not known yet is made, without a password."""
+    """Return the user with that address, now a GM of the admin.
+
+    One who is not known yet is made, without a password.
+    """
     email = email.strip()
     users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
     if len(users) > 1:
         raise NotFound(f"More than one user has the address {email}: choose the GM in the admin.")
-    if users:
-        return users[0]
     try:
         validate_email(email)
     except ValidationError as error:
         raise BadInput(f"{email!r} is not an e-mail address.") from error
-    return User.objects.create_user(email, email)
+    user = users[0] if users else User.objects.create_user(email, email)
+    gm_appoint(user=user)
+    return user
