@@ -1,0 +1,30 @@
+"""Letting somebody into the admin as a GM or moderator."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group, Permission, User
+from django.db import transaction
+
+from games.roles import GM, MODERATOR, RIGHTS
+
+
+@transaction.atomic
+def gm_appoint(*, user: User) -> None:
+    """Let the user into the admin as a GM; again: nothing new. Which games are his, they say."""
+    _appoint(user, GM)
+
+
+@transaction.atomic
+def moderator_appoint(*, user: User) -> None:
+    """Let the user into the admin as a moderator; again: nothing new."""
+    _appoint(user, MODERATOR)
+
+
+def _appoint(user: User, role: str) -> None:
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+    group, made = Group.objects.get_or_create(name=role)
+    if made:  # the one of the migration was deleted in the meantime
+        rights = Permission.objects.filter(content_type__app_label="games")
+        group.permissions.set(rights.filter(codename__in=RIGHTS[role]))
+    user.groups.add(group)
