@@ -10,7 +10,7 @@ from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Seat
 from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
 from games.services.games import seats_free
-from games.standing import missing_powers, powers_not_in, standing_orders
+from games.standing import missing_powers, powers_awaited, powers_not_in, standing_orders
 from games.timetable import timetable
 
 __all__ = [
@@ -95,12 +95,17 @@ def game_summary(game: Game) -> GameSummary:
         phase=phase.name if phase else "",
         phase_title=board.phase_title(phase.name) if phase else "",
         due_at=phase.due_at if phase else None,
-        waiting_for=powers_not_in(phase) if phase else (),
+        waiting_for=_waiting_for(phase) if phase else (),
         timezone=game.timezone,
         process_early=game.process_early,
         timetable=timetable(game),
         winner=game.winner,
     )
+
+
+def _waiting_for(phase: Phase) -> tuple[str, ...]:
+    awaited = powers_awaited(phase)
+    return tuple(power for power in powers_not_in(phase) if power in awaited)
 
 
 def open_phase(game: Game) -> Phase | None:

@@ -63,16 +63,25 @@ def powers_waited_for(phase: Phase) -> tuple[str, ...]:
 def is_all_in(phase: Phase) -> bool:
     """Say whether every order is in and nobody waits.
 
-    Powers that nobody plays hold up nobody, unless the game waits for replacements. After the
-    deadline was moved, everybody who has something to decide has to speak again, by orders or by
-    READY.
+    After the deadline was moved, everybody who has something to decide has to speak again, by
+    orders or by READY.
     """
-    seats = Seat.objects.filter(power__game=phase.game, until=None)
-    played = set(seats.values_list("power__name", flat=True))
+    awaited = powers_awaited(phase)
     blocked = _said(phase, Readiness.Word.WAIT) | set(powers_not_in(phase)) | _silent(phase)
-    if phase.game.when_missing == Game.WhenMissing.WAIT:
-        played |= set(powers_waited_for(phase))
-    return bool(played) and not blocked & played
+    return bool(awaited) and not blocked & awaited
+
+
+def powers_awaited(phase: Phase) -> frozenset[str]:
+    """Return the powers for whose orders the others wait before the deadline, in or not.
+
+    That is neither a power in civil disorder nor one that nobody plays, unless the game waits for
+    replacements.
+    """
+    powers = phase.game.powers.filter(disorder_since=None)
+    if phase.game.when_missing != Game.WhenMissing.WAIT:
+        played = Seat.objects.filter(power__game=phase.game, until=None)
+        powers = powers.filter(pk__in=played.values("power"))
+    return frozenset(powers.values_list("name", flat=True))
 
 
 def _silent(phase: Phase) -> set[str]:
