@@ -28,7 +28,16 @@ def test_a_gm_who_is_not_known_yet_is_made_without_a_password(db: None) -> None:
     run("create_game", "verdun", "--gm", "new@players.test")
     gm = Game.objects.get().gm
     assert gm is not None
-    assert (gm.email, gm.has_usable_password(), gm.is_staff) == ("new@players.test", False, False)
+    assert (gm.email, gm.has_usable_password(), gm.is_staff) == ("new@players.test", False, True)
+    assert [group.name for group in gm.groups.all()] == ["GM"]
+    assert not gm.is_superuser
+
+
+def test_a_game_says_what_its_gm_may_see_before_the_deadline(db: None) -> None:
+    run("create_game", "verdun")
+    run("create_game", "ypres", "--gm-sees", "orders")
+    seen = dict(Game.objects.values_list("name", "gm_sees"))
+    assert seen == {"verdun": "nothing", "ypres": "orders"}
 
 
 def test_nobody_is_made_for_a_game_that_cannot_be_made(db: None) -> None:
@@ -114,6 +123,9 @@ def test_a_phase_that_breaks_is_said_in_one_line(
     phase = marne.phase
     phase.position["units"]["France"] = ["A Atlantis"]
     phase.save()
-    with caplog.at_level(logging.CRITICAL), pytest.raises(CommandError, match="Atlantis") as error:
+    with (
+        caplog.at_level(logging.CRITICAL),
+        pytest.raises(CommandError, match="Error in judge/") as error,
+    ):
         run("process_game", "marne")
     assert "\n" not in str(error.value)
