@@ -2,10 +2,11 @@
 
     {"format": "diplomacy-game 1", "game": {…}, "players": [{"key": 1, "addresses": […], …}],
      "powers": ["Austria", …], "seats": [{"key": 1, "power": "Austria", "player": 1, …}],
-     "applications": […],
+     "applications": […], "observers": [{"player": 2, …}],
      "phases": [{"number": 1, "name": "S1901M", "position": {…}, "orders": {…}, "outcome": {…},
                  "order_sets": […], "readiness": […], "attendance": […], …}],
      "press": [{"number": 1, "seat": 1, "phase": 1, …}],
+     "proposals": [{"number": 1, "seat": 1, "phase": 1, "ballots": [{"seat": 1, …}], …}],
      "events": [{"number": 1, "phase": 1, …}]}
 
 Of each row all plain fields are written, under their own names, so that a field that is added
@@ -32,7 +33,8 @@ def document(game: Game) -> Document:
     """Return the game as a JSON document. It holds everything, open orders included."""
     seats = list(Seat.objects.filter(power__game=game).select_related("power").order_by("pk"))
     applications = list(game.applications.order_by("pk"))
-    players = {one.player_id for one in seats} | {one.player_id for one in applications}
+    observers = list(game.watchers.order_by("pk"))
+    players = {one.player_id for one in (*seats, *applications, *observers)}
     return {
         "format": FORMAT,
         "game": {**plain(game), "gm": game.gm.email if game.gm else None},
@@ -49,10 +51,22 @@ def document(game: Game) -> Document:
             for one in seats
         ],
         "applications": [{"player": one.player_id, **plain(one)} for one in applications],
+        "observers": [{"player": one.player_id, **plain(one)} for one in observers],
         "phases": [_phase(one) for one in game.phases.order_by("number")],
         "press": [
             {"seat": one.seat_id, "phase": one.phase.number if one.phase else None, **plain(one)}
             for one in game.press.select_related("phase").order_by("number")
+        ],
+        "proposals": [
+            {
+                "seat": one.seat_id,
+                "phase": one.phase.number,
+                **plain(one),
+                "ballots": [
+                    {"seat": vote.seat_id, **plain(vote)} for vote in one.ballots.order_by("pk")
+                ],
+            }
+            for one in game.proposals.select_related("phase").order_by("number")
         ],
         "events": [
             {"phase": one.phase.number if one.phase else None, **plain(one)}

@@ -14,14 +14,17 @@ from games.models import (
     Address,
     Application,
     Attendance,
+    Ballot,
     Event,
     Game,
+    Observer,
     OrdersAhead,
     OrderSet,
     Phase,
     Player,
     Power,
     Press,
+    Proposal,
     Readiness,
     Seat,
 )
@@ -67,12 +70,17 @@ class _Import:
             Application.objects.create(
                 game=self.game, player=player, **from_plain(Application, one)
             )
+        for one in self.document.get("observers", []):  # the first version had none
+            player = self.players[one["player"]]
+            Observer.objects.create(game=self.game, player=player, **from_plain(Observer, one))
         self.phases = {one["number"]: self._make_phase(one) for one in self.document["phases"]}
         for one in self.document["press"]:
             seat = self._seat_of(one)
             Press.objects.create(
                 game=self.game, phase=self._phase_of(one), seat=seat, **from_plain(Press, one)
             )
+        for one in self.document.get("proposals", []):
+            self._make_proposal(one)
         for one in self.document["events"]:
             Event.objects.create(
                 game=self.game, phase=self._phase_of(one), **from_plain(Event, one)
@@ -102,6 +110,18 @@ class _Import:
         for one in values["orders_ahead"]:
             OrdersAhead.objects.create(seat=seat, **from_plain(OrdersAhead, one))
         return seat
+
+    def _make_proposal(self, values: Document) -> None:
+        proposal = Proposal.objects.create(
+            game=self.game,
+            phase=self.phases[values["phase"]],
+            seat=self.seats[values["seat"]],
+            **from_plain(Proposal, values),
+        )
+        for one in values["ballots"]:
+            Ballot.objects.create(
+                proposal=proposal, seat=self.seats[one["seat"]], **from_plain(Ballot, one)
+            )
 
     def _make_phase(self, values: Document) -> Phase:
         phase = Phase.objects.create(game=self.game, **from_plain(Phase, values))

@@ -17,8 +17,8 @@ from games.errors import BadInput
 from games.models import (
     Address,
     Application,
-    Event,
     Game,
+    Observer,
     OrderSet,
     Phase,
     Player,
@@ -26,11 +26,13 @@ from games.models import (
     Press,
     Seat,
 )
+from games.services.observers import observe, observers_of
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
 from games.services.press import press_send
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
+from games.services.votes import draw_propose, vote_cast
 from games.transfer import document
 from tests.cast import DAY, NOW, OPENINGS, Cast
 
@@ -59,13 +61,16 @@ def played(marne: Cast) -> Cast:
     to_germany = Audience(("Germany",))
     text = "Shall we?\nYours"
     press_send(seat=marne.seat("France"), to=to_germany, text=text, source="<p@x>", now=NOW + DAY)
+    draw = draw_propose(seat=marne.seat("Austria"), winners=[], now=NOW + DAY)
+    vote_cast(seat=marne.seat("Russia"), number=draw.number, yes=False, now=NOW + DAY)
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="WAIT", now=NOW + 2 * DAY)
+    observe(game=marne.game, player=marne.player("Hugo"), now=NOW)
     return marne
 
 
 def forget(*, people: bool = False) -> None:
     """Empty the tables, as on another server."""
-    for model in (Event, Press, OrderSet, Phase, Seat, Application, Power, Game):
+    for model in (Observer, Event, Press, OrderSet, Phase, Seat, Application, Power, Game):
         model.objects.all().delete()
     if people:
         Address.objects.all().delete()
@@ -84,6 +89,20 @@ def without_keys(value: Any) -> Any:
 
 def through_json(cast: Cast) -> Any:
     return json.loads(json.dumps(document(cast.game)))
+
+
+def test_who_observed_goes_on_observing(played: Cast) -> None:
+    before = through_json(played)
+    forget()
+    game = game_import(document=before)
+    assert [one.player.name for one in observers_of(game)] == ["Hugo"]
+
+
+def test_a_document_of_before_there_were_observers_is_read(played: Cast) -> None:
+    before = through_json(played)
+    del before["observers"]
+    forget()
+    assert observers_of(game_import(document=before)) == []
 
 
 @pytest.mark.parametrize("people", [False, True])
