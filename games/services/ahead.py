@@ -141,10 +141,11 @@ def orders_kept(seat: Seat) -> tuple[Kept, ...]:
 def orders_use(*, phase: Phase, now: dt.datetime) -> None:
     """Make the orders kept for this phase its orders, now that it has opened.
 
-    They count from when their mail came, so that every later mail replaces them. What was kept for
+    They count from when their mail came, so that every later mail replaces them. In civil disorder
+    they are not used. What was kept for
     phases before it, which never came, is passed. The caller holds the game's lock.
     """
-    seats = Seat.objects.filter(power__game=phase.game, until=None)
+    seats = Seat.objects.filter(power__game=phase.game, power__disorder_since=None, until=None)
     for seat in seats.select_related("power__game").order_by("power__name"):
         if row := _latest(seat, phase.name):
             _use(row, seat, phase, now)

@@ -17,6 +17,7 @@ from games.errors import BadInput, WrongState
 from games.models import UNFINISHED, Event, Game, Phase
 from games.pace import next_reminder, pace_of
 from games.services.games import locked
+from games.services.standby import offers_make
 from games.standing import powers_waited_for
 
 Status = Game.Status
@@ -113,6 +114,19 @@ def game_resume(*, game: Game, by: str, now: dt.datetime) -> Event:
     return _told(phase, Event.Kind.GAME_RESUMED, said, now)
 
 
+def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> bool:
+    """Move the phase's deadline if there is less time left to it; say whether it moved.
+
+    A phase that waits for orders has no deadline to move. The caller holds the game's lock, tells
+    of it, and sees then whether all is in.
+    """
+    game, clock = phase.game, phase.game.paused_at or now
+    if phase.due_at is None or phase.overdue_at is not None or phase.due_at - clock >= time:
+        return False
+    _set_deadline(phase, pace_of(game).moment(board.step_of(phase.name), clock + time), now)
+    return True
+
+
 def games_to_resume(*, now: dt.datetime) -> list[Game]:
     """Return the paused games whose pause has come to its end."""
     return list(Game.objects.filter(status=Status.PAUSED, resume_at__lte=now).order_by("resume_at"))
@@ -131,6 +145,8 @@ def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
     if game.when_missing != Game.WhenMissing.EXTEND:
         phase.overdue_at = now
         phase.save(update_fields=["overdue_at"])
+        if game.when_missing == Game.WhenMissing.WAIT:
+            _open_seats(game, waited_for, now)
         said = {"powers": list(waited_for), "waits_for": game.when_missing}
         return _told(phase, Event.Kind.ORDERS_OVERDUE, said, now)
     if phase.second_chance_at is not None:
@@ -145,6 +161,14 @@ def listing(names: Sequence[str]) -> str:
     """Write "Italy", "Italy and Turkey", "France, Italy and Turkey"."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
+    """Let whoever wants to take over the powers for whose orders the game waits."""
+    game.powers.filter(name__in=powers, open_since=None).update(open_since=now)
+    for power in game.powers.filter(name__in=powers):
+        power.game = game
+        offers_make(power=power, by=SERVER, now=now)
 
 
 def _open_phase(game: Game) -> Phase:

@@ -37,6 +37,8 @@ CHANGEABLE: Mapping[str, str] = {
     "when_missing": "when orders are missing",
     "extension_length": "length of the one extension",
     "player_extensions": "extensions for each player",
+    "disorder_after": "missed phases until civil disorder",
+    "takeover_time": "least time after a takeover",
 }
 """The settings by their fields, named as players read them."""
 

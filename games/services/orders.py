@@ -20,6 +20,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
 from games.pace import pace_of
 from games.services.games import locked
+from games.services.returns import seat_keep
 from games.standing import (
     duty,
     is_all_in,
@@ -100,8 +101,8 @@ def orders_submit(
     """Keep a set of orders and say what became of it. `lines` are (line number, text).
 
     A set that came too late, or in which nothing can be followed, is kept but does not count. The
-    same set from the same source changes nothing. Raises NotAllowed when the seat is not the
-    player's any more, BadInput without any line.
+    same set from the same source changes nothing. Whoever's seat was open keeps it by any set.
+    Raises NotAllowed when the seat is not the player's any more, BadInput without any line.
     """
     locked(seat.power.game)
     phase, seat = current(phase, seat)
@@ -125,7 +126,8 @@ def orders_submit(
         source=source[:255],
         digest=digest,
     )
-    if order_set.counts:
+    back = seat_keep(seat=seat, phase=phase, now=now)
+    if order_set.counts or back:
         all_in_refresh(phase=phase, now=now)
     return receipt_of(order_set, duplicate=False)
 
@@ -182,6 +184,7 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
         power=power,
         defaults={"word": Readiness.Word(word.lower()), "said_at": now},
     )
+    seat_keep(seat=seat, phase=phase, now=now)
     all_in_refresh(phase=phase, now=now)
 
 

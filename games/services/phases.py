@@ -19,6 +19,7 @@ from games.pace import pace_of
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
+from games.services.disorder import seats_review
 from games.services.ending import game_finish
 from games.services.opening import phase_open
 from games.services.votes import proposals_settle
@@ -149,6 +150,7 @@ def _processed(phase: Phase, now: dt.datetime) -> Event:
         game_finish(game=game, end=end, now=now)
     else:
         proposals_settle(phase=phase, now=now)
+        seats_review(phase=phase, missing=missing, now=now)
     return event
 
 

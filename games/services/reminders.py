@@ -75,4 +75,5 @@ def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
 def _seats_that_owe(phase: Phase) -> list[Seat]:
     seats = Seat.objects.select_related("power", "player").order_by("power__name")
     owing = powers_not_in(phase)
-    return list(seats.filter(power__game=phase.game, power__name__in=owing, until=None))
+    played = seats.filter(power__game=phase.game, power__disorder_since=None, until=None)
+    return list(played.filter(power__name__in=owing))

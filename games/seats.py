@@ -1,0 +1,78 @@
+"""Who sits where, and which seats are open to whoever takes them over."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games import board
+from games.ending import alive, final_state
+from games.models import UNFINISHED, Game, Player, Power, Seat
+
+PLAYED = (Game.Status.ACTIVE, Game.Status.PAUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """An open seat, as whoever thinks of taking it may know it.
+
+    `waits` says that the game does not go on before somebody orders for the power.
+    """
+
+    game: str
+    power: str
+    centers: int
+    units: int
+    phase_title: str
+    due_at: dt.datetime | None
+    waits: bool
+
+
+def open_seats(game: Game | None = None) -> list[OpenSeat]:
+    """Return the open seats of one game, or of all, by game and power."""
+    powers = Power.objects.filter(open_since__isnull=False, game__status__in=PLAYED)
+    if game is not None:
+        powers = powers.filter(game=game)
+    ordered = powers.select_related("game").order_by("game__name", "name")
+    return [_described(power) for power in ordered if is_alive(power)]
+
+
+def is_alive(power: Power) -> bool:
+    """Say whether anything is left of the power; before the start, there is."""
+    state = final_state(power.game)
+    return state is None or power.name in alive(state)
+
+
+def running_seat(power: Power) -> Seat | None:
+    """Return the tenure that goes on, or None when nobody plays the power."""
+    return power.seats.select_related("player").filter(until=None).first()
+
+
+def last_seat(power: Power) -> Seat | None:
+    """Return the latest tenure, ended or not."""
+    return power.seats.select_related("player").order_by("since", "pk").last()
+
+
+def seats_taken_over(player: Player) -> QuerySet[Seat]:
+    """Return the running seats that the player has taken over from others."""
+    earlier = Seat.objects.filter(power=OuterRef("power"), since__lt=OuterRef("since"))
+    running = player.seats.filter(until=None, power__game__status__in=PLAYED)
+    return running.filter(Exists(earlier.exclude(player=player)))
+
+
+def _described(power: Power) -> OpenSeat:
+    state = final_state(power.game)
+    phase = power.game.phases.filter(status__in=UNFINISHED).first()
+    assert state, "a game that is played has a position"
+    assert phase, "a game that is played has an open phase"
+    return OpenSeat(
+        game=power.game.name,
+        power=power.name,
+        centers=len(state["centers"].get(power.name, ())),
+        units=len(state["units"].get(power.name, ())),
+        phase_title=board.phase_title(phase.name),
+        due_at=phase.due_at,
+        waits=phase.overdue_at is not None,
+    )

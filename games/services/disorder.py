@@ -1,0 +1,156 @@
+"""Civil disorder: the units of a power hold, and nobody waits for it.
+
+The judge knows no civil disorder: it gets no orders for the power, and does with it what the rules
+of the game have for missing orders. Units hold and may be supported, dislodged ones are disbanded,
+nothing is built, and what is to be disbanded is chosen by the choice for DATC 4.D.8 and 4.D.9.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.errors import BadInput, WrongState
+from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
+from games.seats import PLAYED, is_alive, running_seat
+from games.services.attendance import missed_in_a_row
+from games.services.deadlines import SERVER
+from games.services.games import locked
+from games.services.orders import all_in_refresh
+from games.services.returns import seat_close
+from games.services.standby import fresh, offers_end, offers_make
+from games.services.votes import votes_recount
+
+NOBODY = "Nobody plays it."
+
+
+@transaction.atomic
+def disorder_declare(*, game: Game, power: Power, why: str, by: str, now: dt.datetime) -> Event:
+    """Declare a power in civil disorder, and offer its seat to those on the standby list.
+
+    What stands for it in the open phase counts no longer. Its player, if it has one, keeps the
+    seat until another takes it: he is back as soon as he is heard of. Raises BadInput without a
+    reason, WrongState when there is nothing to declare.
+    """
+    game, power = _opened(game, power, why)
+    if power.disorder_since is not None:
+        raise WrongState(f"{power.name} is in civil disorder already.")
+    return _declared(power, _phase(game), why.strip(), by, now)
+
+
+@transaction.atomic
+def disorder_end(*, game: Game, power: Power, by: str, now: dt.datetime, why: str = "") -> Event:
+    """End a power's civil disorder. Its seat is open no longer if somebody holds it.
+
+    Raises WrongState when the power is not in civil disorder.
+    """
+    game = locked(game)
+    lifecycle.require(game, *PLAYED)
+    power = fresh(power, game)
+    if power.disorder_since is None:
+        raise WrongState(f"{power.name} is not in civil disorder.")
+    phase = _phase(game)
+    if running_seat(power):
+        seat_close(power=power, now=now)
+    else:
+        power.disorder_since = None
+        power.save(update_fields=["disorder_since"])
+    all_in_refresh(phase=phase, now=now)
+    said = {"phase": phase.name, "power": power.name, "why": why.strip(), "by": by}
+    kind = Event.Kind.DISORDER_ENDED
+    return log.record(game=game, phase=phase, kind=kind, payload=said, now=now)
+
+
+def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) -> None:
+    """After this phase was processed: declare what is in civil disorder, and close the seats of
+    powers of which nothing is left. `missing` are the powers from which nothing had come.
+
+    The caller holds the game's lock. A game that waits for replacements declares nothing by itself.
+    """
+    game = phase.game
+    for power in game.powers.filter(open_since__isnull=False):
+        power.game = game
+        if not is_alive(power):
+            offers_end(power=power, now=now)
+    if game.when_missing == Game.WhenMissing.WAIT or game.status not in PLAYED:
+        return
+    for power in game.powers.filter(name__in=list(missing), disorder_since=None):
+        power.game = game
+        following = game.phases.filter(status__in=UNFINISHED).first()
+        if following is None:  # a vote passed when a power lost its say
+            return
+        following.game = game
+        if is_alive(power) and (why := _why_in_disorder(power, following)):
+            _declared(power, following, why, SERVER, now)
+
+
+def _why_in_disorder(power: Power, following: Phase) -> str:
+    """Why a power from which nothing came is in civil disorder now; empty when it is not."""
+    seat = running_seat(power)
+    if seat is None:
+        return NOBODY
+    after = power.game.disorder_after
+    spoke = following.order_sets.filter(power=power, counts=True).exists()
+    if not after or spoke or missed_in_a_row(seat) < after:
+        return ""
+    return f"No orders came for {after} phases in a row." if after > 1 else "No orders came for it."
+
+
+def _declared(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -> Event:
+    power.disorder_since = now
+    power.open_since = power.open_since or now
+    power.save(update_fields=["disorder_since", "open_since"])
+    orders_drop_standing(phase=phase, power=power)
+    event = log.record(
+        game=power.game,
+        phase=phase,
+        kind=Event.Kind.DISORDER_DECLARED,
+        payload={"phase": phase.name, "power": power.name, "why": why, "by": by},
+        now=now,
+    )
+    nobody_waits(phase=phase, power=power, by=by, now=now)
+    return event
+
+
+def nobody_waits(*, phase: Phase, power: Power, by: str, now: dt.datetime) -> None:
+    """After a power lost its player: count the votes anew, see whether all is in, offer the seat.
+
+    The caller holds the game's lock.
+    """
+    if votes_recount(game=power.game, now=now) is None:
+        all_in_refresh(phase=phase, now=now)
+        offers_make(power=power, by=by, now=now)
+
+
+def orders_drop_standing(*, phase: Phase, power: Power) -> None:
+    """Let nothing that was said for the power in this phase count any more. It is kept."""
+    phase.order_sets.filter(power=power, counts=True).update(counts=False)
+    phase.readiness.filter(power=power).delete()
+
+
+def _opened(game: Game, power: Power, why: str) -> tuple[Game, Power]:
+    game = locked(game)
+    lifecycle.require(game, *PLAYED)
+    if not why.strip():
+        raise BadInput("Please say why: everybody in the game is told.")
+    power = fresh(power, game)
+    if not is_alive(power):
+        raise WrongState(f"Nothing is left of {power.name}.")
+    return game, power
+
+
+def _phase(game: Game) -> Phase:
+    phase = game.phases.get(status__in=UNFINISHED)
+    phase.game = game
+    return phase
+
+
+def seat_holder(power: Power) -> Seat:
+    """Return the running tenure. Raises WrongState when nobody plays the power."""
+    seat = running_seat(power)
+    if seat is None:
+        raise WrongState(f"Nobody plays {power.name} at the moment.")
+    return seat

@@ -1,0 +1,41 @@
+"""A player who is heard of again before anybody has taken his open seat: it is his as before."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games import log
+from games.models import Event, Phase, Player, Power, Seat
+from games.services.standby import offers_end
+
+
+def seat_keep(*, seat: Seat, phase: Phase, now: dt.datetime) -> bool:
+    """Close the seat again, because its player has been heard of; False when it was not open.
+
+    The caller holds the game's lock.
+    """
+    power = Power.objects.select_related("game").get(pk=seat.power_id)
+    if power.open_since is None and power.disorder_since is None:
+        return False
+    seat_close(power=power, now=now)
+    seat.power.open_since = seat.power.disorder_since = None
+    returned(seat=seat, phase=phase, now=now)
+    return True
+
+
+def seat_close(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:
+    """Let the seat be open no longer, nor its power be in civil disorder; offers end."""
+    power.open_since = power.disorder_since = None
+    power.save(update_fields=["open_since", "disorder_since"])
+    offers_end(power=power, taken_by=taken_by, now=now)
+
+
+def returned(*, seat: Seat, phase: Phase, now: dt.datetime) -> Event:
+    """Record that the player of this seat is back."""
+    return log.record(
+        game=phase.game,
+        phase=phase,
+        kind=Event.Kind.SEAT_RETURNED,
+        payload={"phase": phase.name, "power": seat.power.name, "seat": seat.pk},
+        now=now,
+    )

@@ -1,0 +1,233 @@
+"""Seats that change hands: resigning, taking over, returning, and what the GM decides about them.
+
+Every tenure is a row of its own, with its own secrets in reply addresses. Whoever takes over a
+power begins clean: nothing that was said for it in the open phase counts, and he is shown neither
+that nor the press of his predecessor. The orders of who resigned count until somebody takes over.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.conduct import require_free
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import UNFINISHED, Event, Game, Observer, Phase, Player, Power, Seat
+from games.seats import PLAYED, is_alive, last_seat, running_seat
+from games.services.deadlines import deadline_at_least
+from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
+from games.services.games import locked
+from games.services.orders import all_in_refresh
+from games.services.returns import returned, seat_close, seat_keep
+from games.services.standby import fresh
+
+Ended = Seat.Ended
+
+HIMSELF = "the player himself"
+
+
+@transaction.atomic
+def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
+    """Give up a seat. It is open at once; what was ordered stands until somebody takes it.
+
+    Raises NotAllowed when the seat is not the player's any more, WrongState when the game is not
+    being played or nothing is left of the power.
+    """
+    game, power = _played(seat.power.game, seat.power)
+    seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
+    if seat.until is not None:
+        raise NotAllowed(f"You do not play {power.name} in the game {game.name} any more.")
+    if not is_alive(power):
+        raise WrongState(
+            f"Nothing is left of {power.name}, so there is nothing to resign from. You need do "
+            "nothing any more."
+        )
+    return _ended(seat, power, Ended.RESIGNED, "", HIMSELF, now)
+
+
+@transaction.atomic
+def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime) -> Event:
+    """Take a power from its player, and open the seat. All are told why.
+
+    Raises BadInput without a reason, WrongState when nobody plays the power.
+    """
+    game, power = _played(game, power)
+    _require_reason(why)
+    return _ended(seat_holder(power), power, Ended.VACATED, why.strip(), by, now)
+
+
+@transaction.atomic
+def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> Seat:
+    """Let a player take over a power whose seat is open. The first who asks has it.
+
+    Raises WrongState when the seat is not open (any more), NotAllowed when it cannot be his: he
+    plays or played in this game, is its GM, or may take no seat at all.
+    """
+    game, power = _played(game, power)
+    last = last_seat(power)
+    if last and last.player_id == player.pk:
+        return seat_return(power=power, player=player, now=now)
+    earlier = _require_stranger(game, power, player, now)
+    if earlier and earlier.ended_because in (Ended.REPLACED, Ended.VACATED):
+        raise NotAllowed(f"The GM took {power.name} from you, so you cannot take it over again.")
+    if power.open_since is None or not is_alive(power):
+        raise WrongState(_not_open(power))
+    return _taken(power, player, Ended.TAKEN_OVER, "", HIMSELF, now)
+
+
+@transaction.atomic
+def seat_replace(
+    *, game: Game, power: Power, player: Player, why: str, by: str, now: dt.datetime
+) -> Seat:
+    """Give a power to another player, whoever holds it. All are told why.
+
+    Raises BadInput without a reason, NotAllowed when the player cannot take this seat, WrongState
+    when the game is not being played or nothing is left of the power.
+    """
+    game, power = _played(game, power)
+    _require_reason(why)
+    _require_stranger(game, power, player, now)
+    if not is_alive(power):
+        raise WrongState(f"Nothing is left of {power.name}.")
+    return _taken(power, player, Ended.REPLACED, why.strip(), by, now)
+
+
+@transaction.atomic
+def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
+    """Let the player of an open seat be back in it, as long as nobody else has taken it.
+
+    Who resigned gets a new tenure. Raises WrongState when he never was away, NotAllowed when the
+    seat is another's now, was taken from him, or was never his.
+    """
+    game, power = _played(power.game, power)
+    seat, phase = last_seat(power), _phase(game)
+    if seat is None or seat.player_id != player.pk:
+        raise NotAllowed(_not_yours(power, player))
+    if seat.until is None:
+        if not seat_keep(seat=seat, phase=phase, now=now):
+            raise WrongState(f"You play {power.name} in the game {game.name}: nothing has changed.")
+    elif seat.ended_because != Ended.RESIGNED:
+        raise NotAllowed(
+            f"The GM took {power.name} from you, so it is for the GM to give it back. "
+            "To write to the GM, answer the mail in which you were told."
+        )
+    else:
+        require_free(player, now=now)
+        seat = Seat.objects.create(power=power, player=player, since=now)
+        seat_close(power=power, now=now)
+        returned(seat=seat, phase=phase, now=now)
+    all_in_refresh(phase=phase, now=now)
+    return seat
+
+
+def _ended(
+    seat: Seat, power: Power, because: Seat.Ended, why: str, by: str, now: dt.datetime
+) -> Event:
+    phase = _phase(power.game)
+    _end(seat, because, now)
+    power.open_since = power.open_since or now
+    power.save(update_fields=["open_since"])
+    kinds = {Ended.RESIGNED: Event.Kind.SEAT_RESIGNED, Ended.VACATED: Event.Kind.SEAT_VACATED}
+    event = log.record(
+        game=power.game,
+        phase=phase,
+        kind=kinds[because],
+        payload={"phase": phase.name, "power": power.name, "seat": seat.pk, "why": why, "by": by},
+        now=now,
+    )
+    nobody_waits(phase=phase, power=power, by=by, now=now)
+    return event
+
+
+def _taken(
+    power: Power, player: Player, because: Seat.Ended, why: str, by: str, now: dt.datetime
+) -> Seat:
+    game, phase = power.game, _phase(power.game)
+    before = running_seat(power)
+    if before:
+        _end(before, because, now)
+    seat = Seat.objects.create(power=power, player=player, since=now)
+    Observer.objects.filter(game=game, player=player, until=None).update(until=now)
+    seat_close(power=power, taken_by=player, now=now)
+    orders_drop_standing(phase=phase, power=power)
+    deadline_at_least(phase=phase, time=game.takeover_time, now=now)
+    all_in_refresh(phase=phase, now=now)
+    log.record(
+        game=game,
+        phase=phase,
+        kind=Event.Kind.SEAT_TAKEN,
+        payload={
+            "phase": phase.name,
+            "power": power.name,
+            "seat": seat.pk,
+            "before": before.pk if before else None,
+            "due_at": phase.due_at.isoformat() if phase.due_at else None,
+            "why": why,
+            "by": by,
+        },
+        now=now,
+    )
+    return seat
+
+
+def _end(seat: Seat, because: Seat.Ended, now: dt.datetime) -> None:
+    seat.until, seat.ended_because = now, because
+    seat.save(update_fields=["until", "ended_because"])
+
+
+def _played(game: Game, power: Power) -> tuple[Game, Power]:
+    game = locked(game)
+    lifecycle.require(game, *PLAYED)
+    return game, fresh(power, game)
+
+
+def _require_reason(why: str) -> None:
+    if not why.strip():
+        raise BadInput("Please say why: everybody in the game is told.")
+
+
+def _require_stranger(game: Game, power: Power, player: Player, now: dt.datetime) -> Seat | None:
+    """See that the player may take this seat, and knows nothing of this game that others may not.
+
+    Returns his earlier tenure of the same power, if he had one.
+    """
+    if not player.address:
+        raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
+    require_free(player, now=now)
+    if player.user_id is not None and player.user_id == game.gm_id:
+        raise NotAllowed(f"Who is the GM of the game {game.name} cannot play in it.")
+    mine = Seat.objects.filter(power__game=game, player=player).order_by("since", "pk").last()
+    if mine is None:
+        return None
+    has = "plays" if mine.until is None else "has played"
+    if mine.until is None or mine.power_id != power.pk:
+        raise NotAllowed(
+            f"{player.name} {has} {mine.power.name} in the game {game.name} already, and so cannot "
+            "take over a power there."
+        )
+    return mine
+
+
+def _not_open(power: Power) -> str:
+    seat, where = last_seat(power), f"{power.name} in the game {power.game.name}"
+    if seat and seat.until is None and power.seats.exclude(pk=seat.pk).exists():
+        return (
+            f"Somebody else was faster: {where} has a new player. Thank you all the same! "
+            "LIST shows the seats that are still open."
+        )
+    return f"The seat of {where} is not open. LIST shows the seats that are."
+
+
+def _not_yours(power: Power, player: Player) -> str:
+    where = f"{power.name} in the game {power.game.name}"
+    if power.seats.filter(player=player).exists():
+        return f"{where} has a new player now, so you cannot come back. Thank you for playing!"
+    return f"You have not played {where}. LIST shows the seats that are open."
+
+
+def _phase(game: Game) -> Phase:
+    phase = game.phases.get(status__in=UNFINISHED)
+    phase.game = game
+    return phase

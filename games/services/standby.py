@@ -1,0 +1,158 @@
+"""The standby list, and offering open seats to those who are on it. The first to accept plays."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.conduct import players_free, require_free
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import UNFINISHED, Event, Game, Offer, Player, Power, Standby
+from games.seats import PLAYED, is_alive, seats_taken_over
+from games.services.games import locked
+
+OFFER_LASTS = dt.timedelta(days=7)
+MOST_SEATS = 20
+
+End = Offer.End
+
+
+@transaction.atomic
+def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Standby:
+    """Put the player on the list, or change how many seats of others he would play at a time.
+
+    The seats that are open now are offered to him at once. Raises NotAllowed when he may take no
+    seat or has no confirmed address, BadInput for a number that makes no sense.
+    """
+    if not 1 <= at_most <= MOST_SEATS:
+        raise BadInput(f"Please write a number of seats from 1 to {MOST_SEATS}.")
+    if not player.address:
+        raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
+    require_free(player, now=now)
+    place, _ = Standby.objects.update_or_create(
+        player=player,
+        until=None,
+        defaults={"at_most": at_most},
+        create_defaults={"at_most": at_most, "since": now},
+    )
+    for power in _open_powers():
+        offers_make(power=power, by="the server", now=now, only=player)
+    return place
+
+
+@transaction.atomic
+def standby_leave(*, player: Player, now: dt.datetime) -> None:
+    """Take the player from the list, and back what is offered to him. Raises WrongState."""
+    if not player.standby.filter(until=None).update(until=now):
+        raise WrongState("You are not on the standby list, so nothing has changed.")
+    player.offers.filter(end="").update(end=End.WITHDRAWN, ended_at=now)
+
+
+@transaction.atomic
+def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
+    """Offer an open seat to all on the standby list whom it fits, and who did not decline it.
+
+    Raises WrongState when the seat is not open, or nobody is left to whom it could be offered.
+    """
+    game = locked(game)
+    lifecycle.require(game, *PLAYED)
+    power = fresh(power, game)
+    if power.open_since is None or not is_alive(power):
+        raise WrongState(
+            f"The seat of {power.name} is not open. First declare civil disorder, or take the "
+            "seat from its player."
+        )
+    event = offers_make(power=power, by=by, now=now)
+    if event is None:
+        raise WrongState(
+            f"Nobody is on the standby list to whom {power.name} could still be offered."
+        )
+    return event
+
+
+def offers_make(
+    *, power: Power, by: str, now: dt.datetime, only: Player | None = None
+) -> Event | None:
+    """Offer the seat and record it; None when it fits nobody. The caller holds the game's lock
+    (or, with `only`, offers to one player who has just come)."""
+    players = [one for one in _fitting(power, now) if only in (None, one)]
+    if not players:
+        return None
+    Offer.objects.bulk_create(
+        Offer(power=power, player=one, made_at=now, expires_at=now + OFFER_LASTS) for one in players
+    )
+    phase = power.game.phases.filter(status__in=UNFINISHED).first()
+    return log.record(
+        game=power.game,
+        phase=phase,
+        kind=Event.Kind.SEAT_OFFERED,
+        payload={
+            "phase": phase.name if phase else None,
+            "power": power.name,
+            "offers": len(players),
+            "by": by,
+        },
+        now=now,
+    )
+
+
+@transaction.atomic
+def offer_decline(*, offer: Offer, now: dt.datetime) -> None:
+    """Note that the player does not want this seat. Raises WrongState when it is over already."""
+    if not Offer.objects.filter(pk=offer.pk, end="").update(end=End.DECLINED, ended_at=now):
+        raise WrongState("That offer is over already, so nothing has changed.")
+
+
+def offers_end(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:
+    """End the open offers of a seat: taken by one of them, withdrawn from all others."""
+    standing = power.offers.filter(end="")
+    if taken_by is not None:
+        standing.filter(player=taken_by).update(end=End.TAKEN, ended_at=now)
+    standing.update(end=End.WITHDRAWN, ended_at=now)
+
+
+def offers_expire(*, now: dt.datetime) -> int:
+    """End the offers that nobody answered in time; returns how many. The seats stay open."""
+    old = Offer.objects.filter(end="", expires_at__lte=now)
+    return old.update(end=End.EXPIRED, ended_at=now)
+
+
+def fresh(power: Power, game: Game) -> Power:
+    """Return the power's row anew, now that the game is locked. Raises BadInput for another's."""
+    power = Power.objects.get(pk=power.pk)
+    if power.game_id != game.pk:
+        raise BadInput(f"{power.name} is not a power of the game {game.name}.")
+    power.game = game
+    return power
+
+
+def _fitting(power: Power, now: dt.datetime) -> list[Player]:
+    """The players on the list who may play the power, who came first being first."""
+    told = power.offers.filter(made_at__gte=power.open_since or now)
+    players = (
+        players_free(now=now)
+        .filter(pk__in=Standby.objects.filter(until=None).values("player"))
+        .exclude(seats__power__game=power.game)
+        .exclude(pk__in=told.filter(end__in=["", End.DECLINED]).values("player"))
+    )
+    if power.game.gm_id is not None:
+        players = players.exclude(user=power.game.gm_id)
+    places = Standby.objects.filter(until=None, player__in=players).select_related("player")
+    return [
+        place.player
+        for place in places.order_by("since", "pk")
+        if place.player.address and seats_taken_over(place.player).count() < place.at_most
+    ]
+
+
+def _open_powers() -> list[Power]:
+    """The powers whose seats are open, their games locked in one order."""
+    powers = Power.objects.filter(open_since__isnull=False, game__status__in=PLAYED)
+    games = Game.objects.select_for_update().filter(pk__in=powers.values("game"))
+    by_key = {game.pk: game for game in games.order_by("pk")}
+    found = [power for power in powers.order_by("pk") if power.game_id in by_key]
+    for power in found:
+        power.game = by_key[power.game_id]
+    return [power for power in found if is_alive(power)]
