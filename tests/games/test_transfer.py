@@ -17,6 +17,7 @@ from games.errors import BadInput
 from games.models import (
     Address,
     Application,
+    Event,
     Game,
     Observer,
     OrderSet,
