@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from games import board
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Seat
+from games.musters import silent_players
 from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
 from games.services.games import seats_free
 from games.standing import missing_powers, powers_awaited, powers_not_in, standing_orders
@@ -17,6 +18,7 @@ __all__ = [
     "GameSummary",
     "PhaseReport",
     "StartReport",
+    "Unreachable",
     "game_by_name",
     "game_summary",
     "games_open",
@@ -32,6 +34,7 @@ __all__ = [
     "seen_by",
     "standing_orders",
     "start_report",
+    "unreachable_players",
 ]
 
 
@@ -40,7 +43,8 @@ class GameSummary:
     """A game in a few words, with nothing in it that is not public.
 
     `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
-    `waiting_for` names the powers that still owe an order.
+    `waiting_for` names the powers that still owe an order. While it musters, `silent` players have
+    until `muster_until` to say that they are here.
     """
 
     name: str
@@ -58,6 +62,19 @@ class GameSummary:
     process_early: bool
     timetable: tuple[str, ...]
     winner: str
+    muster_until: dt.datetime | None
+    silent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """A player whom our mails do not reach: since when, what was said, where they go instead."""
+
+    seat: Seat
+    email: str
+    since: dt.datetime
+    failure: str
+    reached_at: str
 
 
 def games_open() -> list[Game]:
@@ -100,6 +117,8 @@ def game_summary(game: Game) -> GameSummary:
         process_early=game.process_early,
         timetable=timetable(game),
         winner=game.winner,
+        muster_until=game.muster_until,
+        silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
     )
 
 
@@ -140,3 +159,24 @@ def player_by_address(email: str) -> Player | None:
     confirmed = Address.objects.filter(confirmed_at__isnull=False)
     address = confirmed.select_related("player").filter(email__iexact=email.strip()).first()
     return address.player if address else None
+
+
+def unreachable_players(game: Game) -> list[Unreachable]:
+    """Return who of those who play now cannot be written to at his address of record, by power."""
+    found = []
+    for seat in seats_of(game):
+        known = seat.player.addresses.filter(confirmed_at__isnull=False)
+        record = known.order_by("-of_record", "confirmed_at").first()
+        if record is None or record.failing_since is None:
+            continue
+        others = known.filter(failing_since=None).order_by("confirmed_at")
+        found.append(
+            Unreachable(
+                seat=seat,
+                email=record.email,
+                since=record.failing_since,
+                failure=record.failure,
+                reached_at=others.values_list("email", flat=True).first() or "",
+            )
+        )
+    return found

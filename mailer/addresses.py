@@ -21,6 +21,7 @@ from games.models import Address, Game, Phase, Press, Seat
 from mailer.models import InboundMail, ReplyToken
 
 TOKEN_LENGTH = 27
+BOUNCE = "bounce-"
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
 
 
@@ -101,11 +102,34 @@ def find(recipients: Iterable[str]) -> ReplyToken | None:
         return None
     digests = [_digest(token) for token in tokens]
     known = ReplyToken.objects.select_related(
-        "seat__power__game", "seat__player", "phase", "address__player", "mail", "press__game", "game"
+        "seat__power__game",
+        "seat__player",
+        "phase",
+        "address__player",
+        "mail",
+        "press__game",
+        "game",
     )
     found = list(known.filter(digest__in=digests, revoked_at__isnull=True).order_by("pk"))
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]
     return next(iter(to_all or found), None)
+
+
+def bounce_address(message_id: str) -> str:
+    """The envelope sender of our mail with this Message-ID: what comes back there is about it."""
+    return reply_address(BOUNCE + _secret(f"bounce:{message_id}"))
+
+
+def bounce_digest(address: str) -> str:
+    """The SHA-256 of the secret in a bounce address of ours; empty for any other address."""
+    token = _detail(address).removeprefix(BOUNCE)
+    is_bounce = is_bounce_address(address) and _TOKEN.fullmatch(token)
+    return _digest(token) if is_bounce else ""
+
+
+def is_bounce_address(address: str) -> bool:
+    """Whether this is our address for mail that comes back, with a valid secret or without."""
+    return is_own(address) and _detail(address).startswith(BOUNCE)
 
 
 def is_own(address: str) -> bool:
@@ -124,8 +148,13 @@ def _token_in(recipient: str) -> str | None:
     """The token in one recipient: ours, and written in the one place where it belongs."""
     if not is_own(recipient):
         return None
-    token = recipient.lower().rpartition("@")[0].partition("+")[2]
+    token = _detail(recipient)
     return token if _TOKEN.fullmatch(token) else None
+
+
+def _detail(address: str) -> str:
+    """What stands between the `+` and the `@`, lower-case."""
+    return address.lower().rpartition("@")[0].partition("+")[2]
 
 
 def _secret(stands_for: str) -> str:

@@ -15,12 +15,14 @@ from dataclasses import replace
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from games.faults import fault
 from games.models import Player
-from mailer import addresses, identity
+from games.services.addresses import address_works
+from mailer import addresses, bounces, identity
 from mailer.errands import calls_of, kinds, receipts_of, why_held, without_prose
-from mailer.identity import Sender
+from mailer.identity import Proof, Sender
 from mailer.letter import Letter, read_letter
-from mailer.models import InboundMail
+from mailer.models import InboundMail, OutboundMail
 from mailer.reply import apologise, ask_address, question, reply
 from mailer.script import Call
 from mailer.verbs import Arrival, Receipt
@@ -41,7 +43,15 @@ _DENIAL = re.compile(
     r"|nie|não|inte|ikke)\b",
     re.IGNORECASE,
 )
-_FACTS = ("player", "message_id", "sender", "subject", "error")  # never the raw mail again
+_FACTS = (
+    "player",
+    "proof",
+    "bounce_of",
+    "message_id",
+    "sender",
+    "subject",
+    "error",
+)  # never the raw mail again
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
@@ -64,7 +74,7 @@ def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
             return State(mail.state)
     except Exception as error:
         logger.exception("Mail #%s broke the program", mail_id)
-        _note_failure(mail_id, repr(error), now)
+        _note_failure(mail_id, fault(error), now)
         return None
 
 
@@ -90,11 +100,16 @@ def _claimed(mail_id: int, now: dt.datetime) -> bool:
 def _work(mail: InboundMail, now: dt.datetime) -> None:
     letter = read_letter(bytes(mail.raw))
     _note_facts(mail, letter)
+    if lost := bounces.mail_reported(letter):
+        _take_report(mail, letter, lost, now)
+        return
     if why := _not_for_us(mail, letter):
         _settle(mail, State.IGNORED, now, note=why)
         return
     sender = identity.identify(letter)
-    mail.player = sender.player
+    mail.player, mail.proof = sender.player, sender.proof.name.lower()
+    if sender.proof is not Proof.NONE:
+        address_works(email=sender.email, at=mail.received_at)
     calls = calls_of(letter, sender)
     if why := why_held(sender, calls):
         _hold(mail, sender.owner or sender.player, why, kinds(calls), now)
@@ -112,10 +127,18 @@ def _note_facts(mail: InboundMail, letter: Letter) -> None:
     mail.error = ""
 
 
+def _take_report(mail: InboundMail, letter: Letter, lost: OutboundMail, now: dt.datetime) -> None:
+    assert letter.report, "only a report names a mail of ours"
+    note = bounces.take_report(mail, lost, letter.report, now)
+    _settle(mail, State.REPORT, now, note=note)
+
+
 def _not_for_us(mail: InboundMail, letter: Letter) -> str:
     """Why nothing is done with a mail and nobody answers it; empty for an ordinary mail."""
     if letter.machine:
         return f"A program wrote it: {letter.machine}."
+    if bounces.is_for_bounces(letter):
+        return "It came to an address that is only for mail that comes back."
     if letter.sender is None:
         return "Its From line is not one plain address."
     if addresses.is_own(letter.sender):

@@ -19,8 +19,9 @@ from games.errors import WrongState
 from games.models import Event, Game, Phase
 from games.services import phases
 from games.services.deadlines import SERVER, game_resume, games_to_resume
+from games.services.muster import muster_proceed, musters_due
 from games.services.reminders import phases_to_remind, players_remind
-from mailer import desk, intake, notices, outages, poller, undelivered
+from mailer import bounces, desk, intake, notices, outages, poller
 from mailer import outbox as mail_out
 
 logger = logging.getLogger(__name__)
@@ -72,7 +73,12 @@ def process(now: dt.datetime) -> int:
 
 
 def deadlines(now: dt.datetime) -> int:
-    """Process every phase that is due and write what it tells; returns how many."""
+    """Process every phase that is due and write what it tells; returns how many.
+
+    Games that have not started yet have deadlines, too: those of their musters.
+    """
+    for game in musters_due(now=now):
+        proceed_with_muster(game, now)
     return sum(process_phase(game, now) for game in phases.phases_due(now=now))
 
 
@@ -95,6 +101,20 @@ def process_phase(game_id: int, now: dt.datetime) -> bool:
         if event:
             tell_safely(event, now)
     return event is not None and event.kind == Event.Kind.PHASE_PROCESSED
+
+
+def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
+    """End a muster, or remind the silent, and queue the mails; all that came in time is read."""
+
+    def ready(game: Game) -> bool:
+        return game.muster_until is not None and intake.barrier(
+            due_at=game.muster_until, settle=outages.settle_before(game.muster)
+        )
+
+    with transaction.atomic():
+        event = muster_proceed(game_id=game_id, now=now, ready=ready)
+        if event:
+            tell_safely(event, now)
 
 
 def resume(now: dt.datetime) -> int:
@@ -156,10 +176,10 @@ def _untold(now: dt.datetime) -> QuerySet[Event]:
 
 
 def outbox(now: dt.datetime) -> int:
-    """Send what is queued and tell GMs whom it does not reach; returns how many mails were taken.
+    """Send what is queued and see to what was refused; returns how many mails were taken.
 
-    What the GMs are told goes out with the next round.
+    What GMs and players are told of refusals goes out with the next round.
     """
     sent = mail_out.drain(now=now)
-    undelivered.tell_gms(now=now)
+    bounces.refusals(now)
     return sent

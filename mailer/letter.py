@@ -18,6 +18,7 @@ from mailer.reading.headers import (
 from mailer.reading.machine import machine_reason
 from mailer.reading.mime import MOST_PARTS, Body, body_of
 from mailer.reading.quotes import Ignored, Line, own_lines
+from mailer.reading.report import Report, delivery_report
 
 __all__ = ["Ignored", "Letter", "Line", "read_letter"]
 
@@ -34,6 +35,7 @@ class Letter:
     `sender` is None when From is not one plain mailbox. `machine` says why a program must have
     written it; then there are no lines. `left_out` names what was not read at all (attachments).
     `authentication` are its Authentication-Results, the newest first, whoever wrote them.
+    `report` is what a mail server says about a mail of ours, if it is one that says it.
     """
 
     sender: str | None
@@ -46,6 +48,7 @@ class Letter:
     ignored: tuple[Ignored, ...]
     left_out: tuple[str, ...] = ()
     authentication: tuple[str, ...] = ()
+    report: Report | None = None
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -66,6 +69,7 @@ def read_letter(raw: bytes) -> Letter:
         ignored=ignored,
         left_out=body.left_out,
         authentication=authentication_results(message),
+        report=delivery_report(message) if machine and _has_readable_body(raw) else None,
     )
 
 

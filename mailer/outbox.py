@@ -21,6 +21,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games.models import Event, Game, Player
+from mailer.addresses import bounce_address, bounce_digest
 from mailer.models import InboundMail, OutboundMail
 from mailer.smtp import NotSent, Rejected, Session, Unreachable
 
@@ -60,6 +61,7 @@ def enqueue(
     not exactly one address.
     """
     validate_email(recipient)
+    message_id = new_message_id()
     mail = OutboundMail(
         key=key,
         kind=kind,
@@ -68,7 +70,8 @@ def enqueue(
         player=player,
         event=event,
         answers=answers,
-        message_id=new_message_id(),
+        message_id=message_id,
+        bounce_digest=bounce_digest(bounce_address(message_id)),
         subject=one_line(subject)[:255],
         body=body.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n"),
         reply_to=reply_to,
@@ -216,5 +219,10 @@ def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
     """Queue mails anew that failed for good; how many there were."""
     failed = OutboundMail.objects.filter(pk__in=mail_ids, state=OutboundMail.State.FAILED)
     return failed.update(
-        state=OutboundMail.State.QUEUED, attempts=0, not_before=now, leased_until=None
+        state=OutboundMail.State.QUEUED,
+        attempts=0,
+        not_before=now,
+        leased_until=None,
+        bounced_at=None,
+        bounce="",
     )

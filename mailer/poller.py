@@ -44,6 +44,7 @@ _FOLDERS = {
     InboundMail.State.DONE: PROCESSED,
     InboundMail.State.IGNORED: PROCESSED,
     InboundMail.State.HELD: PROCESSED,
+    InboundMail.State.REPORT: PROCESSED,
     InboundMail.State.QUARANTINED: QUARANTINE,
 }
 

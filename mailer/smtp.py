@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.message import sanitize_address, utf8_charset_qp
 
+from mailer.addresses import bounce_address
 from mailer.models import OutboundMail
 
 TIMEOUT = 30.0
@@ -82,7 +83,7 @@ class Session:
         connection = self.open()
         recipient = sanitize_address(mail.recipient, "utf-8")
         try:
-            connection.sendmail(settings.JUDGE_ADDRESS, [recipient], compose(mail))
+            connection.sendmail(envelope_sender(mail), [recipient], compose(mail))
         except smtplib.SMTPRecipientsRefused as error:
             code, answer = next(iter(error.recipients.values()))
             raise self.verdict(code, answer) from error
@@ -123,6 +124,17 @@ def connect(url: SplitResult) -> smtplib.SMTP:
         smtp.close()
         raise
     return smtp
+
+
+def envelope_sender(mail: OutboundMail) -> str:
+    """Where a report about this mail is sent (VERP): an address that is for this mail alone.
+
+    What we answer to strangers leaves without one (RFC 3834, 4): nobody has to know whether it
+    arrived, and a From line that was forged makes no report.
+    """
+    if mail.answers_id and mail.player_id is None:
+        return ""
+    return bounce_address(mail.message_id) if settings.VERP else str(settings.JUDGE_ADDRESS)
 
 
 def compose(mail: OutboundMail) -> bytes:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.plugin import SERVERS
+from tests.servers.postfix import can_run
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "games", "mailer", "diplomacy_server")
@@ -88,7 +89,8 @@ def tests(tally: Tally, folder: Path, chosen: list[str]) -> None:
     env = dict(os.environ)
     if not env.get("DATABASE_URL", "").startswith("postgres"):
         env.pop("DATABASE_URL", None)
-    here = ",".join(name for name in SERVERS if name != "SQLite")
+    absent = {"SQLite"} if can_run() else {"SQLite", "Postfix"}
+    here = ",".join(name for name in SERVERS if name not in absent)
     need = [] if chosen else ["--need-servers", here]
     run_tests("tests on PostgreSQL", [*need, *chosen], env, tally)
     env["DATABASE_URL"] = f"sqlite:///{folder}/tests.sqlite3"

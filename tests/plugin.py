@@ -19,7 +19,12 @@ from django.test import TransactionTestCase
 
 from tests.servers import MissingServer, Postgres
 
-SERVER_FIXTURES = {"dovecot": "Dovecot", "smtp": "SMTP", "redis_server": "Redis"}
+SERVER_FIXTURES = {
+    "dovecot": "Dovecot",
+    "smtp": "SMTP",
+    "redis_server": "Redis",
+    "postfix": "Postfix",
+}
 DATABASE_FIXTURES = {
     "db",
     "transactional_db",

@@ -30,6 +30,7 @@ class Sink:
     taken: list[tuple[str, EmailMessage]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     unknown: set[str] = field(default_factory=set)
+    full: set[str] = field(default_factory=set)
     connections: int = 0
     url: str = ""
 
@@ -45,12 +46,14 @@ class Sink:
     ) -> str:
         if address in self.unknown:
             return "550 5.1.1 No such user"
+        if address in self.full:
+            return "452 4.2.2 Mailbox full"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         fault = self.faults.pop(0) if self.faults else ""
-        if fault in (TEMPFAIL, REJECT, CLOSE):
+        if fault and fault != HANG_UP:
             return fault
         raw = envelope.content.replace(b"\r\n", b"\n")
         message = email.message_from_bytes(raw, policy=email.policy.default)
@@ -59,6 +62,11 @@ class Sink:
         if fault == HANG_UP:
             server.transport.abort()
         return "250 OK"
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.url.rpartition(":")[2])
 
     def subjects(self) -> list[str]:
         """The subjects of what arrived, in order."""

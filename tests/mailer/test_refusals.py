@@ -1,11 +1,11 @@
-"""When a player's mail is refused for good, his GM hears of it, and nobody else."""
+"""When our relay refuses a player's mail at once, it is as if it had come back."""
 
 from __future__ import annotations
 
 import pytest
 
 from games.models import Game
-from mailer import duties
+from mailer import duties, outbox
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast
 from tests.mailer.sink import Sink, running_sink
@@ -42,14 +42,39 @@ def test_the_gm_is_told_who_is_out_of_reach_and_what_the_server_said(game: Cast,
     assert sink.taken[-1][1]["Subject"] == mail.subject
 
 
-def test_he_is_told_once_a_day_as_long_as_it_lasts(game: Cast, sink: Sink):
+def test_he_is_told_once_as_long_as_it_lasts(game: Cast, sink: Sink):
     sink.unknown = {"ben@players.test"}
     for hours in range(6):
         duties.outbox(NOW + hours * HOUR)
     assert len(told()) == 1
-    OutboundMail.objects.filter(recipient="ben@players.test").update(created_at=NOW + DAY)
+    OutboundMail.objects.filter(recipient="ben@players.test").update(
+        state="queued", not_before=NOW, bounced_at=None
+    )
     duties.outbox(NOW + DAY)
-    assert len(told()) == 2
+    assert OutboundMail.objects.filter(recipient="ben@players.test", state="failed").exists()
+    assert len(told()) == 1
+
+
+def test_a_refused_mail_goes_to_the_player_s_second_address(game: Cast, sink: Sink):
+    game.player("Ben").addresses.create(email="ben@work.test", confirmed_at=NOW, created_at=NOW)
+    sink.unknown = {"ben@players.test"}
+    duties.outbox(NOW)
+    duties.outbox(NOW)
+    [again] = [message for to, message in sink.taken if to == "ben@work.test"]
+    assert "England" in again.get_content()
+    assert "ben@players.test" in again.get_content()
+
+
+def test_a_mail_sent_again_by_hand_starts_anew(game: Cast, sink: Sink):
+    sink.unknown = {"ben@players.test"}
+    duties.outbox(NOW)
+    mail = OutboundMail.objects.get(recipient="ben@players.test")
+    assert mail.bounced_at == NOW
+    sink.unknown = set()
+    outbox.send_again(mail_ids=[mail.pk], now=NOW)
+    duties.outbox(NOW)
+    mail.refresh_from_db()
+    assert (mail.state, mail.bounced_at) == ("sent", None)
 
 
 def test_nobody_is_told_of_mails_that_may_still_arrive(game: Cast, settings):

@@ -1,0 +1,46 @@
+"""Whether mails reach an address: noted when they do not, forgotten when its owner writes again."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Address
+
+MOST_DELAYS = 3
+"""So many reports of delay, and not one mail from there, are as good as a failure."""
+
+LONGEST_FAILURE = 500
+
+
+@transaction.atomic
+def address_failed(*, email: str, why: str, lost: bool, at: dt.datetime) -> Address | None:
+    """Note that a mail to this address was lost, or else is late; `why` is what the server said.
+
+    Returns the address when it counts as out of reach from now on, so that others are told once;
+    None when nobody has it, when it was out of reach before, or when mails are only late as yet.
+    """
+    address = Address.objects.select_for_update().filter(email__iexact=email).first()
+    if address is None:
+        return None
+    address.failure = why[:LONGEST_FAILURE] or "no reason was given"
+    if not lost:
+        address.late_reports = min(address.late_reports + 1, MOST_DELAYS)
+    fails = lost or address.late_reports >= MOST_DELAYS
+    is_news = fails and address.failing_since is None
+    if is_news:
+        address.failing_since = at
+    address.save(update_fields=["failure", "late_reports", "failing_since"])
+    return address if is_news else None
+
+
+def address_works(*, email: str, at: dt.datetime) -> bool:
+    """Forget earlier failures: its owner wrote from there `at` this time; False if there were none.
+
+    A mail that was on its way before the failure proves nothing.
+    """
+    before = Q(failing_since=None) | Q(failing_since__lt=at)
+    troubled = Address.objects.filter(before, email__iexact=email).exclude(failure="")
+    return bool(troubled.update(failing_since=None, late_reports=0, failure=""))

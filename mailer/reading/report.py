@@ -1,0 +1,144 @@
+"""What a mail server reports about a mail of ours (RFC 3464), and what older servers write instead.
+
+Nothing here decides whether a report is to be believed: see mailer/bounces.py.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from email.message import Message
+
+from mailer.reading.clean import clean_line
+from mailer.reading.headers import decoded, header, message_id
+
+FAILED, DELAYED = "failed", "delayed"
+_WORST_FIRST = (FAILED, DELAYED, "expanded", "relayed", "delivered")
+_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
+_REPLY_CODE = re.compile(r"(?<![\d.-])([45]\d\d)[ -](?!\d)")
+_LATE = re.compile(r"delay|warning|still being retried|will (be )?retr|not yet|temporar", re.I)
+_RETURNED = re.compile(
+    r"undeliver|deliver|failure|failed|returned mail|bounce|unzustellbar|non remis|warning", re.I
+)
+_MOST_TEXT = 16 * 1024
+_LONGEST_SAID = 300
+_DEEPEST = 5
+
+
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """What became of one mail: `action` is RFC 3464's word, `status` its code or "".
+
+    `said` is what the last server answered, on one line. `message_id` is that of the mail it is
+    about, if the report has it. `standard` is False for what only looks like a report.
+    """
+
+    action: str
+    status: str
+    said: str
+    message_id: str = ""
+    standard: bool = True
+
+    @property
+    def lost(self) -> bool:
+        """Whether the mail will not arrive any more, whatever the reason was."""
+        return self.action == FAILED
+
+    @property
+    def late(self) -> bool:
+        """Whether the mail is still being tried."""
+        return self.action == DELAYED
+
+
+def delivery_report(message: Message) -> Report | None:
+    """The report that this machine's mail is; None when it is none."""
+    parts = list(_parts(message, 0))
+    recipients = [
+        block
+        for part in parts
+        if part.get_content_type() == "message/delivery-status"
+        for block in _blocks(part)
+        if "Action" in block
+    ]
+    if not recipients:
+        return _loose_report(message, parts)
+    actions = [header(block, "Action").lower().split(" ")[0] for block in recipients]
+    worst = next((one for one in _WORST_FIRST if one in actions), None)
+    if worst is None:
+        return None
+    block = recipients[actions.index(worst)]
+    found = _STATUS.search(header(block, "Status"))
+    said = header(block, "Diagnostic-Code") or header(block, "Status")
+    return Report(
+        action=worst,
+        status=found.group() if found else "",
+        said=_short(said.partition(";")[2] or said),
+        message_id=_returned_id(parts),
+    )
+
+
+def _parts(part: Message, depth: int) -> Iterator[Message]:
+    """The parts of a mail, without looking into mails that are attached to it."""
+    yield part
+    if depth < _DEEPEST and part.get_content_type().startswith("multipart/"):
+        children = part.get_payload()
+        for child in children if isinstance(children, list) else []:
+            if isinstance(child, Message):
+                yield from _parts(child, depth + 1)
+
+
+def _blocks(part: Message) -> list[Message]:
+    """The groups of fields in a delivery status: one for the mail, one for each recipient."""
+    payload = part.get_payload()
+    return [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else []
+
+
+def _returned_id(parts: list[Message]) -> str:
+    """The Message-ID of the mail that comes back, as a whole or as its header."""
+    for part in parts:
+        kind = part.get_content_type()
+        payload = part.get_payload()
+        if kind == "message/rfc822" and isinstance(payload, list) and payload:
+            returned = payload[0]
+            return message_id(returned) if isinstance(returned, Message) else ""
+        if kind in ("text/rfc822-headers", "message/rfc822-headers"):
+            found = re.search(r"^message-id:\s*(<[^<>\s]{1,250}>)", _text(part), re.I | re.M)
+            return found.group(1) if found else ""
+    return ""
+
+
+def _loose_report(message: Message, parts: list[Message]) -> Report | None:
+    """What qmail, older Exim and Exchange write: known by its look, read as far as possible."""
+    subject = decoded(header(message, "Subject"))
+    plain = "\n".join(_text(part) for part in parts if part.get_content_type() == "text/plain")
+    robot = re.search(r"mailer-daemon|postmaster", header(message, "From"), re.I)
+    if "X-Failed-Recipients" not in message and not (robot and _RETURNED.search(subject + plain)):
+        return None
+    # Below this line qmail quotes our own mail, whose words are not the server's.
+    plain = plain.partition("\n--- Below this line is a copy")[0][:_MOST_TEXT]
+    status, code = _STATUS.search(plain), _REPLY_CODE.search(plain)
+    late = bool(_LATE.search(subject))
+    found = status or code
+    return Report(
+        action=DELAYED if late else FAILED,
+        status=status.group() if status else "",
+        said=_short(_line_around(plain, found) if found else subject),
+        standard=False,
+    )
+
+
+def _line_around(text: str, found: re.Match[str]) -> str:
+    start = text.rfind("\n", 0, found.start()) + 1
+    end = text.find("\n", found.end())
+    return text[start : end if end >= 0 else len(text)]
+
+
+def _text(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    return raw[: 4 * _MOST_TEXT].decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def _short(text: str) -> str:
+    return " ".join(clean_line(text).split())[:_LONGEST_SAID]

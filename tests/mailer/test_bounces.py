@@ -1,0 +1,371 @@
+"""Mails that come back: tied to the mail, noted, tried elsewhere, told in time; never believed
+from somebody who cannot know."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group, User
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import Settings
+
+from games import selectors
+from games.models import Address, OrderSet, Player
+from games.roles import MODERATOR
+from games.services.addresses import MOST_DELAYS
+from mailer import addresses, outbox
+from mailer.letter import read_letter
+from mailer.models import InboundMail, OutboundMail
+from mailer.reading.report import Report
+from mailer.smtp import envelope_sender
+from tests.cast import DAY, HOUR, NOW, Cast
+from tests.mailer import reports
+from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, write
+from tests.mailer.reports import bare, dsn
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+
+
+def result(cast: Cast, name: str = "Ben") -> OutboundMail:
+    """A mail of ours to a player of the cast."""
+    player = cast.player(name)
+    return outbox.enqueue(
+        key=f"test/{OutboundMail.objects.count()}",
+        kind="phase_processed",
+        recipient=player.address,
+        subject="[marne] Spring 1901 movement: results",
+        body="##- Please write above this line -##\n\nEngland: F London - North Sea: succeeds.\n",
+        now=NOW,
+        priority=OutboundMail.Priority.RESULT,
+        player=player,
+        reply_to=addresses.seat_address(seat=cast.seat("England"), phase=cast.phase, now=NOW),
+    )
+
+
+def back_to(mail: OutboundMail) -> str:
+    return addresses.bounce_address(mail.message_id)
+
+
+def address(name: str) -> Address:
+    return Player.objects.get(name=name).addresses.get(of_record=True)
+
+
+def told() -> list[OutboundMail]:
+    return list(OutboundMail.objects.filter(kind="undelivered").order_by("pk"))
+
+
+def second_address(player: Player) -> Address:
+    return player.addresses.create(email="ben@work.test", confirmed_at=NOW, created_at=NOW)
+
+
+# --- Which mail, which player ---------------------------------------------------------------
+
+
+def test_a_report_is_tied_to_the_mail_and_the_player_by_its_envelope_sender(marne: Cast) -> None:
+    mail = result(marne)
+    report = receive(dsn(back_to(mail)))
+    assert report.state == State.REPORT
+    assert report.bounce_of == mail
+    assert report.player == marne.player("Ben")
+    mail.refresh_from_db()
+    assert mail.bounced_at == NOW
+    assert "user unknown" in mail.bounce
+    ben = address("Ben")
+    assert ben.failing_since == NOW
+    assert ben.failure.startswith("5.1.1 550 5.1.1")
+
+
+def test_a_report_that_holds_our_message_id_is_believed_wherever_it_comes(marne: Cast) -> None:
+    mail = result(marne)
+    report = receive(dsn(JUDGE, returned_id=mail.message_id))
+    assert report.bounce_of == mail
+    assert address("Ben").failing_since
+
+
+@pytest.mark.parametrize("shape", sorted(reports.PLAIN))
+def test_reports_of_other_servers_are_read_at_the_address_of_the_mail(
+    marne: Cast, shape: str
+) -> None:
+    mail = result(marne)
+    report = receive(bare(back_to(mail), **reports.PLAIN[shape]))
+    assert report.bounce_of == mail
+    mail.refresh_from_db()
+    assert mail.bounced_at
+    assert "5.1.1" in mail.bounce or "550 no such address" in mail.bounce
+
+
+@pytest.mark.parametrize("shape", sorted(reports.PLAIN))
+def test_such_a_report_says_nothing_anywhere_else(marne: Cast, shape: str) -> None:
+    result(marne)
+    report = receive(bare(JUDGE, **reports.PLAIN[shape]))
+    assert report.state == State.IGNORED
+    assert address("Ben").failing_since is None
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        JUDGE,
+        f"judge+{addresses.BOUNCE}{'a' * 27}@game.test",
+        f"judge+{addresses.BOUNCE}short@game.test",
+    ],
+)
+def test_a_forged_report_hurts_nobody(marne: Cast, to: str) -> None:
+    result(marne)
+    forged = receive(dsn(to, returned_id="<guessed@game.test>"))
+    assert forged.state == State.IGNORED
+    assert not Address.objects.exclude(failing_since=None).exists()
+    assert told() == []
+    assert not forged.answers.exists()
+
+
+def test_nobody_can_report_a_mail_to_somebody_else(marne: Cast) -> None:
+    """Ben sees only his own mails' addresses: with them he can harm nobody but himself."""
+    receive(dsn(back_to(result(marne))))
+    failing = Address.objects.exclude(failing_since=None)
+    assert [one.player.name for one in failing] == ["Ben"]
+
+
+def test_a_report_is_never_read_for_orders_nor_answered(marne: Cast) -> None:
+    mail = result(marne)
+    report = receive(dsn(back_to(mail), returned_text="F London - English Channel"))
+    assert not OrderSet.objects.exists()
+    assert not report.answers.exists()
+
+
+def test_orders_sent_to_a_bounce_address_do_nothing(marne: Cast) -> None:
+    mail = write("Ben", "F London - North Sea", to=back_to(result(marne)))
+    assert mail.state == State.IGNORED
+    assert "only for mail that comes back" in mail.note
+    assert not OrderSet.objects.exists()
+
+
+def test_a_note_of_absence_is_no_report(marne: Cast) -> None:
+    mail = result(marne)
+    absent = bare(
+        back_to(mail),
+        sender="Ben <ben@players.test>",
+        subject="Out of office: [marne] Spring 1901",
+        text="I am away until Monday. 550 things to do.",
+        headers="Auto-Submitted: auto-replied\r\n",
+    )
+    assert receive(absent).state == State.IGNORED
+    assert address("Ben").failing_since is None
+
+
+def test_a_report_of_success_changes_nothing(marne: Cast) -> None:
+    mail = result(marne)
+    report = receive(dsn(back_to(mail), action="delivered", status="2.0.0"))
+    assert report.state == State.REPORT
+    mail.refresh_from_db()
+    assert mail.bounced_at is None
+    assert address("Ben").failing_since is None
+
+
+# --- Late is not lost -----------------------------------------------------------------------
+
+
+def test_delays_are_counted_and_only_many_of_them_are_a_failure(marne: Cast) -> None:
+    mail = result(marne)
+    late = {"action": "delayed", "status": "4.2.2", "said": "smtp; 452 4.2.2 mailbox full"}
+    for number in range(1, MOST_DELAYS):
+        receive(dsn(back_to(mail), **late))
+        assert address("Ben").late_reports == number
+        assert address("Ben").failing_since is None
+    assert told() == []
+    receive(bare(back_to(mail), **reports.LATE))
+    assert address("Ben").failing_since == NOW
+    assert len(told()) == 1
+    mail.refresh_from_db()
+    assert mail.bounced_at is None
+
+
+def test_a_mail_given_up_after_days_is_lost_whatever_the_reason(marne: Cast) -> None:
+    mail = result(marne)
+    receive(dsn(back_to(mail), status="4.4.1", said="X-Postfix; connection timed out"))
+    assert address("Ben").failing_since
+    mail.refresh_from_db()
+    assert mail.bounce == "4.4.1 connection timed out"
+
+
+# --- The player's other address -------------------------------------------------------------
+
+
+def test_what_was_lost_goes_to_the_second_address_which_learns_why(marne: Cast) -> None:
+    second_address(marne.player("Ben"))
+    mail = result(marne)
+    receive(dsn(back_to(mail)))
+    [again] = OutboundMail.objects.filter(recipient="ben@work.test")
+    assert again.subject == mail.subject
+    assert again.reply_to == mail.reply_to
+    assert again.body.count("write above this line") == 1
+    assert "could not be delivered to ben@players.test" in flat(again.body)
+    assert "F London - North Sea: succeeds" in again.body
+    assert max(map(len, again.body.splitlines())) <= 72
+    orders = write("Ben", "F London - North Sea", sender="ben@work.test", to=again.reply_to)
+    assert orders.state == State.DONE
+    assert OrderSet.objects.get().counts
+
+
+def test_the_same_report_again_sends_nothing_again(marne: Cast) -> None:
+    second_address(marne.player("Ben"))
+    mail = result(marne)
+    for _ in range(3):
+        receive(dsn(back_to(mail)))
+    assert OutboundMail.objects.filter(recipient="ben@work.test").count() == 1
+    assert len(told()) == 1
+
+
+def test_when_the_second_address_fails_too_the_mail_goes_to_no_third_person(marne: Cast) -> None:
+    second_address(marne.player("Ben"))
+    mail = result(marne)
+    receive(dsn(back_to(mail)))
+    again = OutboundMail.objects.get(recipient="ben@work.test")
+    before = OutboundMail.objects.exclude(kind="undelivered").count()
+    receive(dsn(back_to(again)))
+    assert OutboundMail.objects.exclude(kind="undelivered").count() == before
+    assert len(told()) == 2
+
+
+def test_an_unconfirmed_second_address_gets_nothing(marne: Cast) -> None:
+    marne.player("Ben").addresses.create(email="ben@work.test", created_at=NOW)
+    receive(dsn(back_to(result(marne))))
+    assert not OutboundMail.objects.filter(recipient="ben@work.test").exists()
+
+
+# --- Who is told ----------------------------------------------------------------------------
+
+
+def test_the_gm_and_the_moderators_are_told_once_for_one_outage(marne: Cast) -> None:
+    moderator = User.objects.create_user("mo", "mo@players.test", is_staff=True)
+    moderator.groups.add(Group.objects.get_or_create(name=MODERATOR)[0])
+    for _ in range(3):
+        receive(dsn(back_to(result(marne))))
+    assert sorted(mail.recipient for mail in told()) == ["gm@players.test", "mo@players.test"]
+    for mail in told():
+        assert mail.subject == "[marne] Mail to Ben (England) does not arrive"
+        assert "user unknown" in flat(mail.body)
+        assert "ben@players.test" not in mail.body
+        assert "North Sea" not in mail.body
+        assert max(map(len, mail.body.splitlines())) <= 72
+
+
+def test_they_are_told_before_the_deadline(marne: Cast) -> None:
+    receive(dsn(back_to(result(marne))), now=NOW + HOUR)
+    due_at = marne.phase.due_at
+    assert due_at
+    assert all(mail.not_before < due_at for mail in told())
+    assert told()
+
+
+def test_without_gm_and_moderators_the_operators_are_told(marne: Cast, settings: Settings) -> None:
+    settings.OPERATOR_ADDRESSES = ["root@game.test"]
+    marne.game.gm = None
+    marne.game.save()
+    receive(dsn(back_to(result(marne))))
+    assert [mail.recipient for mail in told()] == ["root@game.test"]
+
+
+def test_a_player_who_plays_nowhere_is_noted_and_nobody_is_told(marne: Cast) -> None:
+    hugo = marne.player("Hugo")
+    mail = result(marne, "Hugo")
+    receive(dsn(back_to(mail)))
+    assert hugo.addresses.get().failing_since
+    assert told() == []
+
+
+def test_those_out_of_reach_are_listed_for_the_desk(marne: Cast) -> None:
+    assert selectors.unreachable_players(marne.game) == []
+    receive(dsn(back_to(result(marne))))
+    [one] = selectors.unreachable_players(marne.game)
+    assert (one.seat.power.name, one.email, one.since) == ("England", "ben@players.test", NOW)
+    assert one.reached_at == ""
+    second_address(marne.player("Ben"))
+    [one] = selectors.unreachable_players(marne.game)
+    assert one.reached_at == "ben@work.test"
+
+
+# --- Back again -----------------------------------------------------------------------------
+
+
+def test_a_later_mail_from_the_address_ends_the_outage(marne: Cast) -> None:
+    mail = result(marne)
+    receive(dsn(back_to(mail)))
+    write("Ben", "STATUS", to=mail.reply_to, received_at=NOW + HOUR)
+    ben = address("Ben")
+    assert (ben.failing_since, ben.failure, ben.late_reports) == (None, "", 0)
+    receive(dsn(back_to(result(marne))), received_at=NOW + DAY)
+    assert len(told()) == 2
+
+
+def test_a_mail_that_was_on_its_way_before_does_not_end_it(marne: Cast) -> None:
+    mail = result(marne)
+    receive(dsn(back_to(mail)), received_at=NOW + HOUR)
+    write("Ben", "STATUS", to=mail.reply_to, received_at=NOW, now=NOW + HOUR)
+    assert address("Ben").failing_since
+
+
+def test_a_from_line_alone_does_not_end_it(marne: Cast) -> None:
+    receive(dsn(back_to(result(marne))))
+    write("Ben", "LIST", received_at=NOW + HOUR)
+    assert address("Ben").failing_since
+
+
+# --- What strangers get ---------------------------------------------------------------------
+
+
+def test_answers_to_strangers_leave_without_a_sender_and_all_others_with_their_own(
+    marne: Cast,
+) -> None:
+    welcome = answer_to(write("Zoe", "hello"))
+    assert envelope_sender(welcome) == ""
+    mails = [result(marne), result(marne, "Carla")]
+    senders = {envelope_sender(mail) for mail in mails}
+    assert len(senders) == 2
+    for sender in senders:
+        local, _, domain = sender.partition("@")
+        assert (domain, len(local) <= 64) == ("game.test", True)
+        assert addresses.find([sender]) is None
+
+
+def test_without_verp_reports_are_tied_by_the_message_id(marne: Cast, settings: Settings) -> None:
+    settings.VERP = False
+    mail = result(marne)
+    assert envelope_sender(mail) == JUDGE
+    assert receive(dsn(JUDGE, returned_id=mail.message_id)).bounce_of == mail
+
+
+# --- Reading --------------------------------------------------------------------------------
+
+
+def test_of_several_recipients_the_worst_news_counts() -> None:
+    two = dsn("judge@game.test", action="delivered", status="2.0.0").replace(
+        b"\r\n\r\n--cut\r\nContent-Type: message/rfc822",
+        b"\r\n\r\nFinal-Recipient: rfc822; x@y.test\r\nAction: failed\r\nStatus: 5.2.2\r\n\r\n"
+        b"--cut\r\nContent-Type: message/rfc822",
+    )
+    report = read_letter(two).report
+    assert report
+    assert (report.action, report.status, report.lost) == ("failed", "5.2.2", True)
+
+
+def test_a_report_with_only_the_header_of_our_mail_is_tied_by_it() -> None:
+    raw = dsn("judge@game.test", returned_id="<one@game.test>")
+    header_only = raw.replace(b"message/rfc822", b"text/rfc822-headers")
+    report = read_letter(header_only).report
+    assert report
+    assert report.message_id == "<one@game.test>"
+
+
+@pytest.mark.parametrize("cut", range(0, 1200, 60))
+def test_a_report_that_is_cut_short_breaks_nothing(cut: int) -> None:
+    letter = read_letter(dsn("judge@game.test")[:cut])
+    assert letter.report is None or isinstance(letter.report, Report)
+
+
+@given(st.binary(max_size=200), st.integers(0, 900))
+def test_a_report_with_garbage_in_it_breaks_nothing(garbage: bytes, at: int) -> None:
+    raw = dsn("judge@game.test")
+    letter = read_letter(raw[:at] + garbage + raw[at:])
+    assert letter.report is None or letter.report.said == letter.report.said.strip()
