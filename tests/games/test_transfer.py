@@ -17,6 +17,7 @@ from games.errors import BadInput
 from games.models import (
     Address,
     Application,
+    Ballot,
     Event,
     Game,
     Observer,
@@ -25,6 +26,7 @@ from games.models import (
     Player,
     Power,
     Press,
+    Proposal,
     Seat,
 )
 from games.services.observers import observe, observers_of
@@ -71,7 +73,19 @@ def played(marne: Cast) -> Cast:
 
 def forget(*, people: bool = False) -> None:
     """Empty the tables, as on another server."""
-    for model in (Observer, Event, Press, OrderSet, Phase, Seat, Application, Power, Game):
+    for model in (
+        Ballot,
+        Proposal,
+        Observer,
+        Event,
+        Press,
+        OrderSet,
+        Phase,
+        Seat,
+        Application,
+        Power,
+        Game,
+    ):
         model.objects.all().delete()
     if people:
         Address.objects.all().delete()
@@ -97,6 +111,21 @@ def test_who_observed_goes_on_observing(played: Cast) -> None:
     forget()
     game = game_import(document=before)
     assert [one.player.name for one in observers_of(game)] == ["Hugo"]
+
+
+def test_votes_go_along(played: Cast) -> None:
+    before = through_json(played)
+    forget()
+    proposal = game_import(document=before).proposals.get()
+    said = [(vote.seat.power.name, vote.yes) for vote in proposal.ballots.order_by("pk")]
+    assert (proposal.seat.power.name, said) == ("Austria", [("Austria", True), ("Russia", False)])
+
+
+def test_a_document_of_before_there_were_votes_is_read(played: Cast) -> None:
+    before = through_json(played)
+    del before["proposals"]
+    forget()
+    assert game_import(document=before).proposals.count() == 0
 
 
 def test_a_document_of_before_there_were_observers_is_read(played: Cast) -> None:
