@@ -7,7 +7,7 @@ stand above the earlier ones, and because the first legal order for a unit is fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games import board
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
@@ -21,10 +21,7 @@ def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
 def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
     """Return the standing lines of every power that sent any, by the power's name."""
     sets = phase.order_sets.filter(counts=True).order_by("received_at", "id")
-    by_power: dict[str, list[OrderSet]] = {}
-    for order_set in sets.select_related("power"):
-        by_power.setdefault(order_set.power.name, []).append(order_set)
-    return {power: _stacked(sets) for power, sets in by_power.items()}
+    return _by_power(sets.select_related("power"))
 
 
 def standing_orders(phase: Phase, power: Power) -> tuple[tuple[str, str | None], ...]:
@@ -34,8 +31,28 @@ def standing_orders(phase: Phase, power: Power) -> tuple[tuple[str, str | None],
 
 def powers_not_in(phase: Phase) -> tuple[str, ...]:
     """Return the powers with a decision that still lacks an order and who did not say READY."""
-    lines = all_standing_lines(phase)
-    ready = _said(phase, Readiness.Word.READY)
+    return _not_in(phase, all_standing_lines(phase), _said(phase, Readiness.Word.READY))
+
+
+def not_in_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
+    """Return `powers_not_in` for many phases by their keys, in two queries."""
+    phases = list(phases)
+    sets: dict[int, list[OrderSet]] = {phase.pk: [] for phase in phases}
+    ready: dict[int, set[str]] = {phase.pk: set() for phase in phases}
+    counting = OrderSet.objects.filter(phase__in=phases, counts=True).select_related("power")
+    for order_set in counting.order_by("received_at", "id"):
+        sets[order_set.phase_id].append(order_set)
+    words = Readiness.objects.filter(phase__in=phases, word=Readiness.Word.READY)
+    for phase, power in words.values_list("phase", "power__name"):
+        ready[phase].add(power)
+    return {
+        phase.pk: _not_in(phase, _by_power(sets[phase.pk]), ready[phase.pk]) for phase in phases
+    }
+
+
+def _not_in(
+    phase: Phase, lines: Mapping[str, Sequence[str]], ready: Collection[str]
+) -> tuple[str, ...]:
     return tuple(
         power
         for power in position(phase).powers_to_order()
@@ -102,6 +119,13 @@ def missing_powers(phase: Phase) -> tuple[str, ...]:
     sent = phase.order_sets.filter(counts=True).values_list("power__name", flat=True)
     heard = set(sent) | _said(phase, Readiness.Word.READY)
     return tuple(power for power in position(phase).powers_to_order() if power not in heard)
+
+
+def _by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
+    by_power: dict[str, list[OrderSet]] = {}
+    for order_set in sets:
+        by_power.setdefault(order_set.power.name, []).append(order_set)
+    return {power: _stacked(sets) for power, sets in by_power.items()}
 
 
 def _stacked(sets: Iterable[OrderSet]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -66,16 +66,6 @@ def test_an_overdue_game_stands_out(operator: Client, marne: Cast) -> None:
 
 def test_a_deadline_of_seconds_is_counted_in_seconds() -> None:
     assert "(in 20 seconds)" in countdown(NOW + 20 * HOUR / 3600, NOW)
-
-
-def test_the_page_of_a_game_shows_who_plays_what_and_the_board(
-    operator: Client, ordered: Cast
-) -> None:
-    shown = page(operator, "game_change", ordered.game.pk)
-    assert "Carla" in shown
-    assert "Mon 2 Mar 2026 13:00" in shown
-    assert "France, units: A Marseilles, A Paris, F Brest" in shown
-    assert SECRET not in shown
 
 
 def test_the_list_takes_the_same_number_of_queries_for_few_and_for_many_players(
@@ -221,15 +211,6 @@ def test_the_form_proposes_lengths_as_they_are_typed(operator: Client) -> None:
     assert 'value="72h"' in shown
 
 
-CONFIRMED = {"confirmed": "Yes, do it"}
-
-
-def act(client: Client, game: Game, action: str, **more: str) -> str:
-    data = {"action": action, "_selected_action": game.pk, **more}
-    response = client.post(reverse("admin:games_game_changelist"), data, follow=True)
-    return response.content.decode()
-
-
 def test_single_rules_are_typed_as_an_object(operator: Client) -> None:
     rules = '{"preset": "DATC", "4.A.2": "1982"}'
     operator.post(reverse("admin:games_game_add"), FORM | {"rules": rules})
@@ -241,104 +222,8 @@ def test_the_gm_is_proposed_to_be_who_makes_the_game(operator: Client) -> None:
     assert f'<option value="{root.pk}" selected>root</option>' in page(operator, "game_add")
 
 
-def test_an_action_says_first_what_it_will_do(operator: Client, marne: Cast) -> None:
-    shown = act(operator, marne.game, "process_now")
-    assert "Units without an order hold." in shown
-    assert f'name="phase-{marne.game.pk}" value="S1901M"' in shown
-    assert marne.phase.name == "S1901M"
-
-
-def test_a_confirmed_action_is_done(operator: Client, marne: Cast) -> None:
-    shown = act(operator, marne.game, "process_now", **CONFIRMED)
-    assert "Processed S1901M of marne." in shown
-    assert marne.phase.name == "F1901M"
-
-
-def test_a_confirmation_for_a_phase_that_is_over_processes_nothing(
-    operator: Client, marne: Cast
-) -> None:
-    confirmed = {f"phase-{marne.game.pk}": "S1901M", **CONFIRMED}
-    act(operator, marne.game, "process_now", **confirmed)
-    assert "Spring 1901 movement is over already." in act(
-        operator, marne.game, "process_now", **confirmed
-    )
-    assert marne.phase.name == "F1901M"
-
-
-def test_a_gm_extends_a_deadline_and_says_why(operator: Client, marne: Cast) -> None:
-    more = {f"phase-{marne.game.pk}": "S1901M", "later": "1d", "why": "Ana is ill.", **CONFIRMED}
-    with time_machine.travel(NOW, tick=False):
-        shown = act(operator, marne.game, "extend", **more)
-    assert "S1901M of marne is due at 2026-03-06 12:00 UTC now." in shown
-    assert marne.phase.due_at == NOW + 4 * DAY
-    (event,) = marne.events("deadline_moved")
-    assert (event.payload["by"], event.payload["why"]) == ("root", "Ana is ill.")
-
-
-def test_an_extension_of_a_phase_that_is_over_extends_nothing(
-    operator: Client, marne: Cast
-) -> None:
-    more = {f"phase-{marne.game.pk}": "F1900M", "later": "1d", "why": "-", **CONFIRMED}
-    shown = act(operator, marne.game, "extend", **more)
-    assert "F1900M of marne has no deadline any more." in shown
-    assert marne.phase.due_at == NOW + 3 * DAY
-
-
-def test_an_extension_without_a_reason_is_asked_for_one(operator: Client, marne: Cast) -> None:
-    shown = act(operator, marne.game, "extend", later="1d", why="", **CONFIRMED)
-    assert "This field is required." in shown
-    assert marne.phase.due_at == NOW + 3 * DAY
-
-
-def test_a_gm_takes_a_game_back_to_an_earlier_phase(operator: Client, marne: Cast) -> None:
-    with time_machine.travel(NOW, tick=False):
-        phase_process(game_id=marne.game.pk, now=NOW, force=True)
-        said = {"phase": "S1901M", "why": "A slip.", **CONFIRMED}
-        shown = act(operator, marne.game, "rollback", **said)
-    assert "The game marne is back at S1901M. Undone, but kept: S1901M, F1901M." in shown
-    event = marne.events("game_rolled_back")[0]
-    assert (event.payload["why"], event.payload["by"]) == ("A slip.", "root")
-
-
-def test_a_gm_pauses_and_resumes_a_game(operator: Client, marne: Cast) -> None:
-    with time_machine.travel(NOW, tick=False):
-        shown = act(operator, marne.game, "pause", length="10d", why="Holidays.", **CONFIRMED)
-    assert "The game marne is paused until 2026-03-12 12:00 UTC." in shown
-    with time_machine.travel(NOW + DAY, tick=False):
-        shown = act(operator, marne.game, "resume", **CONFIRMED)
-    assert "The clock of marne runs again." in shown
-    assert marne.phase.due_at == NOW + 4 * DAY
-
-
-def test_the_page_of_a_game_has_a_button_for_every_act(operator: Client, marne: Cast) -> None:
-    shown = page(operator, "game_change", marne.game.pk)
-    for label in ("Start", "Process now", "Extend", "Pause", "Resume", "Roll back"):
-        assert f">{label}</button>" in shown
-
-
 def test_the_standard_game_is_proposed(operator: Client) -> None:
     assert '<option value="standard" selected>' in page(operator, "game_add")
-
-
-def test_who_may_only_look_is_offered_no_act(client: Client, marne: Cast) -> None:
-    marne.gm.user_permissions.add(Permission.objects.get(codename="view_game"))
-    client.force_login(marne.gm)
-    assert "process_now" not in page(client, "game_changelist")
-    assert "process_now" not in page(client, "game_change", marne.game.pk)
-    act(client, marne.game, "process_now", **CONFIRMED)
-    assert marne.phase.name == "S1901M"
-
-
-def test_the_page_of_a_game_says_its_pace_in_words(operator: Client, marne: Cast) -> None:
-    Game.objects.update(movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
-    shown = page(operator, "game_change", marne.game.pk)
-    assert "A movement phase is due Tue Fri 20:00, 3 days after it began" in shown
-    assert "a retreat phase lasts 1 day" in shown
-
-
-def test_what_cannot_be_done_is_said_in_a_sentence(operator: Client, marne: Cast) -> None:
-    shown = act(operator, marne.game, "start", **CONFIRMED)
-    assert "The game marne is already being played." in shown
 
 
 def test_players_are_shown_with_their_addresses_and_seats(operator: Client, marne: Cast) -> None:

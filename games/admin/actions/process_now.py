@@ -1,0 +1,64 @@
+"""Adjudicate the open phase whatever the deadline."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from games.admin.actions.base import (
+    Action,
+    Done,
+    Group,
+    Status,
+    Typed,
+    from_now,
+    listed,
+    phase_of,
+    title_of,
+    told,
+)
+from games.board import step_of
+from games.errors import GameError
+from games.models import Game
+from games.selectors import missing_powers, open_phase, powers_not_in
+from games.services.phases import phase_process
+from games.standing import position
+
+WITHOUT_ORDERS = {
+    "M": "units without an order hold",
+    "R": "dislodged units without an order are disbanded",
+    "A": "missing builds are waived, and missing disbands chosen by the rules",
+}
+
+
+class ProcessNow(Action):
+    name = "process_now"
+    label = "Process now"
+    what = "Adjudicate the open phase with the orders that are in, whatever the deadline."
+    group = Group.TIME
+    when = frozenset({Status.ACTIVE})
+
+    def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
+        phase = phase_of(game)
+        deciding = position(phase).powers_to_order()
+        owing = powers_not_in(phase)
+        silent = missing_powers(phase)
+        said = [f"{title_of(phase)} is adjudicated at once."]
+        if phase.due_at and phase.due_at > now:
+            said += [f"Its deadline is {from_now(phase.due_at, now)}: nobody can order until then."]
+        said += [f"All orders are in from {len(deciding) - len(owing)} of {len(deciding)} powers."]
+        if owing:
+            but = f" Nothing at all has come from {listed(silent)}." if silent else ""
+            said += [f"Orders are missing from {listed(owing)}.{but}"]
+            said += [f"What is missing is not waited for: {WITHOUT_ORDERS[step_of(phase.name)]}."]
+        return [*said, told(game)]
+
+    def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
+        event = phase_process(game_id=game.pk, now=now, force=True)
+        if event is None:
+            broken = open_phase(game)
+            raise GameError(
+                f"The game {game.name} could not be adjudicated: {broken.error if broken else ''}. "
+                "Nothing has changed; the log has the details."
+            )
+        return Done(f"Processed {event.payload['phase']} of {game.name}.")
