@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,6 +22,7 @@ from mailer.errands import calls_of, kinds, receipts_of, why_held, without_prose
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
+from mailer.reading.denial import denies
 from mailer.reply import apologise, ask_address, question, reply
 from mailer.script import Call
 from mailer.verbs import Arrival, Receipt
@@ -37,11 +37,6 @@ State = InboundMail.State
 DOUBTFUL = (
     "We are not sure what you mean, so nothing was done. If the mail we asked you about was yours, "
     "reply with the word CONFIRM on a line of its own. If it was not, reply with the word REFUSE."
-)
-_DENIAL = re.compile(
-    r"\b(no|not|never|nothing|nobody|(did|was|is|do|have)n.?t|nein|nicht|kein\w*|non|pas|niet|geen"
-    r"|nie|não|inte|ikke)\b",
-    re.IGNORECASE,
 )
 _FACTS = (
     "player",
@@ -197,7 +192,7 @@ def _answered_question(
 def _is_doubtful(letter: Letter, calls: Sequence[Call]) -> bool:
     """Whether an answer to our question denies something without saying REFUSE or CONFIRM."""
     said_yes = any(call.verb == Confirm.name for call in calls)
-    return not said_yes and any(_DENIAL.search(line.text) for line in letter.lines)
+    return not said_yes and denies(letter.lines)
 
 
 def _arrival(mail: InboundMail, now: dt.datetime) -> Arrival:

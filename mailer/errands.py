@@ -16,6 +16,7 @@ from mailer.verbs.answer import answer_call
 from mailer.verbs.base import REGISTER_FIRST
 from mailer.verbs.confirm import Confirm
 from mailer.verbs.help import explanation
+from mailer.verbs.here import here_calls
 from mailer.verbs.orders import can_be_orders
 from mailer.verbs.refuse import Refuse
 from mailer.wording import counted
@@ -97,6 +98,8 @@ def receipts_of(
     meant = _meant(calls, sender)
     receipts = [_run(call, sender, arrival) for call in meant]
     stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
+    if sender.musters:
+        stray = []  # whatever it says, it says that he is here
     if not receipts and sender.player is None:
         return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
     if not receipts and not stray:
@@ -117,6 +120,8 @@ def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
         named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
         refused = any(call.verb == Refuse.name for call in named)
         return named if refused else [Call(Confirm.name, "", 0), *named]
+    if sender.musters:
+        return here_calls(calls)
     if sender.proof is Proof.NONE:
         return [call for call in calls if not _is_chatter(call, sender)]
     return list(calls)

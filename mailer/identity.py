@@ -41,8 +41,9 @@ class Sender:
 
     `player` is None for strangers. `seat` and `phase` come from the reply address. `confirms` is
     an address that this reply confirms, `approves` a held mail that it sets free, `answers` a press
-    that it answers, to all who take part if `to_all`. `held` says why
-    nothing in the mail may be done yet, `owner` whom to ask about it (None: nobody).
+    that it answers, to all who take part if `to_all`, `musters` a game that asked him before its
+    start whether he is here. `held` says why nothing in the mail may be done yet, `owner` whom to
+    ask about it (None: nobody).
     """
 
     email: str
@@ -54,6 +55,7 @@ class Sender:
     approves: InboundMail | None = None
     answers: Press | None = None
     to_all: bool = False
+    musters: Game | None = None
     held: str = ""
     owner: Player | None = None
 
@@ -84,6 +86,8 @@ def _claimed(letter: Letter, email: str) -> Sender:
         return _seated(Sender(email=email, player=player), letter.subject)
     if token.purpose == Purpose.ADDRESS:
         return _seated(_by_address(email, player, token), letter.subject)
+    if token.purpose == Purpose.HERE:
+        return _by_muster(email, player, token)
     if token.purpose == Purpose.MAIL:
         return _by_question(email, player, token)
     return _by_seat(email, player, token)
@@ -151,6 +155,14 @@ def _by_address(email: str, player: Player | None, token: ReplyToken) -> Sender:
         return Sender(email=email, player=address.player, proof=Proof.TOKEN, confirms=confirms)
     owner = address.player if address.confirmed_at else None
     return Sender(email=email, held=f"it came from {email} to another's address", owner=owner)
+
+
+def _by_muster(email: str, player: Player | None, token: ReplyToken) -> Sender:
+    """Who answers whether he is here; once the game has started, it is a reply like any other."""
+    sender, game = _by_address(email, player, token), token.game
+    if sender.held or game is None or game.status not in (Game.Status.FORMING, Game.Status.MUSTER):
+        return _seated(sender, "")
+    return dataclasses.replace(sender, musters=game)
 
 
 def _by_further_address(email: str, address: Address) -> Sender:

@@ -38,10 +38,15 @@ def light(phase: Phase, now: dt.datetime) -> Light:
 
 def settle_time(phase: Phase) -> dt.timedelta:
     """How long mails may need into the mailbox: SETTLE_SECONDS, less for phases below hours."""
-    longest = dt.timedelta(seconds=settings.SETTLE_SECONDS)
     if phase.due_at is None or phase.all_in_at is not None:
         return dt.timedelta(0)
-    return max(dt.timedelta(0), min(longest, (phase.due_at - phase.opened_at) / 100))
+    return settle_before(phase.due_at - phase.opened_at)
+
+
+def settle_before(length: dt.timedelta) -> dt.timedelta:
+    """How long mails may need into the mailbox before a deadline at the end of that time."""
+    longest = dt.timedelta(seconds=settings.SETTLE_SECONDS)
+    return max(dt.timedelta(0), min(longest, length / 100))
 
 
 def failing_for_long(now: dt.datetime) -> bool:

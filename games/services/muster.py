@@ -14,11 +14,12 @@ import datetime as dt
 from collections.abc import Callable
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games import lifecycle, log
 from games.errors import WrongState
-from games.models import Application, Event, Game, Player, Seat
+from games.models import Event, Game, Player
+from games.musters import asked, silent_players
 from games.services.games import game_start, locked, require_full, seats_free
 
 Status = Game.Status
@@ -44,8 +45,8 @@ def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None) -> G
     game.muster_until = now + game.muster
     _set_reminder(game, now)
     game.save(update_fields=["status", "muster_until", "muster_remind_at"])
-    _applications(game).update(here_at=None)
-    _applications(game).filter(player=here).update(here_at=now)
+    asked(game).update(here_at=None)
+    asked(game).filter(player=here).update(here_at=now)
     if not silent_players(game):
         return game_start(game=game, now=now)
     said = {"until": game.muster_until.isoformat()}
@@ -60,7 +61,7 @@ def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
     Raises WrongState when nobody is asked, or the player has no place in the game.
     """
     game = locked(game)
-    mine = _applications(game).filter(player=player)
+    mine = asked(game).filter(player=player)
     if game.status == Status.FORMING and not mine.exists():
         raise WrongState(
             f"You have no place in the game {game.name}. It takes players again: write "
@@ -72,12 +73,6 @@ def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
         raise WrongState(f"You have no place in the game {game.name}, so you need not answer.")
     mine.filter(here_at=None).update(here_at=now)
     return game if silent_players(game) else game_start(game=game, now=now)
-
-
-def silent_players(game: Game) -> list[Player]:
-    """Return who has still to say that he is here, by name."""
-    silent = _applications(game).filter(here_at=None)
-    return list(Player.objects.filter(pk__in=silent.values("player")).order_by("name", "pk"))
 
 
 def musters_due(*, now: dt.datetime) -> list[int]:
@@ -119,23 +114,17 @@ def muster_fail(*, game: Game, silent: list[int], now: dt.datetime) -> Event:
 
     The caller holds the game's lock.
     """
-    _applications(game).filter(player__in=silent).update(withdrawn_at=now)
+    asked(game).filter(player__in=silent).update(withdrawn_at=now)
     lifecycle.change_status(game, Status.FORMING)
     game.muster_until = game.muster_remind_at = None
     game.save(update_fields=["status", "muster_until", "muster_remind_at"])
-    stay = list(_applications(game).order_by("pk").values_list("player", flat=True))
+    stay = list(asked(game).order_by("pk").values_list("player", flat=True))
     return log.record(
         game=game,
         kind=Event.Kind.MUSTER_FAILED,
         payload={"silent": silent, "stay": stay, "free": seats_free(game)},
         now=now,
     )
-
-
-def _applications(game: Game) -> QuerySet[Application]:
-    """The places that are asked for: whoever has a seat already has it from the GM."""
-    seated = Seat.objects.filter(power__game=game, until=None)
-    return game.applications.filter(withdrawn_at=None).exclude(player__in=seated.values("player"))
 
 
 def _set_reminder(game: Game, now: dt.datetime) -> None:

@@ -21,7 +21,8 @@ class Join(Verb):
         "them. Powers you like equally stand in brackets. For example:\n"
         "Example: JOIN marne France; [Germany, Italy or Austria]; Turkey\n"
         "What you leave out comes last; with no list at all you get what is left. To change your "
-        "list, write JOIN again. The game starts when the last seat is taken."
+        "list, write JOIN again. The game starts when the last seat is taken; some games ask then "
+        "whether everybody is here (HERE)."
     )
     takes = Takes.SOMETHING
 
@@ -41,6 +42,13 @@ class Join(Verb):
 def _text(game: Game, player: Player, preferences: str) -> list[str]:
     first = f"You have a seat in the game {game.name}."
     wishes = f"Your list: {preferences}" if preferences else "You gave no list of powers."
+    if game.status == Game.Status.MUSTER:
+        return [
+            f"{first} {wishes}",
+            "",
+            "All seats are taken now. The others are asked whether they are here; you need not "
+            "answer, for we have just heard from you. You will get a mail when the game starts.",
+        ]
     if game.status != Game.Status.FORMING:
         return [first, "", "It was the last one: the game starts. A mail with your power follows."]
     free = selectors.game_summary(game).seats_free

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games import selectors
 from games.models import Game
+from games.musters import games_mustering
 from mailer.identity import Sender
 from mailer.script import Call
 from mailer.verbs.base import Arrival, Receipt, Verb
@@ -21,6 +22,10 @@ class List(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         forming = [_forming(game) for game in selectors.games_open()]
+        mustering = [
+            summary_line(selectors.game_summary(game), sender, arrival.now)
+            for game in games_mustering()
+        ]
         running = [
             summary_line(selectors.game_summary(game), sender, arrival.now)
             for game in selectors.games_running()
@@ -37,6 +42,8 @@ class List(Verb):
                 "To join one, write JOIN, its name and the powers you would like, best first, "
                 f"for example: JOIN {example} France; [Germany, Italy or Austria]; Turkey",
             ]
+        if mustering:
+            parts += ["", "These are about to start:", "", *mustering]
         if running:
             parts += ["", "These are being played:", "", *running]
         return Receipt(title="The games there are", text="\n".join(parts), subject="Games")

@@ -71,7 +71,7 @@ def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:
     phase = sender.phase or selectors.open_phase(seat.power.game)
     if phase is None:
         game = seat.power.game
-        state = "has not started yet" if game.status == Game.Status.FORMING else "is over"
+        state = "is over" if game.status == Game.Status.FINISHED else "has not started yet"
         raise WrongState(f"The game {game.name} {state}, so there is nothing to order.")
     return seat, phase
 

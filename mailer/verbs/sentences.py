@@ -33,10 +33,22 @@ def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
     """A game in one entry, as anybody may know it."""
     if game.winner:
         return f"- {game.name}: finished, won by {game.winner}."
+    if game.muster_until:
+        return f"- {game.name}: {mustering(game, zone_of(sender))}"
     if not game.phase:
         seats = counted(game.seats_free, "free seat")
         return f"- {game.name}: {game.status}, {seats}."
     return f"- {game.name}: {game.phase_title}. {deadline(game.due_at, zone_of(sender), now)}"
+
+
+def mustering(game: GameSummary, timezone: str) -> str:
+    """How far a game is that asks its players, before it starts, whether they are here."""
+    assert game.muster_until, "only for a game that musters"
+    until = moment(game.muster_until, timezone)
+    return (
+        f"all seats are taken, and the players are asked whether they are here, until {until}. "
+        f"{counted(game.silent, 'has', 'have')} still to answer."
+    )
 
 
 def standing(

@@ -9,7 +9,7 @@ from mailer.identity import Sender, running_seats
 from mailer.script import Call, Takes
 from mailer.verbs.account import kept_ahead
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
-from mailer.verbs.sentences import deadline, how_long, zone_of
+from mailer.verbs.sentences import deadline, how_long, mustering, zone_of
 from mailer.wording import counted, listed
 
 
@@ -60,6 +60,8 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
         lines.append(deadline(game.due_at, zone_of(sender), arrival.now))
         waiting = listed(game.waiting_for)
         lines.append(f"Still without complete orders: {waiting}." if waiting else "All are in.")
+    elif game.muster_until:
+        lines.append(f"Before it starts, {mustering(game, zone_of(sender))}")
     elif game.status == Game.Status.FORMING:
         lines.append(f"It takes players: {counted(game.seats_free, 'seat')} free.")
     return "\n".join(lines)

@@ -1,0 +1,25 @@
+"""Who is asked before a game starts whether he is here, and who has not answered yet."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from games.models import Application, Game, Player, Seat
+
+
+def asked(game: Game) -> QuerySet[Application]:
+    """The places that a muster is about: whom the GM has seated himself is not asked."""
+    seated = Seat.objects.filter(power__game=game, until=None)
+    return game.applications.filter(withdrawn_at=None).exclude(player__in=seated.values("player"))
+
+
+def silent_players(game: Game) -> list[Player]:
+    """Return who has still to say that he is here, by name."""
+    silent = asked(game).filter(here_at=None)
+    return list(Player.objects.filter(pk__in=silent.values("player")).order_by("name", "pk"))
+
+
+def games_mustering(player: Player | None = None) -> list[Game]:
+    """Return the games that ask their players, or those that wait for this one, by name."""
+    games = Game.objects.filter(status=Game.Status.MUSTER).order_by("name")
+    return [game for game in games if player is None or player in silent_players(game)]

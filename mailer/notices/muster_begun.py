@@ -1,0 +1,61 @@
+"""All seats are taken: the players are asked whether they are here, and the GM is told."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+from games.models import Event
+from games.musters import silent_players
+from mailer import addresses
+from mailer.notices import layout
+from mailer.notices.notice import Notice, to_gm
+from mailer.notices.to_player import address_of_record, to_player
+from mailer.wording import MARKER, counted, moment, time_left
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """The question to everybody who has not answered yet, and word for the GM."""
+    yield from questions(event, now, again=False)
+    silent = silent_players(event.game)
+    body = layout.render(
+        "muster_gm",
+        game=event.game,
+        until=moment(until(event), event.game.timezone),
+        silent=counted(len(silent), "player has", "players have"),
+    )
+    yield from to_gm(event, subject="All seats are taken, the players are asked", body=body)
+
+
+def questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice]:
+    """The question to each player from whom nothing has come; `again` in a reminder."""
+    game = event.game
+    left = time_left(until(event), now)
+    for player in silent_players(game):
+        record = address_of_record(player)
+        if record is None:
+            continue
+        body = layout.render(
+            "muster",
+            marker=MARKER,
+            name=player.name,
+            game=game.name,
+            again=again,
+            until=moment(until(event), player.timezone),
+            left=left,
+        )
+        yield from to_player(
+            event,
+            player,
+            subject="Are you here? The game is about to start"
+            if not again
+            else f"Are you here? {left} left to answer",
+            body=body,
+            reply_to=addresses.here_address(address=record, game=game, now=now),
+            now=now,
+        )
+
+
+def until(event: Event) -> dt.datetime:
+    """When the muster ends."""
+    return dt.datetime.fromisoformat(event.payload["until"])

@@ -1,0 +1,42 @@
+"""A muster ended without everybody: the silent ones have lost their seats, the others wait on."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+from games.models import Event, Player
+from mailer.notices import layout
+from mailer.notices.notice import Notice, to_gm
+from mailer.notices.to_player import to_player
+from mailer.wording import MARKER, counted
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Word for those who lost their seats first, then for those who stay, then for the GM."""
+    yield from _to_each(
+        event, "silent", "muster_missed", "You have lost your seat, but can take it again", now
+    )
+    yield from _to_each(event, "stay", "muster_failed", "The game cannot start yet", now)
+    lost = Player.objects.filter(pk__in=event.payload["silent"]).order_by("name")
+    names = [player.name for player in lost]
+    body = layout.render("muster_failed", **_said(event), gm=True, lost=names)
+    yield from to_gm(event, subject="The game cannot start yet", body=body)
+
+
+def _to_each(
+    event: Event, whom: str, template: str, subject: str, now: dt.datetime
+) -> Iterator[Notice]:
+    for player in Player.objects.filter(pk__in=event.payload[whom]).order_by("pk"):
+        body = layout.render(template, marker=MARKER, name=player.name, **_said(event))
+        yield from to_player(event, player, subject=subject, body=body, now=now)
+
+
+def _said(event: Event) -> dict[str, object]:
+    free = event.payload["free"]
+    return {
+        "game": event.game.name,
+        "free": counted(free, "seat is", "seats are"),
+        "wanted": counted(free, "more player has", "more players have"),
+        "silent": len(event.payload["silent"]),
+    }

@@ -1,0 +1,253 @@
+"""The muster by mail: who is asked, and what an answer means."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from games.models import Game, Player
+from games.musters import silent_players
+from games.services.games import game_create
+from games.services.joining import game_join
+from mailer import addresses, duties
+from mailer.letter import read_letter
+from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.script import ORDERS, read_script
+from mailer.verbs import WORDS
+from mailer.wording import MARKER
+from tests.cast import DAY, HOUR, NOW, POWERS, address_of, make_gm, make_player
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+NAMES = list(POWERS)
+END = NOW + 2 * DAY
+GM = "gm@players.test"
+URL = "imap://judge@mail.test/INBOX"
+
+
+@pytest.fixture(autouse=True)
+def _one_mailbox(settings: Any) -> None:
+    settings.IMAP_URLS = [URL]
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    """A game that musters; the questions are out."""
+    game = game_create(name="marne", gm=make_gm(), muster=2 * DAY, now=NOW)
+    for name in NAMES:
+        game_join(game=game, player=make_player(name), preferences=POWERS[name], now=NOW)
+    make_player("Hugo")
+    duties.tell(NOW)
+    game.refresh_from_db()
+    return game
+
+
+def mails(kind: str) -> dict[str, OutboundMail]:
+    """The mails of one kind by their recipients."""
+    return {mail.recipient: mail for mail in OutboundMail.objects.filter(kind=kind)}
+
+
+def reply(name: str, text: str, *, at: dt.datetime = NOW + HOUR) -> OutboundMail:
+    """Answer the newest question as this player, and return our answer."""
+    asked = OutboundMail.objects.filter(
+        kind__in=["muster_begun", "muster_reminded"], recipient=address_of(name)
+    )
+    return answer_to(write(name, text, to=asked.latest("pk").reply_to, received_at=at))
+
+
+def silent(game: Game) -> list[str]:
+    """The names of those who have not answered."""
+    return [player.name for player in silent_players(game)]
+
+
+def read_until(at: dt.datetime) -> None:
+    """Have all mail up to this moment fetched."""
+    Mailbox.objects.update_or_create(url=URL, defaults={"last_ok_poll": at})
+
+
+def pass_time(now: dt.datetime) -> None:
+    """Do the duties of this moment, mail having been read until it."""
+    read_until(now + HOUR)
+    duties.deadlines(now)
+    duties.tell(now)
+
+
+def test_all_are_asked_but_the_last_and_the_gm_is_told(game: Game) -> None:
+    asked = mails("muster_begun")
+    assert set(asked) == {address_of(name) for name in NAMES[:-1]} | {GM}
+    body = flat(asked[address_of("Ana")].body)
+    assert "You can answer until: Wed 4 Mar 2026, 12:00 UTC. That is in 2 days." in body
+    assert "6 players have still to answer" in flat(asked[GM].body)
+
+
+def test_no_mail_names_a_power_before_the_start(game: Game) -> None:
+    for mail in OutboundMail.objects.all():
+        assert not any(power in mail.body for power in POWERS.values())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "HERE",
+        "here!",
+        "READY",
+        "Yes",
+        "YES, I am looking forward to it.",
+        "Sure, count me in\n\nAna",
+        "Hello,\n\nI'm here.\n\nBest wishes\nAna",
+        "Oui",
+    ],
+)
+def test_any_reply_says_yes(game: Game, text: str) -> None:
+    answer = reply("Ana", text)
+    assert "Ana" not in silent(game)
+    assert "Thank you, your seat in marne is yours." in flat(answer.body)
+    assert "did nothing" not in answer.body
+
+
+@pytest.mark.parametrize(
+    "text", ["No", "Sorry, I cannot play.", "I don't want to play any more", "Nein, leider nicht"]
+)
+def test_a_denial_is_asked_about_and_is_no_yes(game: Game, text: str) -> None:
+    answer = reply("Ana", text)
+    assert "Ana" in silent(game)
+    assert "If you cannot play, write LEAVE marne" in flat(answer.body)
+
+
+def test_here_with_a_denial_around_it_is_a_yes(game: Game) -> None:
+    reply("Ana", "HERE\nSorry that I did not answer sooner.")
+    assert "Ana" not in silent(game)
+
+
+def test_leave_gives_the_seat_back_and_the_others_hear_of_it(game: Game) -> None:
+    answer = reply("Ana", "LEAVE marne")
+    assert "Your seat in the game marne is free again." in flat(answer.body)
+    duties.tell(NOW + HOUR)
+    assert set(mails("muster_failed")) == {address_of(name) for name in NAMES[1:]} | {GM}
+    body = flat(mails("muster_failed")[address_of("Ben")].body)
+    assert "Somebody has given back a seat. 1 seat is free now." in body
+    assert "Your own seat stays yours." in body
+
+
+def test_new_wishes_are_an_answer(game: Game) -> None:
+    answer = reply("Ana", "JOIN marne Turkey")
+    assert "Ana" not in silent(game)
+    assert "JOIN" not in answer.subject
+
+
+def test_the_word_does_it_from_any_mail_that_is_proved(game: Game) -> None:
+    held = write("Ana", "HERE", received_at=NOW + HOUR)
+    assert held.state == InboundMail.State.HELD
+    question = held.answers.get()
+    write("Ana", "yes", to=question.reply_to, received_at=NOW + HOUR)
+    assert "Ana" not in silent(game)
+
+
+def test_nobody_can_answer_for_another(game: Game) -> None:
+    asked = mails("muster_begun")[address_of("Ana")]
+    mail = write("Hugo", "HERE", to=asked.reply_to, received_at=NOW + HOUR)
+    assert mail.state == InboundMail.State.HELD
+    assert "Ana" in silent(game)
+
+
+def test_the_last_answer_starts_the_game(game: Game) -> None:
+    for name in NAMES[:-1]:
+        answer = reply(name, "HERE")
+    assert "You were the last: marne starts now." in flat(answer.body)
+    duties.tell(NOW + HOUR)
+    assert set(mails("game_started")) == {address_of(name) for name in NAMES} | {GM}
+
+
+def test_only_the_silent_are_reminded(game: Game) -> None:
+    reply("Ana", "HERE")
+    pass_time(NOW + DAY)
+    reminded = mails("muster_reminded")
+    assert set(reminded) == {address_of(name) for name in NAMES[1:-1]}
+    mail = reminded[address_of("Ben")]
+    assert mail.subject == "[marne] Are you here? 1 day left to answer"
+    assert "have not heard from you" in flat(mail.body)
+
+
+def test_at_the_end_the_silent_and_the_others_are_told(game: Game) -> None:
+    for name in NAMES[1:-1]:
+        reply(name, "HERE")
+    pass_time(END)
+    told = mails("muster_failed")
+    assert set(told) == {address_of(name) for name in NAMES} | {GM}
+    assert "write JOIN marne" in flat(told[address_of("Ana")].body)
+    assert "Nothing of this counts against you." in flat(told[address_of("Ana")].body)
+    assert "Your own seat stays yours." in flat(told[address_of("Ben")].body)
+    assert "Ana" not in told[address_of("Ben")].body
+    assert "Who did not answer: Ana." in flat(told[GM].body)
+
+
+def test_the_muster_waits_for_mail_that_cannot_be_read(game: Game) -> None:
+    read_until(END - HOUR)
+    duties.deadlines(END + HOUR)
+    game.refresh_from_db()
+    assert game.status == Game.Status.MUSTER
+    read_until(END + HOUR)
+    duties.deadlines(END + HOUR)
+    game.refresh_from_db()
+    assert game.status == Game.Status.FORMING
+
+
+def test_an_answer_after_the_end_says_how_to_come_back(game: Game) -> None:
+    pass_time(END)
+    answer = reply("Ana", "Yes, I am here", at=END + HOUR)
+    assert "It takes players again: write JOIN marne" in flat(answer.body)
+
+
+def test_an_answer_after_the_start_is_a_mail_like_any_other(game: Game) -> None:
+    asked = mails("muster_begun")[address_of("Ana")]
+    for name in NAMES[:-1]:
+        reply(name, "HERE")
+    mail = write("Ana", "STATUS", to=asked.reply_to, received_at=NOW + 2 * HOUR)
+    assert "Spring 1901 movement" in answer_to(mail).body
+
+
+def test_here_without_a_question_says_so(db: None) -> None:
+    make_player("Ana")
+    address = Player.objects.get(name="Ana").addresses.get()
+    to = addresses.player_address(address=address, now=NOW)
+    answer = answer_to(write("Ana", "HERE", to=to))
+    assert "No game asks you whether you are here" in flat(answer.body)
+
+
+def test_the_last_to_join_reads_what_happens_now(game: Game) -> None:
+    pass_time(END)
+    game.refresh_from_db()
+    for name in NAMES[:5]:
+        player = Player.objects.get(name=name)
+        game_join(game=game, player=player, preferences="", now=END)
+    answer = answer_to(write("Felix", "JOIN marne", received_at=END + HOUR))
+    assert "All seats are taken now. The others are asked" in flat(answer.body)
+
+
+def test_list_and_status_show_the_muster(game: Game) -> None:
+    listed = flat(answer_to(write("Hugo", "LIST")).body)
+    assert (
+        "These are about to start: - marne: all seats are taken, and the players are asked whether "
+        "they are here, until Wed 4 Mar 2026, 12:00 UTC. 6 have still to answer."
+    ) in listed
+    status = flat(answer_to(write("Hugo", "STATUS marne")).body)
+    assert "Before it starts, all seats are taken" in status
+
+
+def test_our_own_words_sent_back_are_no_commands(game: Game) -> None:
+    reply("Ana", "HERE")
+    pass_time(NOW + DAY)
+    pass_time(END)
+    assert {mail.kind for mail in OutboundMail.objects.all()} >= {
+        "muster_begun",
+        "muster_reminded",
+        "muster_failed",
+    }
+    for mail in OutboundMail.objects.exclude(recipient=GM):
+        text = mail.body.replace(MARKER, "")
+        calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
+        assert [call for call in calls if call.verb != ORDERS] == [], text
+        assert max(map(len, text.splitlines())) <= 72
