@@ -192,6 +192,9 @@ class ReplyToken(models.Model):
         on_delete=models.CASCADE,
         help_text="The GM whom it was given to",
     )
+    stamp = models.CharField(
+        max_length=64, blank=True, help_text="How the game stood when the GM was asked"
+    )
     created_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 
