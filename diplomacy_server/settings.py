@@ -118,6 +118,9 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", f"redis+socket://{VAR_DIR / 'br
 IMAP_URLS = env.str("IMAP_URL", f"imap://judge:judge@127.0.0.1:{IMAP_PORT}/INBOX").split()
 EMAIL_URL = env.str("EMAIL_URL", f"smtp://127.0.0.1:{SMTP_PORT}")
 JUDGE_ADDRESS = env.str("JUDGE_ADDRESS", "judge@localhost")
+# Scripted players write faster than people.
+MAILS_PER_HOUR = env.int("MAILS_PER_HOUR", 100_000 if DEMO else 300)
+REFUSALS_PER_DAY = env.int("REFUSALS_PER_DAY", 50)
 VERP = env.bool("VERP", True)
 TRUSTED_AUTHSERV_ID = env.str("TRUSTED_AUTHSERV_ID", "")
 POLL_SECONDS = env.float("POLL_SECONDS", 60.0)
@@ -145,7 +148,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "diplomacy_server.discretion.Discreet",
+            **({} if DEBUG else {"()": "diplomacy_server.discretion.Discreet"}),
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
