@@ -88,7 +88,10 @@ class InboundMail(models.Model):
             ),
             models.Index(fields=["mailbox", "uidvalidity", "uid"], name="inbound_uid"),
             models.Index(fields=["message_id"], name="inbound_message_id"),
-            models.Index(fields=["sender", "received_at"], name="inbound_sender"),
+            models.Index(fields=["sender", "processed_at"], name="inbound_sender"),
+            models.Index(
+                fields=["retry_at"], condition=models.Q(state="later"), name="inbound_later"
+            ),
         ]
 
     def __str__(self) -> str:
