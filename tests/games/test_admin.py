@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.admin.base import countdown
+from games.admin.forms import GameForm
 from games.models import Game, OrderSet
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
@@ -143,29 +144,34 @@ def test_a_search_does_not_look_into_orders(operator: Client, ordered: Cast) -> 
     assert "0 order sets" in operator.get(f"{url}?q=Bur").content.decode()
 
 
+def proposed() -> dict[str, object]:
+    """What the form of a new game holds before anybody types; boxes that are not ticked send
+    nothing."""
+    form = GameForm()
+    values = {name: form[name].value() for name in form.fields}
+    typed = {name: value for name, value in values.items() if value is not None}
+    return {
+        name: "on" if value is True else value
+        for name, value in typed.items()
+        if value is not False
+    }
+
+
 FORM = {
+    **proposed(),
+    "name": "verdun",
     "first_extra": "1d",
-    "early_delay": "0h",
     "transit_grace": "5m",
     "movement_clock": "Tue Fri 20:00",
-    "retreat_clock": "",
-    "adjustment_clock": "",
     "days_off": "12-25",
     "reminders": "24h 4h",
     "when_missing": "extend",
-    "press_mode": "both",
     "extension_length": "1d",
     "player_extensions": "2",
-    "waits_for_absent": "on",
-    "name": "verdun",
-    "variant": "standard",
-    "rules": "DATC",
-    "gm": "",
     "movement_length": "2d",
     "retreat_length": "12h",
     "adjustment_length": "90m",
     "timezone": "Europe/Berlin",
-    "process_early": "on",
 }
 
 
