@@ -15,8 +15,8 @@ from time import process_time
 from typing import Any
 
 from judge import Order, Position, adjudicate, load_variant, read_orders
-from judge.adjudicate import adjudicate_lines, checked_lines
-from judge.selection import Line
+from judge.adjudicate import adjudicate_sheets, checked_sheets
+from judge.selection import Sheet
 
 WARM_UP = 100
 
@@ -28,7 +28,7 @@ Turn = dict[str, Any]
 def main() -> None:
     turns = [json.loads(line) for line in sys.stdin]
     report = {
-        "adjudicating": rate(adjudicate_lines, turns, as_checked),
+        "adjudicating": rate(adjudicate_sheets, turns, as_checked),
         "with results and reasons": rate(adjudicate_and_tell, turns, as_checked),
         "checking and adjudicating": rate(adjudicate, turns, as_values),
         "reading text": rate(read, turns, as_text),
@@ -49,15 +49,15 @@ def as_values(turn: Turn) -> tuple[Position, Orders]:
     return as_text(turn)[0], read(position, lines)
 
 
-def as_checked(turn: Turn) -> tuple[Position, Sequence[Line]]:
+def as_checked(turn: Turn) -> tuple[Position, Sequence[Sheet]]:
     """The same with the orders checked: the other engine refuses illegal ones as it takes them."""
     position, orders = as_values(turn)
-    return position, checked_lines(position, orders)
+    return position, checked_sheets(position, orders)
 
 
-def adjudicate_and_tell(position: Position, lines: Sequence[Line]) -> object:
+def adjudicate_and_tell(position: Position, sheets: Sequence[Sheet]) -> object:
     """Adjudicated, with the word and the reason for every order."""
-    outcome = adjudicate_lines(position, lines)
+    outcome = adjudicate_sheets(position, sheets)
     return outcome.next, [(line.result, line.reason) for line in outcome.results]
 
 

@@ -9,7 +9,7 @@ values, so a phase can be replayed to the same result at any time.
 
 from __future__ import annotations
 
-from judge.adjudicate import adjudicate, adjudicate_lines, checked_lines
+from judge.adjudicate import adjudicate, adjudicate_sheets, checked_sheets
 from judge.board import Board, BoardError, Location, Province
 from judge.legality import Illegal, illegality
 from judge.options import legal_orders
@@ -29,7 +29,7 @@ from judge.phase import Phase, PhaseError
 from judge.position import Dislodged, Position, PositionError
 from judge.reading import Problem, Reading, read_orders
 from judge.rulebook import DATC, Rulebook, UnknownRule
-from judge.selection import Line
+from judge.selection import Sheet
 from judge.units import Unit
 from judge.variants import UnknownVariant, Variant, load_variant, variant_names
 
@@ -47,7 +47,6 @@ __all__ = [
     "Dislodged",
     "Hold",
     "Illegal",
-    "Line",
     "Location",
     "Move",
     "Order",
@@ -62,6 +61,7 @@ __all__ = [
     "Reading",
     "Retreat",
     "Rulebook",
+    "Sheet",
     "Support",
     "Unit",
     "UnknownRule",
@@ -69,8 +69,8 @@ __all__ = [
     "Variant",
     "Waive",
     "adjudicate",
-    "adjudicate_lines",
-    "checked_lines",
+    "adjudicate_sheets",
+    "checked_sheets",
     "illegality",
     "legal_orders",
     "load_variant",

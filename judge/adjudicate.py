@@ -10,10 +10,10 @@ from judge.orders import Order
 from judge.outcome import Outcome
 from judge.phase import Step
 from judge.position import Position, PositionError
-from judge.reading import read_lines
+from judge.reading import read_sheet
 from judge.retreat_phase import adjudicate_retreats
 from judge.rulebook import DATC, Rulebook
-from judge.selection import Line
+from judge.selection import Sheet
 
 
 def adjudicate(
@@ -26,30 +26,32 @@ def adjudicate(
     `orders` has for each power its lines from top to bottom, as text or as values; a power may be
     missing. Nothing that players can write raises; PositionError is raised for an unknown power.
     """
-    return adjudicate_lines(position, checked_lines(position, orders, rules), rules)
+    return adjudicate_sheets(position, checked_sheets(position, orders, rules), rules)
 
 
-def checked_lines(
+def checked_sheets(
     position: Position, orders: Mapping[str, Sequence[str | Order]], rules: Rulebook = DATC
-) -> list[Line]:
-    """Return what everybody wrote, read and checked: the first half of `adjudicate`.
+) -> list[Sheet]:
+    """Return what everybody wrote, read and checked line by line: the first half of `adjudicate`.
 
     Raises PositionError for an unknown power.
     """
-    lines: list[Line] = []
+    sheets: list[Sheet] = []
     for power, written in orders.items():
         if power not in position.variant.by_name:
             raise PositionError(f"There is no power {power!r} in {position.variant.title}.")
-        lines += read_lines(position, power, written, rules)
-    return lines
+        sheets.append(read_sheet(position, power, written, rules))
+    return sheets
 
 
-def adjudicate_lines(position: Position, lines: Sequence[Line], rules: Rulebook = DATC) -> Outcome:
-    """Adjudicate lines that `checked_lines` returned for this position and these rules."""
-    return _BY_STEP[position.phase.step](position, lines, rules)
+def adjudicate_sheets(
+    position: Position, sheets: Sequence[Sheet], rules: Rulebook = DATC
+) -> Outcome:
+    """Adjudicate sheets that `checked_sheets` returned for this position and these rules."""
+    return _BY_STEP[position.phase.step](position, sheets, rules)
 
 
-_BY_STEP: dict[Step, Callable[[Position, Sequence[Line], Rulebook], Outcome]] = {
+_BY_STEP: dict[Step, Callable[[Position, Sequence[Sheet], Rulebook], Outcome]] = {
     "M": adjudicate_movement,
     "R": adjudicate_retreats,
     "A": adjudicate_adjustments,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from judge.adjustments import civil_disorder
 from judge.board import Location
@@ -11,13 +11,13 @@ from judge.orders import Build, Disband
 from judge.outcome import OrderResult, Outcome, PlainReport
 from judge.position import Position
 from judge.rulebook import Rulebook
-from judge.selection import Line
+from judge.selection import Line, Sheet, choose_all, lines_of
 from judge.units import Unit
 
 
-def adjudicate_adjustments(position: Position, lines: Iterable[Line], rules: Rulebook) -> Outcome:
+def adjudicate_adjustments(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of an adjustment phase; builds not ordered are declined (4.D.7)."""
-    lines = list(lines)
+    lines = lines_of(choose_all(sheets, position, rules))
     disbanded = {
         line.order.unit.location.province: line.power
         for line in lines
@@ -44,11 +44,11 @@ _REMOVED = "Disbanded by the rules of civil disorder, because too few disbands w
 
 def _built(position: Position, order: Build) -> Unit:
     at: Location = order.location
-    board = position.variant.board
+    board, unit_of = position.variant.board, position.variant.unit
     if order.kind == "F":
         places = board.fleet_places(at.province)
-        return Unit("F", at if at in places else places[0], order.power)
-    return Unit("A", board.location(at.province), order.power)
+        return unit_of("F", at if at in places else places[0], order.power)
+    return unit_of("A", board.location(at.province), order.power)
 
 
 def _removed(

@@ -133,10 +133,12 @@ class Board:
         """Per location: the locations an army there can enter in one step, as a mask over those."""
         self.fleet_goals: tuple[int, ...] = tuple(_location_mask(s) for s in self._fleet_steps)
         """Per location: the locations a fleet there can enter, coast by coast."""
+        self.goals: Mapping[str, tuple[int, ...]] = {"A": self.army_goals, "F": self.fleet_goals}
         self.army_reach: tuple[int, ...] = tuple(_province_mask(s) for s in self._army_steps)
         """Per location: the provinces an army there can enter in one step over land."""
         self.fleet_reach: tuple[int, ...] = tuple(_province_mask(s) for s in self._fleet_steps)
         """Per location: the provinces a fleet there can enter, whatever the coast."""
+        self.reaches: Mapping[str, tuple[int, ...]] = {"A": self.army_reach, "F": self.fleet_reach}
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(t)) for t in touching)
         """Per province: all adjacent provinces, whatever unit can pass (civil disorder, 4.D.8)."""
         self.adjacent: tuple[int, ...] = tuple(mask_of(t) for t in touching)

@@ -23,7 +23,7 @@ def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
         return Illegal(f"There is no unit in {unit.location.province}.")
     if here.power != power:
         return Illegal(f"{here} belongs to {here.power}.")
-    if here != unit:
+    if here.kind != unit.kind or here.location != unit.location:
         return Illegal(f"The unit in {unit.location.province} is {here}, not {unit}.")
     return None
 

@@ -105,12 +105,15 @@ class Resolver:
         s = self.s
         dest = s.dest
         undecided = s.movers & ~(s.moved | s.failed)
+        chain = []
         while undecided:
-            chain = [(undecided & -undecided).bit_length() - 1]
+            unit = (undecided & -undecided).bit_length() - 1
             undecided &= undecided - 1
-            while undecided >> dest[chain[-1]] & 1:
-                undecided ^= 1 << dest[chain[-1]]
-                chain.append(dest[chain[-1]])
+            while undecided >> dest[unit] & 1:
+                chain.append(unit)
+                unit = dest[unit]
+                undecided ^= 1 << unit
+            self.record_move(unit, self.move_succeeds(unit))
             while chain:
                 unit = chain.pop()
                 self.record_move(unit, self.move_succeeds(unit))

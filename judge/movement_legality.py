@@ -2,13 +2,47 @@
 
 from __future__ import annotations
 
-from judge.board import Location, Province, mask_of
+from collections.abc import Sequence
+from typing import Any
+
+from judge.board import Board, Location, Province, mask_of
 from judge.convoys import has_route, is_useful, roundabout_fleets
 from judge.illegal import Illegal, either, not_own
 from judge.orders import Convoy, Hold, Move, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Unit
+
+
+def is_plain(order: Any, unit_at: Sequence[Unit | None], board: Board, power: str) -> bool:
+    """Tell whether a look at the units concerned shows that the order is legal, as nearly all are.
+
+    An own unit, just as it stands there, holds, takes a step, or supports what another unit there
+    can do by itself. No rule makes that illegal; an order that is not plain may be legal too.
+    """
+    kind = type(order)
+    if kind is not Move and kind is not Support and kind is not Hold:
+        return False
+    # Positions share their units (`Variant.unit`); one that is merely equal goes the long way.
+    unit: Unit = order.unit
+    at = unit.location
+    if unit_at[at.province.index] is not unit or unit.power != power:
+        return False
+    if kind is Hold:
+        return True
+    to: Location | None = order.to
+    if kind is Move:
+        plain = board.goals[unit.kind][at.index] >> order.to.index & 1
+        return bool(plain and not order.via_convoy and not order.path)
+    other: Unit = order.supported
+    start = other.location
+    reach = board.reaches[unit.kind][at.index]
+    if unit_at[start.province.index] is not other:
+        return False
+    if to is None:
+        return bool(reach >> start.province.index & 1)
+    steps = board.goals[other.kind][start.index] >> to.index
+    return bool(reach >> to.province.index & steps & 1)
 
 
 def illegal_hold(order: Hold, position: Position, power: str, rules: Rulebook) -> Illegal | None:
@@ -19,13 +53,6 @@ def illegal_hold(order: Hold, position: Position, power: str, rules: Rulebook) -
 def illegal_move(order: Move, position: Position, power: str, rules: Rulebook) -> Illegal | None:
     """A unit moves where it can get, by itself or convoyed."""
     unit, to = order.unit, order.to
-    here = position.layout.unit_at[unit.location.province.index]
-    if here is not None and here.location is unit.location and here.kind == unit.kind:
-        board = position.variant.board
-        goals = board.army_goals if unit.kind == "A" else board.fleet_goals
-        convoyed = order.via_convoy or order.path
-        if here.power == power and goals[unit.location.index] >> to.index & 1 and not convoyed:
-            return None
     return (
         not_own(unit, position, power)
         or _impossible_path(order, position, rules)
@@ -121,25 +148,18 @@ def illegal_support(
     order: Support, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
     """A unit supports into a province it could enter itself."""
+    wrong = not_own(order.unit, position, power)
+    if wrong:
+        return wrong
     unit, supported, to = order.unit, order.supported, order.to
-    own = position.layout.unit_at[unit.location.province.index]
-    same = own is not None and own.location is unit.location and own.kind == unit.kind
-    if own is None or own.power != power or not same:
-        wrong = not_own(unit, position, power)
-        if own is None or wrong is not None:
-            return wrong
     other = position.layout.unit_at[supported.location.province.index]
-    board = position.variant.board
     target = (to or supported.location).province
-    reach = board.army_reach if own.kind == "A" else board.fleet_reach
-    if other is None or other is own or not reach[own.location.index] >> target.index & 1:
-        return _impossible_support(own, supported, target, other)
+    reach = position.variant.board.reaches[unit.kind][unit.location.index]
+    itself = supported.location.province == unit.location.province
+    if other is None or itself or not reach >> target.index & 1:
+        return _impossible_support(unit, supported, target, other)
     if to is None:
         return None
-    if to.coast is not None or not to.province.coasts:
-        goals = board.army_goals if other.kind == "A" else board.fleet_goals
-        if goals[other.location.index] >> to.index & 1:
-            return None
     return _impossible_supported_move(order, other, position, power, rules)
 
 

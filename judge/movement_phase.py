@@ -11,21 +11,24 @@ from judge.calendar import following
 from judge.circles import resolve
 from judge.movement import Resolver
 from judge.muster import muster
-from judge.orders import Convoy, Hold, Move, MovementOrder, Support
+from judge.orders import Convoy, Hold, Move, MovementOrder, Order, Support
 from judge.outcome import OrderResult, Outcome, Report
 from judge.position import Dislodged, Position
 from judge.reasons import Reasons
 from judge.retreats import contested, retreats_of
 from judge.rulebook import Rulebook
-from judge.selection import Line
+from judge.selection import Line, Sheet, choose_all, lines_of
 from judge.struggle import Struggle
 from judge.units import Unit
 
 
-def adjudicate_movement(position: Position, lines: Sequence[Line], rules: Rulebook) -> Outcome:
+def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of a movement phase."""
-    orders = orders_that_count(position, lines)
-    struggle = muster(position, orders, rules, unsupported(position, lines, rules))
+    orders = orders_that_count(position, sheets)
+    if len(orders) < sum(sheet.refusals.count(None) for sheet in sheets):
+        sheets = choose_all(sheets, position, rules)
+        orders = orders_that_count(position, sheets)
+    struggle = muster(position, orders, rules, unsupported(position, sheets, rules))
     resolve(Resolver(struggle, rules), rules.convoy_paradoxes)
     beaten = struggle.beaten()
     dislodged = tuple(dislodged_units(position, struggle, beaten, rules)) if beaten else ()
@@ -33,21 +36,21 @@ def adjudicate_movement(position: Position, lines: Sequence[Line], rules: Rulebo
     after, won = following(position, units, tuple(one for one in dislodged if one.retreats))
 
     return Outcome(
-        after, won, lambda: MovementReport(position, lines, orders, struggle, dislodged, rules)
+        after, won, lambda: MovementReport(position, sheets, orders, struggle, dislodged, rules)
     )
 
 
-def orders_that_count(position: Position, lines: Iterable[Line]) -> dict[int, MovementOrder]:
+def orders_that_count(position: Position, sheets: Iterable[Sheet]) -> dict[int, MovementOrder]:
     """Return the order to follow for each unit that has one, by the index of its province."""
     orders: dict[int, MovementOrder] = {}
-    for line in lines:
-        # What is legal in a movement phase is a movement order.
-        order: Any = line.order
-        if order is None or line.illegal is not None:
-            continue
-        if type(order) is Move and (order.to.coast or order.to.province.coasts):
-            order = complete(order, position)
-        orders[order.unit.location.province.index] = order
+    order: Any  # What is legal in a movement phase is a movement order.
+    for _, _, given, refusals in sheets:
+        for order, refusal in zip(given, refusals, strict=True):
+            if order is None or refusal is not None:
+                continue
+            if type(order) is Move and (order.to.coast or order.to.province.coasts):
+                order = complete(order, position)
+            orders[order.unit.location.province.index] = order
     return orders
 
 
@@ -60,15 +63,15 @@ def complete(order: Move, position: Position) -> Move:
     return order if order.to in arrivals else replace(order, to=arrivals[0])
 
 
-def unsupported(position: Position, lines: Iterable[Line], rules: Rulebook) -> int:
+def unsupported(position: Position, sheets: Iterable[Sheet], rules: Rulebook) -> int:
     """Return the units that must not be supported in holding, as a mask (4.D.9 a, 4.E.1 DPTG)."""
     mask = 0
     if rules.illegal_orders == "DPTG":
-        for line in lines:
+        for line in lines_of(sheets):
             if line.illegal and isinstance(line.order, Move):
                 mask |= 1 << line.order.unit.location.province.index
     if rules.civil_disorder_support == "a":
-        ordering = {line.power for line in lines}
+        ordering = {sheet.power for sheet in sheets if sheet.orders}
         for unit in position.units:
             if unit.power not in ordering:
                 mask |= 1 << unit.location.province.index
@@ -76,18 +79,18 @@ def unsupported(position: Position, lines: Iterable[Line], rules: Rulebook) -> i
 
 
 def units_after(
-    position: Position, orders: Mapping[int, MovementOrder], moved: int, beaten: int
-) -> Iterator[Unit]:
-    """Yield the units where they stand after the moves, without the dislodged ones."""
-    away = moved | beaten
+    position: Position, orders: Mapping[int, Any], moved: int, beaten: int
+) -> tuple[Unit, ...]:
+    """Return the units where they stand after the moves, without the dislodged ones."""
+    away, unit_of = moved | beaten, position.variant.unit
+    units: list[Unit] = []
     for unit in position.units:
         here = unit.location.province.index
         if not away >> here & 1:
-            yield unit
+            units.append(unit)
         elif moved >> here & 1:
-            order = orders[here]
-            assert isinstance(order, Move), "only a mover has moved"
-            yield Unit(unit.kind, order.to, unit.power)
+            units.append(unit_of(unit.kind, orders[here].to, unit.power))
+    return tuple(units)
 
 
 def dislodged_units(
@@ -101,6 +104,9 @@ def dislodged_units(
         yield Dislodged(unit, retreats_of(unit, position, s, closed, rules))
 
 
+DONE: dict[type, tuple[str]] = {Move: ("succeeds",), Support: ("given",), Convoy: ("available",)}
+"""The DATC's word (4.E.2) for an order that does what it should."""
+
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 
 
@@ -110,14 +116,14 @@ class MovementReport(Report):
     def __init__(
         self,
         position: Position,
-        lines: Sequence[Line],
+        sheets: Sequence[Sheet],
         orders: Mapping[int, MovementOrder],
         struggle: Struggle,
         dislodged: tuple[Dislodged, ...],
         rules: Rulebook,
     ) -> None:
         self.position = position
-        self.lines = lines
+        self.sheets = sheets
         self.orders = orders
         self.s = struggle
         self.fate = {
@@ -128,61 +134,87 @@ class MovementReport(Report):
 
     def results(self) -> Iterator[OrderResult]:
         """Yield a result per line, then one per unit that had no order to follow."""
-        told: set[int] = set()
-        for line in self.lines:
-            if line.order is None or line.illegal is not None:
-                yield self.refused(line, told)
+        words = self.words()
+        for line in lines_of(self.sheets):
+            if line.counts:
+                yield self.followed(line, line.order, next(words))
             else:
-                yield self.followed(line, line.order)
-        for unit in self.position.units:
-            here = unit.location.province.index
-            if here not in self.orders:
-                yield self.holding(unit, here)
+                yield self.refused(line, next(words))
+        for unit in self.unordered():
+            yield self.holding(unit, next(words))
+
+    def words(self) -> Iterator[tuple[str, ...]]:
+        """Yield the words of each of these results."""
+        s, fate, word = self.s, self.fate, self.reasons.word
+        well = s.moved | s.given | s.available
+        told: set[int] = set()
+        order: Any  # What is legal in a movement phase is a movement order.
+        for sheet in self.sheets:
+            for order, refusal in zip(sheet.orders, sheet.refusals, strict=True):
+                if refusal is not None or order is None:
+                    yield self.words_of_refused(self.province_of(sheet.power, order), told)
+                    continue
+                here = order.unit.location.province.index
+                if here in fate:
+                    yield (*_unless_stands(word(here)), fate[here])
+                else:
+                    yield DONE[type(order)] if well >> here & 1 else (word(here),)
+        for unit in self.unordered():
+            yield (fate.get(unit.location.province.index, "stands"),)
+
+    def words_of_refused(self, here: int, told: set[int]) -> tuple[str, ...]:
+        """Return the words of a line that does not count for the unit there (-1: for none).
+
+        The first such line for a unit that is left without any order also tells the unit's fate, as
+        DATC 6.A.5 does; `told` remembers of which units it was told.
+        """
+        if here in self.fate and here not in self.orders and here not in told:
+            told.add(here)
+            return "illegal", self.fate[here]
+        return ("illegal",)
+
+    def unordered(self) -> Iterator[Unit]:
+        """Yield the units that had no order to follow."""
+        if len(self.orders) < len(self.position.units):
+            for unit in self.position.units:
+                if unit.location.province.index not in self.orders:
+                    yield unit
 
     def explain(self, unit: Unit) -> Iterator[str]:
         """Yield what became of the unit's order, and of each order that had to do with it."""
         return self.reasons.chain(unit.location.province.index)
 
-    def province_of(self, line: Line) -> int:
-        """Return the province of the power's own unit that the line speaks of, -1 if of none."""
-        if not isinstance(line.order, Hold | Move | Support | Convoy):
+    def province_of(self, power: str, order: Order | None) -> int:
+        """Return the province of the power's own unit that the order speaks of, -1 if of none."""
+        if not isinstance(order, Hold | Move | Support | Convoy):
             return -1
-        here = line.order.unit.location.province.index
+        here = order.unit.location.province.index
         unit = self.position.unit_at[here]
-        return here if unit is not None and unit.power == line.power else -1
+        return here if unit is not None and unit.power == power else -1
 
-    def refused(self, line: Line, told: set[int]) -> OrderResult:
-        """Report a line that does not count; the first one for a unit that is left without any
-        order also tells the unit's fate, as DATC 6.A.5 does."""
-        here = self.province_of(line)
-        words: tuple[str, ...] = ("illegal",)
-        if here in self.fate and here not in self.orders and here not in told:
-            told.add(here)
-            words += (self.fate[here],)
+    def refused(self, line: Line, words: tuple[str, ...]) -> OrderResult:
+        """Report a line that does not count."""
         order = str(line.order) if line.order else None
         sentence = line.illegal.sentence if line.illegal else None
         return OrderResult(line.power, line.text or order, order, words, sentence)
 
-    def followed(self, line: Line, written: Any) -> OrderResult:
+    def followed(self, line: Line, written: Any, words: tuple[str, ...]) -> OrderResult:
         """Report a line that counts. `written` is its order, in which a coast may be unsaid."""
         here = written.unit.location.province.index
         order = self.orders[here]
         canonical = str(order)
         text = line.text or (canonical if order is written else str(written))
-        word = self.reasons.word(here)
-        if here in self.fate:
-            words = (*_unless_stands(word), self.fate[here])
-            return OrderResult(line.power, text, canonical, words, self.reason(here))
-        reason = None if word in _NEED_NO_REASON else self.reason(here)
-        return OrderResult(line.power, text, canonical, (word,), reason)
+        return OrderResult(line.power, text, canonical, words, self.reason(here, words))
 
-    def holding(self, unit: Unit, here: int) -> OrderResult:
-        if here not in self.fate:
-            return OrderResult(unit.power, None, str(Hold(unit)), ("stands",))
-        return OrderResult(unit.power, None, str(Hold(unit)), (self.fate[here],), self.reason(here))
+    def holding(self, unit: Unit, words: tuple[str, ...]) -> OrderResult:
+        """Report a unit that had no order to follow."""
+        reason = self.reason(unit.location.province.index, words)
+        return OrderResult(unit.power, None, str(Hold(unit)), words, reason)
 
-    def reason(self, here: int) -> str | None:
-        """Return why the order failed and who dislodged the unit."""
+    def reason(self, here: int, words: tuple[str, ...]) -> str | None:
+        """Return why the order failed and who dislodged the unit; None where neither happened."""
+        if words[-1] in _NEED_NO_REASON:
+            return None
         sentences = [reason.sentence for reason in self.reasons.all_of(here)]
         if self.fate.get(here) == "destroyed":
             sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."

@@ -35,6 +35,10 @@ class Report(Protocol):
         """Return one result per line, then those of orders nobody wrote."""
         ...
 
+    def words(self) -> Iterable[tuple[str, ...]]:
+        """Return the words of these results alone."""
+        ...
+
     def explain(self, unit: Unit) -> Iterable[str]:
         """Return what became of the unit, sentence by sentence, down to the last cause."""
         ...
@@ -49,6 +53,10 @@ class PlainReport:
     def results(self) -> Iterable[OrderResult]:
         """Return one result per line, then those of orders nobody wrote."""
         return self.make()
+
+    def words(self) -> Iterable[tuple[str, ...]]:
+        """Return the words of these results alone."""
+        return (result.result for result in self.make())
 
     def explain(self, unit: Unit) -> Iterable[str]:
         """Return what became of the unit's orders."""
@@ -79,6 +87,11 @@ class Outcome:
     def results(self) -> tuple[OrderResult, ...]:
         """One result per line in the order of the input, then those of orders nobody wrote."""
         return tuple(self._report.results())
+
+    @property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """What became of each order: `result` of each of the `results`, without their sentences."""
+        return tuple(self._report.words())
 
     def explain(self, unit: Unit) -> tuple[str, ...]:
         """Return why the unit fared as it did: its order, then each order that led to that.

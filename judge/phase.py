@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from typing import Literal, cast
 
 Season = Literal["S", "F", "W"]
@@ -62,8 +62,13 @@ class Phase:
 
     def following(self) -> Phase:
         """Return the next phase of the calendar, whether or not anybody has to do with it."""
-        year, moment = self._moment()
-        moment += 1
-        if moment == len(_CALENDAR):
-            year, moment = year + 1, 0
-        return Phase(year, cast(Season, _CALENDAR[moment][0]), cast(Step, _CALENDAR[moment][1]))
+        return _following(self)
+
+
+@lru_cache(maxsize=1024)
+def _following(phase: Phase) -> Phase:
+    year, moment = phase._moment()
+    moment += 1
+    if moment == len(_CALENDAR):
+        year, moment = year + 1, 0
+    return Phase(year, cast(Season, _CALENDAR[moment][0]), cast(Step, _CALENDAR[moment][1]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
-from judge.board import Location, Province, UnitKind, bits
+from judge.board import Location, Province, UnitKind
 from judge.phase import Phase, PhaseError
 from judge.units import Unit
 from judge.variants import Variant
@@ -95,20 +95,19 @@ class Position:
         board = self.variant.board
         unit_at: list[Unit | None] = [None] * len(board.provinces)
         own = [0] * len(board.provinces)
-        mask_by_power: dict[str, int] = {}
-        fleets = 0
+        units_of = dict.fromkeys(self.variant.by_name, 0)
+        occupied = fleets = 0
         for unit in self.units:
-            province = unit.location.province
-            unit_at[province.index] = unit
-            mask_by_power[unit.power] = mask_by_power.get(unit.power, 0) | 1 << province.index
-            if province.convoys and unit.kind == "F":
-                fleets |= 1 << province.index
-        occupied = 0
-        for mask in mask_by_power.values():
+            index = unit.location.province.index
+            unit_at[index] = unit
+            units_of[unit.power] |= 1 << index
+            if unit.kind == "F":
+                fleets |= 1 << index
+        for unit in self.units:
+            own[unit.location.province.index] = units_of[unit.power]
+        for mask in units_of.values():
             occupied |= mask
-            for index in bits(mask):
-                own[index] = mask
-        return Layout(unit_at, occupied, own, fleets)
+        return Layout(unit_at, occupied, own, fleets & board.convoyable)
 
     @property
     def unit_at(self) -> list[Unit | None]:
@@ -238,7 +237,7 @@ class _StateReader:
             at = self.board.location(at.province)
         if not self.board.can_stand(kind, at):
             raise PositionError(self.why_not_there(kind, at))
-        return Unit(kind, at, power)
+        return self.variant.unit(kind, at, power)
 
     def why_not_there(self, kind: UnitKind, at: Location) -> str:
         if kind == "F" and at.province.coasts:

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import cast, get_args
 
 from judge.answers import Answer, Problem, answer_to, is_local
 from judge.legality import illegality
 from judge.lexicon import ReadPiece, lexicon_of
 from judge.meaning import Interpreter
+from judge.movement_legality import is_plain
 from judge.orders import Disband, Hold, Order, UnitOrder
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
-from judge.selection import Line, choose
+from judge.selection import Line, Sheet, choose
 
-__all__ = ["Problem", "Reading", "read_lines", "read_orders"]
+__all__ = ["Problem", "Reading", "read_orders", "read_sheet"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +54,32 @@ def read_orders(
     return tuple(map(_reading, places, answers, chosen))
 
 
-def read_lines(
+def read_sheet(
     position: Position, power: str, entries: Sequence[str | Order], rules: Rulebook = DATC
-) -> Sequence[Line]:
-    """Return what the judge makes of a power's lines, as text or as values, top to bottom.
+) -> Sheet:
+    """Return what the judge makes of a power's lines, as text or as values.
 
-    Each line that does not count has its reason. Raises KeyError for an unknown power.
+    Each line by itself: what a second order to a unit means is decided by `judge.selection`. Raises
+    KeyError for an unknown power.
     """
     if power not in position.variant.by_name:
         raise KeyError(power)
-    values = [entry for entry in entries if not isinstance(entry, str)]
-    if len(values) < len(entries):
+    if not _VALUES.issuperset(map(type, entries)):
         _, answers = _Reader(position, power, rules).read(entries)
-        return choose([answer.line for answer in answers], position, rules)
-    return choose(
-        [Line(power, None, order, illegality(order, position, power, rules)) for order in values],
-        position,
-        rules,
-    )
+        return Sheet.of_lines(power, [answer.line for answer in answers])
+    values = cast(Sequence[Order], entries)
+    board, unit_at = position.variant.board, position.layout.unit_at
+    moving = position.phase.step == "M"
+    refusals = [
+        None
+        if moving and is_plain(order, unit_at, board, power)
+        else illegality(order, position, power, rules)
+        for order in values
+    ]
+    return Sheet(power, (None,) * len(values), values, refusals)
+
+
+_VALUES = frozenset(get_args(Order))
 
 
 def _reading(at: int, answer: Answer, chosen: Line) -> Reading:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from judge.board import bits
@@ -46,9 +47,13 @@ class Reasons:
         self.position = position
         self.orders = orders
         self.s = struggle
-        self.beaten = struggle.beaten()
         self.never = rules.dislodged_bounce == "a"
         self.rules = rules
+
+    @cached_property
+    def beaten(self) -> int:
+        """The units that were dislodged, as a mask."""
+        return self.s.beaten()
 
     def unit(self, index: int) -> Unit:
         """Return the unit that stood in the province."""

@@ -12,13 +12,13 @@ from judge.outcome import OrderResult, Outcome, PlainReport
 from judge.position import Position
 from judge.retreats import Bounce, resolve_retreats
 from judge.rulebook import Rulebook
-from judge.selection import Line
+from judge.selection import Line, Sheet, choose_all, lines_of
 from judge.units import Unit
 
 
-def adjudicate_retreats(position: Position, lines: Iterable[Line], rules: Rulebook) -> Outcome:
+def adjudicate_retreats(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of a retreat phase: who is not ordered to retreat is disbanded."""
-    lines = list(lines)
+    lines = lines_of(choose_all(sheets, position, rules))
     retreats = dict(_retreats(position, lines))
     arrived, bounced = resolve_retreats(retreats)
     after, won = following(position, (*position.units, *arrived))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from judge.legality import Illegal
@@ -26,6 +26,45 @@ class Line(NamedTuple):
     def counts(self) -> bool:
         """The line is followed."""
         return self.order is not None and self.illegal is None
+
+
+class Sheet(NamedTuple):
+    """What one power wrote, from top to bottom, in columns: line by line its text, its order and
+    why it does not count. A movement phase never takes the lines one by one until it reports."""
+
+    power: str
+    texts: Sequence[str | None]
+    orders: Sequence[Order | None]
+    refusals: Sequence[Illegal | None]
+
+    @classmethod
+    def of_lines(cls, power: str, lines: Iterable[Line]) -> Sheet:
+        """Return the sheet of a power's lines."""
+        lines = list(lines)
+        return cls(
+            power,
+            [line.text for line in lines],
+            [line.order for line in lines],
+            [line.illegal for line in lines],
+        )
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines, top to bottom."""
+        for text, order, illegal in zip(self.texts, self.orders, self.refusals, strict=True):
+            yield Line(self.power, text, order, illegal)
+
+
+def lines_of(sheets: Iterable[Sheet]) -> list[Line]:
+    """Return the lines of all sheets, one sheet after the other."""
+    return [line for sheet in sheets for line in sheet.lines()]
+
+
+def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook = DATC) -> list[Sheet]:
+    """Return the sheets with a reason at each line that does not count beside the others."""
+    return [
+        Sheet.of_lines(sheet.power, choose(list(sheet.lines()), position, rules))
+        for sheet in sheets
+    ]
 
 
 def choose(lines: list[Line], position: Position, rules: Rulebook = DATC) -> list[Line]:

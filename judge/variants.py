@@ -16,7 +16,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Literal, cast
 
-from judge.board import Board, Border, Province, ProvinceKind, UnitKind
+from judge.board import Board, Border, Location, Province, ProvinceKind, UnitKind
 from judge.names import NameTable, load_names
 from judge.phase import Phase
 from judge.units import Unit
@@ -59,6 +59,9 @@ class Variant:
     or owned ones (Chaos, DATC 11.A)."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
+    _units: dict[tuple[str, int, str], Unit] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -72,6 +75,14 @@ class Variant:
     def home_centers(self, power: str) -> tuple[Province, ...]:
         """Return the home centres of the power, whoever owns them now."""
         return self.by_name[power].home_centers
+
+    def unit(self, kind: Literal["A", "F", ""], location: Location, power: str) -> Unit:
+        """Return the unit, the same object each time: positions share theirs, and compare fast."""
+        key = (kind, location.index, power)
+        unit = self._units.get(key)
+        if unit is None:
+            unit = self._units[key] = Unit(kind, location, power)
+        return unit
 
     def edited(self, edits: Mapping[str, object]) -> Variant:
         """Return the variant on an edited board. Raises BoardError; see `Board.edited`."""

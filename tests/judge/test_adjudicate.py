@@ -17,8 +17,8 @@ from judge import (
     Unit,
     Waive,
     adjudicate,
-    adjudicate_lines,
-    checked_lines,
+    adjudicate_sheets,
+    checked_sheets,
     load_variant,
 )
 from tests.judge.table import stand
@@ -58,7 +58,7 @@ def test_the_two_halves_make_the_whole():
     position = Position.start(STANDARD)
     orders = {"France": ["A Par - Bur", "A Mar S A Par - Bur", "A Paris whistles"]}
     whole = adjudicate(position, orders)
-    halves = adjudicate_lines(position, checked_lines(position, orders))
+    halves = adjudicate_sheets(position, checked_sheets(position, orders))
     assert halves.results == whole.results
     assert halves.next.to_state() == whole.next.to_state()
 

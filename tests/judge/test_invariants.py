@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge import DATC, Order, Outcome, Position, Rulebook, adjudicate, illegality
+from judge import DATC, Hold, Order, Outcome, Position, Rulebook, adjudicate, illegality
+from judge.movement_legality import is_plain
 from judge.rulebook import choices, preset_names
 from tests.judge.positions import STANDARD, random_orders, random_position
 
@@ -157,6 +158,46 @@ def test_what_a_unit_does_is_legal_alone_and_in_a_set(seed: int, number: int):
     position, orders, _ = situation(seed, number)
     for power, lines in orders.items():
         assert all(illegality(order, position, power) is None for order in lines)
+
+
+@quickly
+@given(seeds, numbers, rulebooks)
+def test_an_order_that_is_plain_at_a_look_is_legal_by_every_rule(
+    seed: int, number: int, rules: Rulebook
+):
+    """Orders of another position are given too, most of them impossible in this one."""
+    position, orders, rng = situation(seed, number)
+    strange = random_orders(random_position(rng, number), rng)
+    unit_at, board = position.unit_at, STANDARD.board
+    plain = 0
+    for power, order in [(p, o) for own in (orders, strange) for p in own for o in own[p]]:
+        if is_plain(order, unit_at, board, power):
+            plain += 1
+            assert illegality(order, position, power, rules) is None
+    assert plain >= sum(isinstance(o, Hold) for own in orders.values() for o in own)
+
+
+@quickly
+@given(seeds, numbers, rulebooks)
+def test_orders_to_equal_units_are_as_good_as_orders_to_the_same(
+    seed: int, number: int, rules: Rulebook
+):
+    position, orders, _ = situation(seed, number)
+    again = Position.from_state(STANDARD, position.to_state())
+    assert not {id(unit) for unit in again.units} & {id(unit) for unit in position.units}
+    one, other = adjudicate(position, orders, rules), adjudicate(again, orders, rules)
+    assert one.next.to_state() == other.next.to_state()
+    assert [result[:4] for result in one.results] == [result[:4] for result in other.results]
+
+
+@quickly
+@given(seeds, numbers, rulebooks)
+def test_the_words_are_those_of_the_results(seed: int, number: int, rules: Rulebook):
+    position, orders, rng = situation(seed, number)
+    wrong = random_orders(random_position(rng, number), rng)
+    mixed = {power: [*lines, *wrong.get(power, [])] for power, lines in orders.items()}
+    outcome = adjudicate(position, mixed, rules)
+    assert outcome.words == tuple(result.result for result in outcome.results)
 
 
 @pytest.mark.parametrize("seed", range(3))
