@@ -22,6 +22,7 @@ LENGTH_HELP = "Like 72h, 3d, 1d12h, 90m; with a clock: the least that such a pha
 
 NEW_GAME: list[tuple[str | None, dict[str, Any]]] = [
     (None, {"fields": ["name", "variant", "rules", "gm"]}),
+    ("Who may join, and the start", {"fields": ["min_reliability", "muster"]}),
     ("Deadlines", {"fields": ["movement_length", "retreat_length", "adjustment_length"]}),
     (
         "Deadlines on the wall clock",
@@ -140,6 +141,11 @@ class GameForm(RowForm):
         initial="0h", help_text="How long after the deadline a mail still counts"
     )
 
+    muster = LengthField(
+        initial="0h",
+        help_text="How long the players have, when all seats are taken, to say that they are here; "
+        "who does not loses the seat. 0h: the game starts at once.",
+    )
     extension_length = LengthField(initial="24h", help_text="How long the one extension lasts")
     takeover_time = LengthField(
         initial="24h", help_text="How much time to its next deadline a substitute has at least"

@@ -168,6 +168,8 @@ FORM = {
     "when_missing": "extend",
     "extension_length": "1d",
     "player_extensions": "2",
+    "muster": "2d",
+    "min_reliability": "80",
     "movement_length": "2d",
     "retreat_length": "12h",
     "adjustment_length": "90m",
@@ -185,6 +187,7 @@ def test_a_gm_makes_a_game_by_the_form(operator: Client) -> None:
     assert (game.first_extra, game.transit_grace) == (DAY, HOUR / 12)
     assert (game.when_missing, game.extension_length) == ("extend", DAY)
     assert game.player_extensions == 2
+    assert (game.muster, game.min_reliability) == (2 * DAY, 80)
     assert game.rules == "DATC"
     assert game.powers.count() == 7
     assert game.created_at == NOW

@@ -1,4 +1,4 @@
-"""Start a game whose seats are all taken."""
+"""Start a game whose seats are all taken; a game that musters asks its players first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from games.admin.actions.base import Action, Done, Group, Status, Typed, listed
 from games.durations import duration_text
 from games.models import Game
-from games.services.games import game_start, seats_free
+from games.musters import silent_players
+from games.services.games import seats_free
+from games.services.muster import game_begin
 
 
 class Start(Action):
@@ -16,7 +18,7 @@ class Start(Action):
     label = "Start the game"
     what = "Give out the powers by the preference lists, open the first phase and tell everybody."
     group = Group.GAME
-    when = frozenset({Status.FORMING})
+    when = frozenset({Status.FORMING, Status.MUSTER})
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
         joined = game.applications.filter(withdrawn_at=None).order_by("created_at")
@@ -26,11 +28,32 @@ class Start(Action):
         seats = f"{free} seats are still free." if free else "All seats are taken."
         return [
             f"{seats} Who has joined: {listed(names) or 'nobody'}.",
+            *_muster(game),
             "The powers are given out by the preference lists, by lot where they meet.",
             f"The first phase lasts {duration_text(length)}, or until the next time of the clock.",
             "Every player gets a mail with his power, his units and the deadline.",
         ]
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        game_start(game=game, now=now)
+        game = game_begin(game=game, now=now)
+        if game.status == Status.MUSTER:
+            return Done(
+                f"The players of {game.name} are asked whether they are here. It starts when all "
+                "have answered."
+            )
         return Done(f"The game {game.name} has started.")
+
+
+def _muster(game: Game) -> list[str]:
+    """What the game's muster has to do with it; nothing without one."""
+    if game.status == Status.MUSTER:
+        silent = [player.name for player in silent_players(game)]
+        return [
+            f"It starts at once, though these have not said that they are here: {listed(silent)}."
+        ]
+    if not game.muster:
+        return []
+    return [
+        f"First the players are asked whether they are here; they have {duration_text(game.muster)}"
+        " to answer. The game starts when all have, and who has not by then loses the seat."
+    ]

@@ -35,6 +35,17 @@ class Command(PlainCommand):
             parser.add_argument(
                 f"--{kind}-clock", default="", help='due at these times only: "Tue Fri 20:00"'
             )
+        parser.add_argument(
+            "--muster",
+            default="0h",
+            help="ask the players before the start whether they are here, for so long: 48h",
+        )
+        parser.add_argument(
+            "--min-reliability",
+            type=int,
+            default=0,
+            help="per cent; who is known to be less reliable cannot join",
+        )
         parser.add_argument("--timezone", default="UTC", help="of the clocks: Europe/Berlin")
         parser.add_argument("--days-off", default="", help='"Sat Sun, 12-25"')
         parser.add_argument("--first-extra", default="0h", help="for the first phase: 48h")
@@ -114,6 +125,8 @@ class Command(PlainCommand):
             retreat_clock=options["retreat_clock"],
             adjustment_clock=options["adjustment_clock"],
             days_off=options["days_off"],
+            muster=read_duration(options["muster"]),
+            min_reliability=options["min_reliability"],
             timezone=options["timezone"],
             first_extra=read_duration(options["first_extra"]),
             transit_grace=read_duration(options["grace"]),
