@@ -126,9 +126,9 @@ def orders_submit(
         source=source[:255],
         digest=digest,
     )
-    back = seat_keep(seat=seat, phase=phase, now=now)
-    if order_set.counts or back:
-        all_in_refresh(phase=phase, now=now)
+    back = seat_keep(seat=seat, now=now)
+    if back or order_set.counts:
+        all_in_refresh(phase=back or phase, now=now)
     return receipt_of(order_set, duplicate=False)
 
 
@@ -184,7 +184,7 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
         power=power,
         defaults={"word": Readiness.Word(word.lower()), "said_at": now},
     )
-    seat_keep(seat=seat, phase=phase, now=now)
+    seat_keep(seat=seat, now=now)
     all_in_refresh(phase=phase, now=now)
 
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 import datetime as dt
 
 from games import log
-from games.models import Event, Phase, Player, Power, Seat
+from games.models import UNFINISHED, Event, Phase, Player, Power, Seat
 from games.services.standby import offers_end
 
 
-def seat_keep(*, seat: Seat, phase: Phase, now: dt.datetime) -> bool:
-    """Close the seat again, because its player has been heard of; False when it was not open.
+def seat_keep(*, seat: Seat, now: dt.datetime) -> Phase | None:
+    """Close the seat again, because its player has been heard of; None when it was not open.
 
-    The caller holds the game's lock.
+    Returns the phase that is being played. The caller holds the game's lock, and sees then whether
+    all is in.
     """
     power = Power.objects.select_related("game").get(pk=seat.power_id)
-    if power.open_since is None and power.disorder_since is None:
-        return False
+    phase = power.game.phases.select_related("game").filter(status__in=UNFINISHED).first()
+    if phase is None or power.open_since is None:
+        return None
     seat_close(power=power, now=now)
     seat.power.open_since = seat.power.disorder_since = None
     returned(seat=seat, phase=phase, now=now)
-    return True
+    return phase
 
 
 def seat_close(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:

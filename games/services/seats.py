@@ -106,7 +106,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     if seat is None or seat.player_id != player.pk:
         raise NotAllowed(_not_yours(power, player))
     if seat.until is None:
-        if not seat_keep(seat=seat, phase=phase, now=now):
+        if not seat_keep(seat=seat, now=now):
             raise WrongState(f"You play {power.name} in the game {game.name}: nothing has changed.")
     elif seat.ended_because != Ended.RESIGNED:
         raise NotAllowed(

@@ -1,0 +1,75 @@
+"""Games that wait for orders which do not come: their seats are opened again and again."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import log
+from games.models import Event, Game, Phase, Power
+from games.seats import running_seat
+from games.services.deadlines import SERVER
+from games.services.games import locked
+from games.services.standby import offers_make
+from games.standing import powers_waited_for
+
+AGAIN = "The game still waits for its orders."
+
+
+def seats_to_reopen(*, now: dt.datetime) -> list[tuple[Game, Power]]:
+    """Return the powers whose players came lately, and have let their time to order pass."""
+    waiting = Phase.objects.filter(
+        status=Phase.Status.OPEN,
+        overdue_at__isnull=False,
+        all_in_at=None,
+        game__status=Game.Status.ACTIVE,
+        game__when_missing=Game.WhenMissing.WAIT,
+    )
+    return [
+        (phase.game, power)
+        for phase in waiting.select_related("game").order_by("pk")
+        for power in _silent(phase, now)
+    ]
+
+
+@transaction.atomic
+def seat_reopen(*, game: Game, power: Power, now: dt.datetime) -> Event | None:
+    """Open the seat again and tell everybody; None when its orders have come meanwhile."""
+    game = locked(game)
+    phase = game.phases.filter(status=Phase.Status.OPEN, overdue_at__isnull=False).first()
+    if game.status != Game.Status.ACTIVE or phase is None:
+        return None
+    phase.game = game
+    late = next((one for one in _silent(phase, now) if one.pk == power.pk), None)
+    if late is None:
+        return None
+    late.game, late.open_since = game, now
+    late.save(update_fields=["open_since"])
+    event = log.record(
+        game=game,
+        phase=phase,
+        kind=Event.Kind.SEAT_OPENED,
+        payload={"phase": phase.name, "power": late.name, "why": AGAIN},
+        now=now,
+    )
+    offers_make(power=late, by=SERVER, now=now)
+    return event
+
+
+def _silent(phase: Phase, now: dt.datetime) -> list[Power]:
+    names = powers_waited_for(phase)
+    powers = phase.game.powers.filter(name__in=names, open_since=None)
+    return [power for power in powers if _came_at(phase, power) + phase.game.takeover_time <= now]
+
+
+def _came_at(phase: Phase, power: Power) -> dt.datetime:
+    """Since when the player of the power may order: his tenure, his return, or the deadline."""
+    kinds = (Event.Kind.SEAT_TAKEN, Event.Kind.SEAT_RETURNED)
+    moments = [phase.overdue_at or phase.opened_at]
+    came = phase.events.filter(kind__in=kinds, payload__power=power.name).order_by("number").last()
+    if came:
+        moments.append(came.created_at)
+    if seat := running_seat(power):
+        moments.append(seat.since)
+    return max(moments)

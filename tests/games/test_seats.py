@@ -1,0 +1,363 @@
+"""Seats that change hands: resigning, taking over, returning, being replaced."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games import selectors
+from games.errors import BadInput, GameError, NotAllowed, WrongState
+from games.models import Offer, Player, Power, Seat
+from games.seats import open_seats
+from games.services.deadlines import game_pause, game_resume
+from games.services.disorder import disorder_declare
+from games.services.orders import orders_submit, readiness_set, standing_lines
+from games.services.phases import phase_process
+from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
+from games.services.standby import seat_offer, standby_join
+from games.standing import is_all_in, powers_waited_for
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
+
+pytestmark = pytest.mark.django_db
+
+DUE = NOW + 72 * HOUR
+GM = "the GM"
+
+
+def power(cast: Cast, name: str) -> Power:
+    return cast.game.powers.get(name=name)
+
+
+def take(cast: Cast, name: str, player: str = "Hugo", at: dt.datetime = NOW + HOUR) -> Seat:
+    return seat_take(game=cast.game, power=power(cast, name), player=cast.player(player), now=at)
+
+
+def submit(cast: Cast, name: str, at: dt.datetime = NOW) -> None:
+    orders_submit(
+        seat=cast.seat(name),
+        phase=cast.phase,
+        lines=list(enumerate(OPENINGS[name], start=1)),
+        amend=False,
+        received_at=at,
+        source=f"<{name}-{at}@players.test>",
+        now=at,
+    )
+
+
+def resign(cast: Cast, name: str, at: dt.datetime = NOW) -> Seat:
+    seat = cast.seat(name)
+    seat_resign(seat=seat, now=at)
+    seat.refresh_from_db()
+    return seat
+
+
+def test_whoever_resigns_ends_his_tenure_and_opens_his_seat(marne: Cast) -> None:
+    seat = resign(marne, "Italy")
+    assert (seat.until, seat.ended_because) == (NOW, "resigned")
+    assert [(one.game, one.power, one.centers, one.units) for one in open_seats()] == [
+        ("marne", "Italy", 3, 3)
+    ]
+    [event] = marne.events("seat_resigned")
+    assert event.payload["power"] == "Italy"
+
+
+def test_nobody_resigns_twice(marne: Cast) -> None:
+    seat = resign(marne, "Italy")
+    with pytest.raises(NotAllowed, match="do not play Italy in the game marne any more"):
+        seat_resign(seat=seat, now=NOW)
+
+
+def test_the_orders_of_who_resigned_count_until_the_deadline(marne: Cast) -> None:
+    submit(marne, "Italy")
+    resign(marne, "Italy")
+    phase = marne.phase
+    phase_process(game_id=marne.game.pk, now=DUE)
+    phase.refresh_from_db()
+    assert phase.orders["Italy"] == OPENINGS["Italy"]
+    assert power(marne, "Italy").disorder_since is None
+
+
+def test_a_power_that_nobody_plays_is_in_disorder_after_a_deadline_without_orders(
+    marne: Cast,
+) -> None:
+    resign(marne, "Italy")
+    phase_process(game_id=marne.game.pk, now=DUE)
+    assert power(marne, "Italy").disorder_since == DUE
+    [event] = marne.events("disorder_declared")
+    assert (event.payload["why"], event.phase) == ("Nobody plays it.", marne.phase)
+
+
+def test_a_substitute_has_a_tenure_of_his_own(marne: Cast) -> None:
+    before = resign(marne, "Italy")
+    seat = take(marne, "Italy")
+    assert seat.pk != before.pk
+    assert (seat.player.name, seat.since, seat.until) == ("Hugo", NOW + HOUR, None)
+    assert power(marne, "Italy").open_since is None
+    assert open_seats() == []
+
+
+def test_a_substitute_begins_clean_and_sees_nothing_of_his_predecessor(marne: Cast) -> None:
+    submit(marne, "Italy")
+    readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="WAIT", now=NOW)
+    resign(marne, "Italy")
+    seat = take(marne, "Italy")
+    assert standing_lines(marne.phase, seat.power) == ()
+    assert not any(order for _, order in selectors.standing_orders(marne.phase, seat.power))
+    assert selectors.not_followed(seat, marne.phase) == []
+    assert not marne.phase.readiness.filter(power=seat.power).exists()
+    assert marne.phase.order_sets.filter(power=seat.power).count() == 1, "it is kept"
+
+
+def test_a_substitute_has_a_day_at_least_to_the_deadline(marne: Cast) -> None:
+    resign(marne, "Italy")
+    take(marne, "Italy", at=DUE - HOUR)
+    assert marne.phase.due_at == DUE + 23 * HOUR
+    [event] = marne.events("seat_taken")
+    assert event.payload["due_at"] == (DUE + 23 * HOUR).isoformat()
+
+
+def test_a_deadline_that_is_far_enough_stays(marne: Cast) -> None:
+    resign(marne, "Italy")
+    take(marne, "Italy", at=DUE - DAY)
+    assert marne.phase.due_at == DUE
+
+
+def test_the_least_time_is_a_setting_of_the_game(db: None) -> None:
+    cast = make_cast(takeover_time=dt.timedelta(hours=60))
+    resign(cast, "Italy")
+    take(cast, "Italy", at=NOW + 24 * HOUR)
+    assert cast.phase.due_at == NOW + 84 * HOUR
+
+
+def test_a_takeover_in_a_pause_counts_the_time_that_will_be_left(marne: Cast) -> None:
+    resign(marne, "Italy")
+    game_pause(game=marne.game, until=None, why="Holidays.", by=GM, now=DUE - HOUR)
+    take(marne, "Italy", at=DUE + 5 * DAY)
+    game_resume(game=marne.game, by=GM, now=DUE + 10 * DAY)
+    assert marne.phase.due_at == DUE + 11 * DAY
+
+
+def test_the_second_to_accept_is_told_that_somebody_was_faster(marne: Cast) -> None:
+    make_player("Ines")
+    resign(marne, "Italy")
+    take(marne, "Italy")
+    with pytest.raises(WrongState, match="Somebody else was faster"):
+        take(marne, "Italy", "Ines")
+
+
+def test_nobody_takes_a_seat_that_is_not_open(marne: Cast) -> None:
+    with pytest.raises(WrongState, match="The seat of Italy in the game marne is not open"):
+        take(marne, "Italy")
+
+
+@pytest.mark.parametrize("player", ["Ana", "Greta"])
+def test_nobody_who_plays_or_played_in_the_game_takes_over_another_power(
+    marne: Cast, player: str
+) -> None:
+    resign(marne, "Italy")
+    resign(marne, "Turkey")
+    with pytest.raises(NotAllowed, match="already, and so cannot take over"):
+        take(marne, "Italy", player)
+
+
+def test_the_gm_cannot_take_a_seat_of_his_game(marne: Cast) -> None:
+    resign(marne, "Italy")
+    Player.objects.filter(name="Hugo").update(user=marne.gm)
+    with pytest.raises(NotAllowed, match="the GM of the game marne cannot play"):
+        take(marne, "Italy")
+
+
+def test_a_banned_player_takes_no_seat(marne: Cast) -> None:
+    resign(marne, "Italy")
+    Player.objects.filter(name="Hugo").update(banned_at=NOW)
+    with pytest.raises(NotAllowed, match="may not play"):
+        take(marne, "Italy")
+
+
+def test_a_game_that_is_over_has_no_open_seats(marne: Cast) -> None:
+    resign(marne, "Italy")
+    type(marne.game).objects.filter(pk=marne.game.pk).update(status="finished")
+    assert open_seats() == []
+    with pytest.raises(WrongState, match="is over"):
+        take(marne, "Italy")
+
+
+def test_who_resigned_may_return_until_somebody_took_his_seat(marne: Cast) -> None:
+    submit(marne, "Italy")
+    before = resign(marne, "Italy")
+    seat = seat_return(power=before.power, player=before.player, now=NOW + HOUR)
+    assert (seat.pk != before.pk, seat.player_id) == (True, before.player_id)
+    assert open_seats() == []
+    assert standing_lines(marne.phase, seat.power) == tuple(OPENINGS["Italy"])
+
+
+def test_takeover_by_who_resigned_is_a_return(marne: Cast) -> None:
+    resign(marne, "Italy")
+    take(marne, "Italy", "Emma")
+    assert marne.seat("Italy").player.name == "Emma"
+    assert marne.events("seat_taken") == []
+    assert len(marne.events("seat_returned")) == 1
+
+
+def test_nobody_returns_to_a_seat_that_was_taken(marne: Cast) -> None:
+    before = resign(marne, "Italy")
+    take(marne, "Italy")
+    with pytest.raises(NotAllowed, match="has a new player now"):
+        seat_return(power=before.power, player=before.player, now=NOW + 2 * HOUR)
+
+
+def test_nobody_returns_to_a_seat_that_was_never_his(marne: Cast) -> None:
+    resign(marne, "Italy")
+    with pytest.raises(NotAllowed, match="You have not played Italy"):
+        seat_return(power=power(marne, "Italy"), player=marne.player("Hugo"), now=NOW)
+
+
+def test_nobody_returns_who_was_never_away(marne: Cast) -> None:
+    seat = marne.seat("Italy")
+    with pytest.raises(WrongState, match="nothing has changed"):
+        seat_return(power=seat.power, player=seat.player, now=NOW)
+
+
+def test_who_was_removed_by_the_gm_does_not_return_by_himself(marne: Cast) -> None:
+    seat = marne.seat("Italy")
+    seat_vacate(game=marne.game, power=seat.power, why="Two accounts.", by=GM, now=NOW)
+    with pytest.raises(NotAllowed, match="The GM took Italy from you"):
+        seat_return(power=seat.power, player=seat.player, now=NOW)
+    take(marne, "Italy")
+    resign(marne, "Italy", NOW + 2 * HOUR)
+    with pytest.raises(NotAllowed, match="The GM took Italy from you"):
+        take(marne, "Italy", "Emma", NOW + 3 * HOUR)
+
+
+def test_the_gm_vacates_a_seat_and_it_is_open(marne: Cast) -> None:
+    seat = marne.seat("Italy")
+    seat_vacate(game=marne.game, power=seat.power, why="Two accounts.", by=GM, now=NOW)
+    seat.refresh_from_db()
+    assert (seat.until, seat.ended_because) == (NOW, "vacated")
+    [event] = marne.events("seat_vacated")
+    assert (event.payload["why"], event.payload["by"]) == ("Two accounts.", GM)
+    with pytest.raises(WrongState, match="Nobody plays Italy"):
+        seat_vacate(game=marne.game, power=seat.power, why="Again.", by=GM, now=NOW)
+
+
+def replace(cast: Cast, name: str, player: str, why: str = "He asked me to.") -> Seat:
+    return seat_replace(
+        game=cast.game,
+        power=power(cast, name),
+        player=cast.player(player),
+        why=why,
+        by=GM,
+        now=NOW + HOUR,
+    )
+
+
+def test_the_gm_replaces_a_player_whose_seat_is_not_open(marne: Cast) -> None:
+    submit(marne, "Italy")
+    before = marne.seat("Italy")
+    seat = replace(marne, "Italy", "Hugo")
+    before.refresh_from_db()
+    assert (before.until, before.ended_because) == (NOW + HOUR, "replaced")
+    assert marne.seat("Italy").pk == seat.pk
+    assert standing_lines(marne.phase, seat.power) == ()
+
+
+def test_the_gm_gives_a_seat_back_to_its_former_player(marne: Cast) -> None:
+    replace(marne, "Italy", "Hugo")
+    seat = replace(marne, "Italy", "Emma", "He is back.")
+    assert marne.seat("Italy").pk == seat.pk
+
+
+@pytest.mark.parametrize("why", ["", "  "])
+def test_the_gm_has_to_give_a_reason(marne: Cast, why: str) -> None:
+    with pytest.raises(BadInput, match="say why"):
+        replace(marne, "Italy", "Hugo", why)
+    with pytest.raises(BadInput, match="say why"):
+        seat_vacate(game=marne.game, power=power(marne, "Italy"), why=why, by=GM, now=NOW)
+
+
+def test_the_gm_does_not_give_two_powers_to_one_player(marne: Cast) -> None:
+    with pytest.raises(NotAllowed, match="Ana plays Austria"):
+        replace(marne, "Italy", "Ana")
+
+
+def without(cast: Cast, name: str) -> None:
+    """Take from the position all that the power has."""
+    phase = cast.phase
+    for part in ("units", "centers"):
+        phase.position[part].pop(name)
+    phase.save()
+
+
+def test_a_seat_of_an_eliminated_power_is_neither_resigned_nor_offered_nor_taken(
+    marne: Cast,
+) -> None:
+    resign(marne, "Turkey")
+    without(marne, "Turkey")
+    without(marne, "Italy")
+    assert open_seats() == []
+    asked = [
+        lambda: resign(marne, "Italy"),
+        lambda: take(marne, "Turkey"),
+        lambda: replace(marne, "Italy", "Hugo"),
+        lambda: seat_offer(game=marne.game, power=power(marne, "Turkey"), by=GM, now=NOW),
+        lambda: disorder_declare(
+            game=marne.game, power=power(marne, "Italy"), why="Gone.", by=GM, now=NOW
+        ),
+    ]
+    for ask in asked:
+        with pytest.raises(GameError):
+            ask()
+    assert Offer.objects.count() == 0
+
+
+def test_a_power_that_nobody_plays_holds_up_nobody(marne: Cast) -> None:
+    resign(marne, "Italy")
+    for name in set(POWERS.values()) - {"Italy"}:
+        submit(marne, name)
+    assert is_all_in(marne.phase)
+
+
+def test_the_last_who_is_waited_for_resigns_and_the_phase_is_processed_early(marne: Cast) -> None:
+    for name in set(POWERS.values()) - {"Italy"}:
+        submit(marne, name)
+    assert marne.phase.all_in_at is None
+    resign(marne, "Italy", NOW + HOUR)
+    assert marne.phase.all_in_at == NOW + HOUR
+    take(marne, "Italy", at=NOW + 2 * HOUR)
+    assert marne.phase.all_in_at is None, "the substitute is waited for"
+
+
+def test_a_game_that_waits_goes_on_with_the_orders_of_a_substitute(db: None) -> None:
+    cast = make_cast(when_missing="wait")
+    for name in set(POWERS.values()) - {"Italy"}:
+        submit(cast, name)
+    standby_join(player=cast.player("Hugo"), now=NOW)
+    event = phase_process(game_id=cast.game.pk, now=DUE)
+    assert event is not None
+    assert event.kind == "orders_overdue"
+    assert [one.waits for one in open_seats()] == [True]
+    assert [offer.player.name for offer in Offer.objects.all()] == ["Hugo"]
+    take(cast, "Italy", at=DUE + HOUR)
+    assert powers_waited_for(cast.phase) == ("Italy",)
+    submit(cast, "Italy", DUE + 2 * HOUR)
+    event = phase_process(game_id=cast.game.pk, now=DUE + 2 * HOUR)
+    assert event is not None
+    assert (event.kind, event.payload["missing"]) == ("phase_processed", [])
+
+
+def test_a_game_that_waits_goes_on_with_the_orders_of_its_player_and_the_offers_end(
+    db: None,
+) -> None:
+    cast = make_cast(when_missing="wait")
+    for name in set(POWERS.values()) - {"Italy"}:
+        submit(cast, name)
+    standby_join(player=cast.player("Hugo"), now=NOW)
+    phase_process(game_id=cast.game.pk, now=DUE)
+    submit(cast, "Italy", DUE + HOUR)
+    assert open_seats() == []
+    assert [offer.end for offer in Offer.objects.all()] == ["withdrawn"]
+    assert len(cast.events("seat_returned")) == 1
+    event = phase_process(game_id=cast.game.pk, now=DUE + HOUR)
+    assert event is not None
+    assert event.kind == "phase_processed"

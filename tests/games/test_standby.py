@@ -1,0 +1,199 @@
+"""The standby list and the offers made to those who are on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import Offer, Player, Power, Standby
+from games.seats import seats_taken_over
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.players import player_register
+from games.services.seats import seat_resign, seat_take
+from games.services.standby import (
+    OFFER_LASTS,
+    offer_decline,
+    offers_expire,
+    seat_offer,
+    standby_join,
+    standby_leave,
+)
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_player
+
+pytestmark = pytest.mark.django_db
+
+
+def italy(cast: Cast) -> Power:
+    return cast.game.powers.get(name="Italy")
+
+
+def resign(cast: Cast, power: str = "Italy") -> None:
+    seat_resign(seat=cast.seat(power), now=NOW)
+
+
+def offered() -> list[tuple[str, str, str]]:
+    """Who was offered what, and how that ended."""
+    offers = Offer.objects.select_related("power", "player").order_by("pk")
+    return [(one.player.name, one.power.name, one.end) for one in offers]
+
+
+def stand_by(name: str, at_most: int = 1) -> Standby:
+    return standby_join(player=Player.objects.get(name=name), at_most=at_most, now=NOW)
+
+
+def test_an_open_seat_is_offered_to_all_on_the_list(marne: Cast) -> None:
+    make_player("Ines")
+    stand_by("Hugo")
+    stand_by("Ines")
+    resign(marne)
+    assert offered() == [("Hugo", "Italy", ""), ("Ines", "Italy", "")]
+    [event] = marne.events("seat_offered")
+    assert event.payload == {
+        "phase": "S1901M",
+        "power": "Italy",
+        "offers": 2,
+        "by": "the player himself",
+    }
+
+
+def test_nothing_is_recorded_when_there_is_nobody_to_offer_it_to(marne: Cast) -> None:
+    resign(marne)
+    assert marne.events("seat_offered") == []
+
+
+def test_whoever_joins_the_list_is_offered_what_is_open_already(marne: Cast) -> None:
+    resign(marne, "Italy")
+    resign(marne, "Turkey")
+    stand_by("Hugo")
+    assert offered() == [("Hugo", "Italy", ""), ("Hugo", "Turkey", "")]
+    make_player("Ines")
+    stand_by("Ines")
+    assert len(offered()) == 4, "Hugo is not asked again"
+
+
+def test_nobody_is_offered_a_seat_of_a_game_in_which_he_plays_or_played(marne: Cast) -> None:
+    stand_by("Ana")
+    stand_by("Greta")
+    resign(marne, "Turkey")
+    resign(marne, "Italy")
+    assert offered() == []
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"banned_at": NOW},
+        {"suspended_until": NOW + DAY},
+    ],
+)
+def test_nobody_is_offered_a_seat_who_may_take_none(marne: Cast, row: dict[str, object]) -> None:
+    stand_by("Hugo")
+    Player.objects.filter(name="Hugo").update(**row)
+    resign(marne)
+    assert offered() == []
+    with pytest.raises(NotAllowed):
+        stand_by("Hugo")
+
+
+def test_the_gm_is_not_offered_a_seat_of_his_own_game(marne: Cast) -> None:
+    stand_by("Hugo")
+    Player.objects.filter(name="Hugo").update(user=marne.gm)
+    resign(marne)
+    assert offered() == []
+
+
+def other_game(name: str) -> Cast:
+    """Another game of the same players."""
+    game = game_create(name=name, now=NOW)
+    for player, power in POWERS.items():
+        game_join(game=game, player=Player.objects.get(name=player), preferences=power, now=NOW)
+    game.refresh_from_db()
+    return Cast(game, game.gm)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("at_most", "offers"), [(1, 1), (2, 2)])
+def test_nobody_is_offered_more_seats_than_he_wants(marne: Cast, at_most: int, offers: int) -> None:
+    stand_by("Hugo", at_most)
+    verdun = other_game("verdun")
+    resign(marne)
+    seat_take(game=marne.game, power=italy(marne), player=marne.player("Hugo"), now=NOW + HOUR)
+    assert seats_taken_over(marne.player("Hugo")).count() == 1
+    resign(verdun)
+    assert len(offered()) == offers
+
+
+def test_seats_from_the_start_are_not_counted_as_taken_over(marne: Cast) -> None:
+    assert seats_taken_over(marne.player("Ana")).count() == 0
+
+
+def test_the_first_to_accept_takes_the_seat_and_the_other_offers_are_withdrawn(
+    marne: Cast,
+) -> None:
+    make_player("Ines")
+    stand_by("Hugo")
+    stand_by("Ines")
+    resign(marne)
+    seat_take(game=marne.game, power=italy(marne), player=marne.player("Ines"), now=NOW + HOUR)
+    assert offered() == [("Hugo", "Italy", "withdrawn"), ("Ines", "Italy", "taken")]
+
+
+def test_who_declines_is_not_asked_again_for_this_seat(marne: Cast) -> None:
+    stand_by("Hugo")
+    resign(marne)
+    offer = Offer.objects.get()
+    offer_decline(offer=offer, now=NOW + HOUR)
+    assert offered() == [("Hugo", "Italy", "declined")]
+    with pytest.raises(WrongState, match="Nobody is on the standby list"):
+        seat_offer(game=marne.game, power=italy(marne), by="the GM", now=NOW + HOUR)
+    with pytest.raises(WrongState, match="over already"):
+        offer_decline(offer=offer, now=NOW + HOUR)
+    resign(marne, "Turkey")
+    assert offered()[1:] == [("Hugo", "Turkey", "")]
+
+
+def test_an_offer_ends_after_a_week_and_may_be_made_again(marne: Cast) -> None:
+    stand_by("Hugo")
+    resign(marne)
+    assert offers_expire(now=NOW + OFFER_LASTS - HOUR) == 0
+    assert offers_expire(now=NOW + OFFER_LASTS) == 1
+    event = seat_offer(
+        game=marne.game, power=italy(marne), by="the GM", now=NOW + OFFER_LASTS + HOUR
+    )
+    assert event.payload["offers"] == 1
+    assert offered() == [("Hugo", "Italy", "expired"), ("Hugo", "Italy", "")]
+
+
+def test_a_seat_that_is_not_open_is_not_offered(marne: Cast) -> None:
+    stand_by("Hugo")
+    with pytest.raises(WrongState, match="The seat of Italy is not open"):
+        seat_offer(game=marne.game, power=italy(marne), by="the GM", now=NOW)
+
+
+def test_another_number_of_seats_changes_the_place_on_the_list(marne: Cast) -> None:
+    first = stand_by("Hugo")
+    second = stand_by("Hugo", 3)
+    assert (first.pk, second.at_most) == (second.pk, 3)
+
+
+@pytest.mark.parametrize("number", [0, -1, 21])
+def test_a_number_of_seats_that_makes_no_sense_is_refused(marne: Cast, number: int) -> None:
+    with pytest.raises(BadInput, match="from 1 to 20"):
+        stand_by("Hugo", number)
+
+
+def test_whoever_leaves_the_list_is_offered_nothing_more(marne: Cast) -> None:
+    stand_by("Hugo")
+    resign(marne)
+    standby_leave(player=marne.player("Hugo"), now=NOW + HOUR)
+    resign(marne, "Turkey")
+    assert offered() == [("Hugo", "Italy", "withdrawn")]
+    with pytest.raises(WrongState, match="not on the standby list"):
+        standby_leave(player=marne.player("Hugo"), now=NOW + HOUR)
+    assert stand_by("Hugo").since == NOW
+
+
+def test_nobody_without_a_confirmed_address_is_on_the_list(db: None) -> None:
+    address = player_register(name="Ines", email="ines@players.test", now=NOW)
+    with pytest.raises(NotAllowed, match="confirm your address"):
+        standby_join(player=address.player, now=NOW)
