@@ -17,7 +17,7 @@ from django.db.models import F, Q, QuerySet
 from games.faults import fault
 from games.models import Player
 from games.services.addresses import address_works
-from mailer import addresses, bounces, identity
+from mailer import addresses, bounces, identity, limits
 from mailer.errands import calls_of, kinds, receipts_of, why_held, without_prose
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter, read_letter
@@ -38,6 +38,7 @@ DOUBTFUL = (
     "We are not sure what you mean, so nothing was done. If the mail we asked you about was yours, "
     "reply with the word CONFIRM on a line of its own. If it was not, reply with the word REFUSE."
 )
+_UNDONE = (State.NEW, State.LATER)
 _FACTS = (
     "player",
     "proof",
@@ -52,7 +53,8 @@ _FACTS = (
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
     """Works on up to `limit` stored mails, the earliest first; how many were carried through."""
     waiting = _waiting(now).order_by("received_at", "id").values_list("pk", flat=True)[:limit]
-    return sum(process_mail(mail_id=pk, now=now) is not None for pk in list(waiting))
+    states = [process_mail(mail_id=pk, now=now) for pk in list(waiting)]
+    return sum(state not in (None, State.LATER) for state in states)
 
 
 def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
@@ -62,7 +64,7 @@ def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
     try:
         with transaction.atomic():
             rows = InboundMail.objects.select_for_update(skip_locked=True)
-            mail = rows.filter(pk=mail_id, state=State.NEW).first()
+            mail = rows.filter(pk=mail_id, state__in=_UNDONE).first()
             if mail is None:
                 return None
             _work(mail, now)
@@ -75,7 +77,7 @@ def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
 
 def _waiting(now: dt.datetime) -> QuerySet[InboundMail]:
     due = Q(retry_at=None) | Q(retry_at__lte=now)
-    return InboundMail.objects.filter(due, state=State.NEW)
+    return InboundMail.objects.filter(due, state__in=_UNDONE)
 
 
 def _claimed(mail_id: int, now: dt.datetime) -> bool:
@@ -105,6 +107,9 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     if sender.proof is not Proof.NONE:
         address_works(email=sender.email, at=mail.received_at)
+    if until := limits.full_until(sender, now):
+        _keep_for_later(mail, sender, until, now)
+        return
     calls = calls_of(letter, sender)
     if why := why_held(sender, calls):
         _hold(mail, sender.owner or sender.player, why, kinds(calls), now)
@@ -126,6 +131,16 @@ def _take_report(mail: InboundMail, letter: Letter, lost: OutboundMail, now: dt.
     assert letter.report, "only a report names a mail of ours"
     note = bounces.take_report(mail, lost, letter.report, now)
     _settle(mail, State.REPORT, now, note=note)
+
+
+def _keep_for_later(
+    mail: InboundMail, sender: Sender, until: dt.datetime, now: dt.datetime
+) -> None:
+    """Puts a mail off that is one too many for this hour. It holds up no deadline meanwhile."""
+    limits.say_later(mail, sender, now)
+    mail.state, mail.note = State.LATER, "Kept for later: too many from this sender in an hour."
+    mail.attempts, mail.retry_at = 0, until
+    mail.save(update_fields=["state", "note", "attempts", "retry_at", *_FACTS])
 
 
 def _not_for_us(mail: InboundMail, letter: Letter) -> str:
@@ -151,7 +166,7 @@ def _came_before(mail: InboundMail, letter: Letter) -> bool:
     if not letter.message_id:
         return False
     earlier = InboundMail.objects.filter(message_id=mail.message_id, sender=mail.sender)
-    settled = earlier.exclude(pk=mail.pk).exclude(state=State.NEW)
+    settled = earlier.exclude(pk=mail.pk).exclude(state__in=_UNDONE)
     return any(read_letter(bytes(one.raw)).lines == letter.lines for one in settled[:5])
 
 

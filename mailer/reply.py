@@ -7,9 +7,11 @@ import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from django.conf import settings
+
 from games import selectors
 from games.models import Address, Phase, Player
-from mailer import addresses, outbox
+from mailer import addresses, limits, outbox
 from mailer.identity import Proof, Sender
 from mailer.letter import Ignored, Letter
 from mailer.models import InboundMail, OutboundMail
@@ -21,6 +23,11 @@ from mailer.wording import MARKER, counted, listed, moment
 STRANGERS_BUDGET = 5
 UNPROVED_BUDGET = 30
 PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pauses is cut off
+ENOUGH = (
+    "This was the last of many mails today in which there was nothing we could do. We do not "
+    "answer such mails any more until tomorrow; one that says something we can do is answered as always. "
+    "HELP on a line of its own shows what you can write."
+)
 A_DAY = dt.timedelta(days=1)
 _SHOWN_TEXT = 60
 
@@ -44,6 +51,12 @@ def reply(
     recipient = (player.address if player else "") or sender.email
     if not within_budget(recipient, _budget(sender), now):
         return None
+    refused = not any(receipt.done for receipt in receipts)
+    left = settings.REFUSALS_PER_DAY - limits.refusals_today(recipient, now) if refused else 2
+    if left <= 0:
+        return None
+    if left == 1:
+        receipts = [*receipts, Receipt("Enough for today", ENOUGH, done=False)]
     body = layout.render(
         "reply",
         marker=MARKER,
@@ -66,7 +79,8 @@ def reply(
     )
     if _wrote_from_another(sender, recipient):
         send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)
-    return send(key=f"reply/{mail.pk}", kind="reply", recipient=recipient)
+    key = f"reply/{mail.pk}{limits.REFUSED if refused else ''}"
+    return send(key=key, kind="reply", recipient=recipient)
 
 
 def _wrote_from_another(sender: Sender, recipient: str) -> bool:
@@ -85,7 +99,10 @@ def question(
     mail itself is not shown: it may have been written to be read.
     """
     recipient = owner.address
-    if not recipient or not within_budget(recipient, STRANGERS_BUDGET, now, kind="question"):
+    if not recipient:
+        return False
+    if not within_budget(recipient, STRANGERS_BUDGET, now, kind="question"):
+        _say_unasked(mail, owner, now)
         return False
     outbox.enqueue(
         key=f"question/{mail.pk}",
@@ -109,6 +126,21 @@ def question(
         references=mail.message_id,
     )
     return True
+
+
+def _say_unasked(mail: InboundMail, owner: Player, now: dt.datetime) -> None:
+    """Tells a player, once a day, that more mails in his name are kept without a question."""
+    outbox.enqueue(
+        key=f"unasked/{now.date()}/{owner.pk}",
+        kind="unasked",
+        recipient=owner.address,
+        subject="More mails in your name",
+        body=layout.render("unasked", marker=MARKER, name=owner.name, asked=STRANGERS_BUDGET),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=owner,
+        answers=mail,
+    )
 
 
 def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:

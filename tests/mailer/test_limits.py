@@ -1,0 +1,196 @@
+"""How much is too much: of one sender in an hour, of refusals in a day, of one mail."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+
+import pytest
+from pytest_django import Settings
+
+from games.models import OrderSet
+from mailer import addresses, desk, duties, intake, reply
+from mailer.letter import read_letter
+from mailer.models import InboundMail, OutboundMail
+from mailer.reading import mime
+from tests.cast import DAY, HOUR, NOW, Cast
+from tests.mailer.correspondence import answer_to, eml, flat, receive, write
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+MINUTE = dt.timedelta(minutes=1)
+
+
+def to_france(cast: Cast) -> str:
+    return addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+
+
+def of_kind(kind: str, recipient: str = "carla@players.test") -> list[OutboundMail]:
+    mails = OutboundMail.objects.filter(kind=kind, recipient=recipient)
+    return list(mails.order_by("pk"))
+
+
+# --- Mails of one sender in an hour ---------------------------------------------------------
+
+
+@pytest.fixture
+def three(settings: Settings) -> None:
+    settings.MAILS_PER_HOUR = 3
+
+
+def test_what_is_too_much_for_an_hour_is_kept_and_done_when_there_is_room(
+    marne: Cast, three: None
+) -> None:
+    to = to_france(marne)
+    mails = [
+        write("Carla", f"A Paris - {place}", to=to, received_at=NOW + number * MINUTE)
+        for number, place in enumerate(["Burgundy", "Picardy", "Gascony", "Brest", "Burgundy"])
+    ]
+    assert [mail.state for mail in mails] == [State.DONE] * 3 + [State.LATER] * 2
+    assert OrderSet.objects.count() == 3
+    assert duties.process(NOW + 59 * MINUTE) == 0
+    assert duties.process(NOW + HOUR) == 1
+    mails[3].refresh_from_db()
+    assert mails[3].state == State.DONE
+    assert OrderSet.objects.latest("pk").received_at == NOW + 3 * MINUTE
+    duties.process(NOW + 2 * HOUR)
+    assert OrderSet.objects.count() == 5
+
+
+def test_the_sender_is_told_once_a_day_what_that_means(marne: Cast, three: None) -> None:
+    for number in range(8):
+        write("Carla", f"STATUS\nnumber {number}", to=to_france(marne))
+    [said] = of_kind("later")
+    assert "Nothing is lost" in flat(said.body)
+    assert "More than 3 mails" in flat(said.body)
+    assert max(map(len, said.body.splitlines())) <= 72
+
+
+def test_who_forges_a_player_uses_up_nothing_of_hers(marne: Cast, three: None) -> None:
+    for number in range(10):
+        write("Carla", f"LIST\nnumber {number}", sender="carla@players.test")
+    mine = write("Carla", "A Paris - Burgundy", to=to_france(marne))
+    assert mine.state == State.DONE
+    assert OrderSet.objects.get().counts
+
+
+def test_others_are_not_held_up(marne: Cast, three: None) -> None:
+    for number in range(6):
+        write("Zoe", f"hello {number}")
+    assert write("Ana", "LIST").state == State.DONE
+
+
+def test_mails_that_wait_hold_up_no_deadline(marne: Cast, three: None, settings: Settings) -> None:
+    settings.IMAP_URLS = ["imap://judge:secret@mail.test/INBOX"]
+    mails = [write("Zoe", f"hello {number}") for number in range(5)]
+    assert mails[-1].state == State.LATER
+    assert intake.barrier(due_at=NOW)
+
+
+def test_a_mail_that_waits_is_not_done_twice(marne: Cast, three: None) -> None:
+    mails = [write("Carla", f"A Par - Bur\nnumber {n}", to=to_france(marne)) for n in range(4)]
+    assert desk.process_mail(mail_id=mails[-1].pk, now=NOW) is None
+    assert desk.process_mail(mail_id=mails[-1].pk, now=NOW + HOUR) is State.DONE
+    assert desk.process_mail(mail_id=mails[-1].pk, now=NOW + HOUR) is None
+    assert OrderSet.objects.count() == 4
+
+
+# --- Answers --------------------------------------------------------------------------------
+
+
+def test_a_day_has_only_so_many_refusals_and_the_last_one_says_so(
+    marne: Cast, settings: Settings
+) -> None:
+    settings.REFUSALS_PER_DAY = 3
+    mails = [write("Carla", f"gibberish {n}", to=to_france(marne)) for n in range(5)]
+    answered = [mail.answers.count() for mail in mails]
+    assert answered == [1, 1, 1, 0, 0]
+    assert "until tomorrow" in flat(answer_to(mails[2]).body)
+    assert "until tomorrow" not in flat(answer_to(mails[1]).body)
+    good = write("Carla", "A Paris - Burgundy", to=to_france(marne))
+    assert good.answers.count() == 1
+    tomorrow = NOW + DAY
+    assert write("Carla", "gibberish 9", to=to_france(marne), received_at=tomorrow).answers.exists()
+
+
+def test_after_the_last_question_of_a_day_the_player_is_told_that_no_more_are_asked(
+    marne: Cast,
+) -> None:
+    mails = [write("Carla", f"A Paris - Burgundy\nnumber {number}") for number in range(9)]
+    assert len(of_kind("question")) == reply.STRANGERS_BUDGET
+    [said] = of_kind("unasked")
+    assert "asked you 5 times" in flat(said.body)
+    assert "a reply to one of our mails" in flat(said.body)
+    assert {mail.state for mail in mails} == {State.HELD}
+    assert "nobody was asked" in mails[-1].note
+    assert write("Carla", "A Paris - Burgundy", to=to_france(marne)).state == State.DONE
+
+
+# --- One mail -------------------------------------------------------------------------------
+
+
+def nested(depth: int) -> bytes:
+    head, tail = b"", b""
+    for level in range(depth):
+        cut = f"b{level}".encode()
+        head += b'Content-Type: multipart/mixed; boundary="' + cut + b'"\r\n\r\n--' + cut + b"\r\n"
+        tail = b"\r\n--" + cut + b"--\r\n" + tail
+    return b"From: ana@players.test\r\n" + head + b"\r\nA Vienna - Galicia" + tail
+
+
+@pytest.mark.parametrize(
+    "depth", [mime.DEEPEST + 1, mime.MOST_PARTS - 1, mime.MOST_PARTS + 1, 5000]
+)
+def test_parts_nested_too_deep_are_left_out_and_said(depth: int) -> None:
+    letter = read_letter(nested(depth))
+    assert letter.lines == ()
+    assert letter.left_out
+
+
+def test_parts_nested_as_deep_as_people_s_mails_are_read() -> None:
+    assert [line.text for line in read_letter(nested(10)).lines] == ["A Vienna - Galicia"]
+
+
+def test_more_parts_than_people_send_are_left_out_and_said() -> None:
+    parts = b"--x\r\nContent-Type: text/plain\r\n\r\nA Vienna - Galicia\r\n"
+    raw = (
+        b"From: ana@players.test\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
+        + parts * (mime.MOST_PARTS + 50)
+        + b"--x--\r\n"
+    )
+    letter = read_letter(raw)
+    assert 0 < len(letter.lines) <= mime.MOST_PARTS
+    assert "parts beyond" in letter.left_out[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["A Par H\n" * (mime.MOST_LINES + 100), "x" * 70 + "\n" + "words and more " * 10_000]
+)
+def test_more_text_than_people_write_is_left_out_and_said(text: str) -> None:
+    letter = read_letter(eml(text, sender="ana@players.test"))
+    assert len(letter.lines) <= mime.MOST_LINES
+    assert sum(len(line.text) for line in letter.lines) <= mime.LONGEST_TEXT
+    assert "everything after" in letter.left_out[0]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        nested(20_000),
+        b"To: " + b"a@b.test," * 200_000 + b"\r\nFrom: a@b.test\r\n\r\nhello",
+        b"From: " + b"(" * 100_000 + b"a@b.test\r\n\r\nhello",
+        b"From: a@b.test\r\nSubject: " + b"=?utf-8?q?=41?= " * 50_000 + b"\r\n\r\nhello",
+        b"From: a@b.test\r\nContent-Type: text/html\r\n\r\n" + b"<div><b>" * 200_000,
+        b"From: a@b.test\r\n" + b"X-A: b\r\n" * 100_000 + b"\r\nhello",
+    ],
+    ids=["parts", "recipients", "comments", "words", "html", "headers"],
+)
+def test_a_mail_made_to_keep_us_busy_does_not(raw: bytes) -> None:
+    begun = time.process_time()
+    read_letter(raw)
+    assert time.process_time() - begun < 1
+
+
+def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast) -> None:
+    receive(nested(20_000))
+    assert write("Carla", "A Paris - Burgundy", to=to_france(marne)).state == State.DONE
