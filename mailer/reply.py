@@ -25,8 +25,8 @@ UNPROVED_BUDGET = 30
 PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pauses is cut off
 ENOUGH = (
     "This was the last of many mails today in which there was nothing we could do. We do not "
-    "answer such mails any more until tomorrow; one that says something we can do is answered as always. "
-    "HELP on a line of its own shows what you can write."
+    "answer such mails any more until tomorrow; one that says something we can do is answered as "
+    "always. HELP on a line of its own shows what you can write."
 )
 A_DAY = dt.timedelta(days=1)
 _SHOWN_TEXT = 60
