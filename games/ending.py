@@ -34,7 +34,7 @@ def end_after(game: Game, phase: str, after: Mapping[str, Any], winner: str) -> 
     """
     if winner:
         return End(Ending.SOLO, (winner,))
-    if not _counts_centers(phase, after["phase"]):
+    if not counts_centers(phase, after["phase"]):
         return None
     how = _rule_that_ends(game, board.year_of(phase), after)
     return End(how, survivors_with_centers(after)) if how else None
@@ -95,16 +95,16 @@ def sentence_of(
     return f"{who} has won with {number} centre{'' if number == 1 else 's'}"
 
 
-def and_list(names: Sequence[str]) -> str:
-    """Return `Austria`, `Austria and France`, `Austria, France and Turkey`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def _counts_centers(phase: str, following: str) -> bool:
-    """Say whether a year's centres were counted between these phases: its fall was over."""
+def counts_centers(phase: str, following: str) -> bool:
+    """Say whether a year's centres are counted between these phases: its fall is over then."""
     if phase.startswith("W"):
         return False
     return following.startswith("W") or board.year_of(following) > board.year_of(phase)
+
+
+def and_list(names: Sequence[str]) -> str:
+    """Return `Austria`, `Austria and France`, `Austria, France and Turkey`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _rule_that_ends(game: Game, year: int, after: Mapping[str, Any]) -> Game.Ending | None:

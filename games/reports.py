@@ -10,6 +10,7 @@ from typing import Any
 
 from games import board
 from games.anonymity import name_for_players
+from games.ending import counts_centers, result_sentence
 from games.models import UNFINISHED, Game, Phase, Power, Seat
 from games.timetable import timetable
 
@@ -87,7 +88,7 @@ class PhaseReport:
     """What a processed phase brought, as the viewer may know it.
 
     Lines of other powers that no order came of are left out: they may be anything a player wrote.
-    `next` is None when the phase ended the game.
+    `next` is None when the phase ended the game; then `ending` says how.
     """
 
     game: str
@@ -100,10 +101,9 @@ class PhaseReport:
     dislodged: tuple[board.Dislodgement, ...]
     standings: tuple[Standing, ...]
     captures: tuple[Capture, ...]
-    history: tuple[YearEnd, ...]
     missing: tuple[str, ...]
     eliminated: tuple[str, ...]
-    winner: str | None
+    ending: str
     board: str
     next: NextPhase | None
 
@@ -131,6 +131,7 @@ def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
     assert outcome is not None, "only a processed phase has something to report"
     before, after = phase.position, outcome["next"]
     position = board.position_of(game.variant, after)
+    following = _next(phase, viewer)
     event = phase.events.filter(kind="phase_processed").values_list("payload", flat=True).last()
     told: Mapping[str, Any] = event or {}
     return PhaseReport(
@@ -146,12 +147,11 @@ def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
         ),
         standings=_standings(game, position),
         captures=_captures(before["centers"], after["centers"]),
-        history=center_history(game),
         missing=tuple(told.get("missing", ())),
         eliminated=tuple(told.get("eliminated", ())),
-        winner=outcome["winner"],
+        ending="" if following else result_sentence(game),
         board=board_text(position),
-        next=_next(phase, viewer),
+        next=following,
     )
 
 
@@ -214,12 +214,11 @@ def center_history(game: Game) -> tuple[YearEnd, ...]:
     firsts: dict[int, Mapping[str, int]] = {}
     played = game.phases.exclude(status=Phase.Status.UNDONE)
     rows = list(played.order_by("number").values_list("name", "position", "outcome"))
-    for name, position, _ in rows:
-        firsts.setdefault(board.year_of(name) - 1, _counts(position))
-    if rows:
-        name, _, outcome = rows[-1]
-        if outcome and outcome["winner"]:
-            firsts[board.year_of(name)] = _counts(outcome["next"])
+    for name, position, outcome in rows:
+        year = board.year_of(name)
+        firsts.setdefault(year - 1, _counts(position))
+        if outcome and (outcome["winner"] or counts_centers(name, outcome["next"]["phase"])):
+            firsts[year] = _counts(outcome["next"])
     return tuple(YearEnd(year, counts) for year, counts in sorted(firsts.items()))
 
 
@@ -273,7 +272,8 @@ def _captures(
 
 
 def _next(phase: Phase, viewer: Power | None) -> NextPhase | None:
-    later = phase.game.phases.filter(number__gt=phase.number).exclude(status=Phase.Status.UNDONE)
+    gone = (Phase.Status.UNDONE, Phase.Status.CLOSED)
+    later = phase.game.phases.filter(number__gt=phase.number).exclude(status__in=gone)
     following = later.select_related("game").order_by("number").first()
     return _as_next(following, viewer) if following else None
 

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 def letters_of_organiser(mail: Mail, person: Person) -> list[EmailMessage]:
     """Return the invitations to the next game when this mail says that one is over."""
     base = mail.game.partition("-")[0]
-    if "has won the game" not in mail.flowing or base not in PACES:
+    if "The game is over" not in mail.subject or base not in PACES:
         return []
     game = next_name(mail.game)
     if not make_game(game):

@@ -24,11 +24,12 @@ def to_observers(event: Event, *, subject: str, body: str, now: dt.datetime) -> 
             references=_thread(event, one.player_id),
         )
         for one in observers_of(event.game)
-        if (address := _record(one.player_id))
+        if (address := record_of(one.player_id))
     ]
 
 
-def _record(player_id: int) -> Address | None:
+def record_of(player_id: int) -> Address | None:
+    """The player's address of record; None before he has confirmed one."""
     confirmed = Address.objects.filter(player=player_id, confirmed_at__isnull=False)
     return confirmed.order_by("-of_record", "confirmed_at").first()
 

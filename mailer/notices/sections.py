@@ -7,7 +7,7 @@ reasons: a listener to a screen reader always knows whose it is, and a quoted li
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from games.board import Duty
 from games.models import Game, Seat
@@ -19,7 +19,6 @@ from games.reports import (
     PowerOrders,
     Standing,
     StartReport,
-    YearEnd,
 )
 from mailer.wording import counted, moment, time_left
 
@@ -192,29 +191,8 @@ def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:
 
 
 def ending(report: PhaseReport) -> list[str]:
-    """Who won, and the story of the centres year by year; empty while the game goes on."""
-    if report.winner is None:
+    """How the game ended with this phase; empty while it goes on."""
+    if not report.ending:
         return []
-    number = next(len(one.centers) for one in report.standings if one.power == report.winner)
-    player = next(one.player for one in report.standings if one.power == report.winner)
-    by = f" ({player})" if player else ""
-    return [
-        f"{report.winner}{by} has won the game with {counted(number, 'centre')}. "
-        "Congratulations, and thanks to everybody who played!",
-        "",
-        *story(report.history),
-    ]
-
-
-def story(history: Sequence[YearEnd]) -> list[str]:
-    """The centre counts at the start and at the end of each year, the largest first."""
-    start, years = history[:1], history[1:]
-    return [
-        *(f"At the start: {_ranked(one.centers)}." for one in start),
-        *(f"End of {one.year}: {_ranked(one.centers)}." for one in years),
-    ]
-
-
-def _ranked(counts: Mapping[str, int]) -> str:
-    ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-    return ", ".join(f"{power} {number}" for power, number in ranked if number)
+    how = f"{report.ending[0].upper()}{report.ending[1:]}."
+    return [f"{how} A mail with the score and the whole story of the game follows."]

@@ -6,7 +6,7 @@ import pytest
 
 from games.board import position_of
 from games.models import Power
-from games.reports import YearEnd, board_text, phase_report, seen_by, start_report
+from games.reports import YearEnd, board_text, center_history, phase_report, seen_by, start_report
 from games.selectors import game_summary
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
@@ -131,7 +131,7 @@ def test_the_story_of_the_centres_is_told_year_by_year(marne: Cast) -> None:
     capture_munich(marne)
     play(marne, {"Germany": ["A Burgundy - Belgium"]})
     play(marne, {"Germany": ["Build A Munich", "Build F Kiel"]})
-    history = phase_report(marne.game.phases.get(name="W1901A"), None).history
+    history = center_history(marne.game)
     assert [year.year for year in history] == [1900, 1901]
     assert history[0] == YearEnd(1900, {p: 4 if p == "Russia" else 3 for p in POWERS.values()})
     assert history[1].centers["Germany"] == 5

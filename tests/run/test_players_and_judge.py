@@ -147,8 +147,8 @@ def test_the_organiser_recognises_the_end_of_a_game(
     going_on = Mail("[sample] Fall 1903 movement: results", "It goes on.", "<1@x>", "", "judge@x")
     assert letters_of_organiser(going_on, ORGANISER) == []
     over = Mail(
-        "[sample-2] Fall 1913 movement: results",
-        "THE GAME IS OVER\n\nTurkey (Gül Demir) has won the\ngame with 18 centres.",
+        "[sample-2] The game is over: Turkey has won",
+        "The game sample-2 is over. Turkey has won with 18 centres.",
         "<1@x>",
         "",
         "judge@x",

@@ -1,0 +1,101 @@
+"""The game is over: the whole story, for everybody who ever played in it, observers and the GM."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
+
+from games import selectors
+from games.finale import EndReport, Score, Tenure, Verdict, end_report
+from games.models import Event, Player
+from games.services.observers import observers_of
+from mailer import addresses, outbox
+from mailer.notices import layout
+from mailer.notices.notice import Notice, about, to_gm, to_seat
+from mailer.notices.observers import record_of, to_observers
+from mailer.notices.phase_processed import log_line
+from mailer.wording import MARKER, listed
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """One mail for each: the players of the end, those who played before, observers, the GM."""
+    report = end_report(event.game)
+    subject = f"The game is over: {headline(report)}"
+    said = {"report": report, "log": log_line(event), **sections_of(report)}
+    for seat in selectors.seats_of(event.game):
+        body = layout.render("game_finished", marker=MARKER, power=seat.power.name, **said)
+        yield from to_seat(event, seat, subject=subject, body=body, phase=None, now=now)
+    body = layout.render("game_finished", marker=MARKER, **said)
+    yield from _to_former(event, subject, body, now)
+    yield from to_observers(event, subject=subject, body=body, now=now)
+    yield from to_gm(event, subject=subject, body=layout.render("game_finished", **said))
+
+
+def headline(report: EndReport) -> str:
+    """`France has won`, `a draw of 3`, `no result`."""
+    if not report.winners:
+        return "no result"
+    if len(report.winners) == 1:
+        return f"{report.winners[0]} has won"
+    return f"a draw of {len(report.winners)}"
+
+
+def sections_of(report: EndReport) -> Mapping[str, object]:
+    """The parts of the mail: each gives lines, one entry in each."""
+    return {
+        "sentence": f"{report.sentence[0].upper()}{report.sentence[1:]}.",
+        "scores": [_score(one) for one in report.scores],
+        "tenures": [_tenure(one) for one in report.tenures],
+        "years": [
+            f"{'Start' if number == 0 else one.year}: {_ranked(one.centers)}"
+            for number, one in enumerate(report.history)
+        ],
+        "verdicts": [_verdict(one) for one in report.verdicts],
+        "example": report.phases[-1] if report.phases else "",
+    }
+
+
+def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Iterator[Notice]:
+    """For those who had a seat once, have none now, and do not observe the game either."""
+    playing = {seat.player_id for seat in selectors.seats_of(event.game)}
+    watching = {one.player_id for one in observers_of(event.game)}
+    former = Player.objects.filter(seats__power__game=event.game).distinct().order_by("pk")
+    for player in former.exclude(pk__in=playing | watching):
+        if address := record_of(player.pk):
+            yield Notice(
+                key=f"{event.kind}/{event.pk}/player/{player.pk}",
+                recipient=address.email,
+                subject=about(event.game, subject),
+                body=body,
+                player=player,
+                reply_to=addresses.player_address(address=address, now=now),
+                references=outbox.thread_root(event.game, player),
+            )
+
+
+def _score(one: Score) -> str:
+    has = _centers(one.centers) if one.centers else f"nothing left since {one.out}"
+    return f"{one.power}: {f'{one.points} points, ' if one.points else ''}{has}"
+
+
+def _centers(number: int) -> str:
+    return f"{number} centre{'' if number == 1 else 's'}"
+
+
+def _tenure(one: Tenure) -> str:
+    since = f"from {one.since}" if one.since else "from the start"
+    until = f"until {one.until}" if one.until else "to the end"
+    return f"{one.power}: {one.player}, {since} {until}"
+
+
+def _verdict(one: Verdict) -> str:
+    votes = [
+        f"{word}: {listed(powers)}" for word, powers in (("yes", one.yes), ("no", one.no)) if powers
+    ]
+    said = f" ({'; '.join(votes)})" if votes else ""
+    return f"- Proposal {one.number}, {one.what}: {one.state}{said}"
+
+
+def _ranked(counts: Mapping[str, int]) -> str:
+    ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return ", ".join(f"{power} {number}" for power, number in ranked if number)
