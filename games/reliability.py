@@ -6,7 +6,8 @@ Everybody begins with ten phases in time, so that a newcomer is trusted and one 
 little. It counts what happened in the last 365 days, in phases in which the player's power had
 something to decide: a power that is eliminated, or has nothing to decide, has none. What was
 excused, and what a rollback undid, is left out. Phases that a power spends in civil disorder are
-not counted one by one; that its player left it so counts once for each tenure, like five misses.
+not counted one by one; that its player left it so, or that another had to take it over, counts
+once for each tenure, like five misses.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def reliability_of(marks: Iterable[Mark]) -> Reliability:
 def reliability_text(found: Reliability) -> str:
     """Say it in words: "96 %: orders in time in 23 of 24 phases." """
     if not found.is_known:
-        return "nothing is known yet, so you are trusted"
+        return "nothing is known yet"
     whole = "1 phase" if found.phases == 1 else f"{found.phases} phases"
     details = [f"orders in time in {found.in_time} of {whole}"]
     details += [f"late in {found.late}"] if found.late else []

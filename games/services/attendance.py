@@ -1,18 +1,17 @@
-"""Writing down who sent orders in time, excusing misses, and reading how reliable somebody is."""
+"""Writing down who sent orders in time, and excusing what was missed."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q
 
 from games import board, log
 from games.errors import BadInput, NotFound
-from games.models import Attendance, Event, Phase, Player, Readiness, Seat
+from games.models import Attendance, Event, Phase, Readiness, Seat
 from games.pace import span_of
-from games.reliability import REMEMBERED, Mark, Reliability, reliability_of
 from games.services.deadlines import SERVER
 from games.services.games import locked
 
@@ -27,13 +26,15 @@ def attendance_record(*, phase: Phase, missing: Collection[str], now: dt.datetim
 
     `missing` are the powers from which nothing counted. The caller processes the phase and holds
     the game's lock. Nobody is blamed for a phase that was processed before its deadline, or whose
-    deadline fell into an absence that he had announced before it.
+    deadline fell into an absence that he had announced before it. Whose power was taken over,
+    because nothing came from him, has left it in civil disorder.
     """
     deciding = board.position_of(phase.game.variant, phase.position).powers_to_order()
-    seats = Seat.objects.filter(power__game=phase.game, power__name__in=deciding, until=None)
+    left = Q(ended_because=Seat.Ended.TAKEN_OVER, until__gte=phase.opened_at)
+    seats = Seat.objects.filter(power__game=phase.game, power__name__in=deciding)
     Attendance.objects.bulk_create(
         _row(seat, phase, missing, now)
-        for seat in seats.select_related("power", "player").order_by("power__name")
+        for seat in seats.filter(left | Q(until=None)).select_related("power", "player")
     )
 
 
@@ -71,52 +72,12 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     )
 
 
-def reliability(player: Player, *, now: dt.datetime) -> Reliability:
-    """Return how reliable the player has been in the last year."""
-    return reliabilities([player], now=now)[player.pk]
-
-
-def reliabilities(players: Iterable[Player], *, now: dt.datetime) -> dict[int, Reliability]:
-    """Return how reliable these players have been, by their keys, with one query."""
-    marks: dict[int, list[Mark]] = {player.pk: [] for player in players}
-    rows = _counted().filter(seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED)
-    for row in rows.select_related("seat"):
-        marks[row.seat.player_id].append(
-            Mark(row.seat_id, row.came, bool(row.excused_at), row.disorder)
-        )
-    return {player: reliability_of(found) for player, found in marks.items()}
-
-
-def missed_in_a_row(seat: Seat) -> int:
-    """Return in how many phases in a row, up to the last that is over, nothing came from the seat.
-
-    What was excused neither counts nor ends the row; phases without a decision do not either.
-    """
-    row = 0
-    for came in _counted().filter(seat=seat, excused_at=None).order_by("-phase__number"):
-        if came.came != Came.MISSED:
-            break
-        row += 1
-    return row
-
-
-def misses(seats: Sequence[Seat]) -> list[Attendance]:
-    """Return what these seats missed and may be excused, the newest first."""
-    rows = _counted().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
-    return list(rows.select_related("seat__power", "phase__game").order_by("-phase__number"))
-
-
-def _counted() -> QuerySet[Attendance]:
-    """The rows of phases that no rollback undid."""
-    return Attendance.objects.exclude(phase__status=Phase.Status.UNDONE)
-
-
 def _row(seat: Seat, phase: Phase, missing: Collection[str], now: dt.datetime) -> Attendance:
     row = Attendance(
         seat=seat,
         phase=phase,
         came=_came(seat, phase, missing),
-        disorder=seat.power.disorder_since is not None,
+        disorder=seat.until is not None or seat.power.disorder_since is not None,
         recorded_at=now,
     )
     if row.came == Came.MISSED and (why := _why_excused(seat, phase, now)):
@@ -126,7 +87,7 @@ def _row(seat: Seat, phase: Phase, missing: Collection[str], now: dt.datetime) -
 
 def _came(seat: Seat, phase: Phase, missing: Collection[str]) -> Came:
     """In time is what came before the deadline, however much longer the game waited then."""
-    if seat.power.name in missing:
+    if seat.until is not None or seat.power.name in missing:
         return Came.MISSED
     sets = phase.order_sets.filter(power=seat.power, counts=True, by="")
     first = sets.order_by("received_at").values_list("received_at", flat=True).first()

@@ -13,10 +13,10 @@ from collections.abc import Collection
 from django.db import transaction
 
 from games import lifecycle, log
+from games.attendance import missed_in_a_row
 from games.errors import BadInput, WrongState
 from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
 from games.seats import PLAYED, is_alive, running_seat
-from games.services.attendance import missed_in_a_row
 from games.services.deadlines import SERVER
 from games.services.games import locked
 from games.services.orders import all_in_refresh

@@ -7,12 +7,11 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
+from games.attendance import require_reliable
 from games.conduct import require_free
 from games.errors import NotAllowed, WrongState
 from games.models import Application, Event, Game, Player, Seat
 from games.preferences import read_preferences
-from games.reliability import reliability_text
-from games.services.attendance import reliability
 from games.services.games import locked, power_names, seats_free
 from games.services.muster import game_begin, muster_fail, player_here
 
@@ -94,14 +93,3 @@ def _require_joinable(game: Game, player: Player, now: dt.datetime) -> None:
     if not seats_free(game):
         raise WrongState(f"All seats of the game {game.name} are taken.")
     require_reliable(game, player, now=now)
-
-
-def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:
-    """Raise NotAllowed when the game wants players who are known to be more reliable."""
-    found = reliability(player, now=now)
-    if found.percent < game.min_reliability:
-        raise NotAllowed(
-            f"The game {game.name} is for players whose reliability is {game.min_reliability} % or "
-            f"more. Yours is {reliability_text(found)}. It grows with every phase in which your "
-            "orders come in time; write LIST to see the other games."
-        )

@@ -12,6 +12,7 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
+from games.attendance import require_reliable
 from games.conduct import require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Event, Game, Observer, Phase, Player, Power, Seat
@@ -63,13 +64,15 @@ def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> 
     """Let a player take over a power whose seat is open. The first who asks has it.
 
     Raises WrongState when the seat is not open (any more), NotAllowed when it cannot be his: he
-    plays or played in this game, is its GM, or may take no seat at all.
+    plays or played in this game, is its GM, is not as reliable as the game wants, or may take no
+    seat at all.
     """
     game, power = _played(game, power)
     last = last_seat(power)
     if last and last.player_id == player.pk:
         return seat_return(power=power, player=player, now=now)
     earlier = _require_stranger(game, power, player, now)
+    require_reliable(game, player, now=now)
     if earlier and earlier.ended_because in (Ended.REPLACED, Ended.VACATED):
         raise NotAllowed(f"The GM took {power.name} from you, so you cannot take it over again.")
     if power.open_since is None or not is_alive(power):

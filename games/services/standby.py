@@ -7,6 +7,7 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
+from games.attendance import reliabilities
 from games.conduct import players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Event, Game, Offer, Player, Power, Standby
@@ -140,10 +141,13 @@ def _fitting(power: Power, now: dt.datetime) -> list[Player]:
     if power.game.gm_id is not None:
         players = players.exclude(user=power.game.gm_id)
     places = Standby.objects.filter(until=None, player__in=players).select_related("player")
+    found = reliabilities([place.player for place in places], now=now)
     return [
         place.player
         for place in places.order_by("since", "pk")
-        if place.player.address and seats_taken_over(place.player).count() < place.at_most
+        if place.player.address
+        and seats_taken_over(place.player).count() < place.at_most
+        and found[place.player_id].percent >= power.game.min_reliability
     ]
 
 

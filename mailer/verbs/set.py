@@ -6,8 +6,10 @@ import datetime as dt
 import re
 from collections.abc import Callable, Mapping
 
+from games.attendance import reliability
 from games.errors import BadInput
 from games.models import Player
+from games.reliability import reliability_text
 from games.services.profile import (
     address_add,
     address_of_record_set,
@@ -67,6 +69,7 @@ def _all(player: Player, now: dt.datetime) -> str:
             f"Time zone: {player.timezone}, where it is {moment(now, player.timezone)}",
             f"Addresses: {listed([one.email for one in confirmed])}",
             f"Reminders: {player.reminders or 'as each game has them'}",
+            f"Reliability: {reliability_text(reliability(player, now=now))}",
         ]
     )
 

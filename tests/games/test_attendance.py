@@ -6,14 +6,16 @@ import datetime as dt
 
 import pytest
 
-from games.errors import BadInput, NotFound
-from games.models import Attendance, Event, Game, Phase
+from games.attendance import missed_in_a_row, misses, reliabilities, reliability
+from games.errors import BadInput, NotAllowed, NotFound
+from games.models import Attendance, Event, Game, Phase, Power
 from games.services.absences import absence_declare
-from games.services.attendance import excuse, missed_in_a_row, misses, reliabilities, reliability
+from games.services.attendance import excuse
 from games.services.deadlines import deadline_move
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
+from games.services.seats import seat_take
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
 
 DUE = NOW + 3 * DAY
@@ -213,3 +215,44 @@ def test_many_players_take_one_query(marne: Cast, django_assert_num_queries: obj
     with django_assert_num_queries(1):  # type: ignore[operator]
         found = reliabilities(players, now=DUE)
     assert [found[player.pk].percent for player in players] == [90, 100, 100]
+
+
+def test_who_was_taken_over_because_nothing_came_has_left_his_power(marne: Cast) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.WAIT)
+    order(marne, *[power for power in OPENINGS if power != "Italy"])
+    assert phase_process(game_id=marne.game.pk, now=DUE)
+    italy, emma = marne.seat("Italy").power, marne.player("Emma")
+    seat_open(italy)
+    seat_take(game=marne.game, power=italy, player=marne.player("Hugo"), now=DUE + HOUR)
+    order(marne, "Italy", at=DUE + 2 * HOUR)
+    phase = process(marne, DUE + 4 * DAY)
+    rows = phase.attendance.filter(seat__power=italy).order_by("seat")
+    assert [(row.seat.player.name, row.came, row.disorder) for row in rows] == [
+        ("Emma", Came.MISSED, True),
+        ("Hugo", Came.LATE, False),
+    ]
+    assert reliability(emma, now=DUE + 4 * DAY).abandoned == 1
+
+
+def seat_open(power: Power) -> None:
+    """Let whoever wants to take this power's seat."""
+    Power.objects.filter(pk=power.pk).update(open_since=DUE)
+
+
+def test_a_game_that_wants_reliable_players_wants_such_substitutes(marne: Cast) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(min_reliability=95)
+    hugo, italy = marne.player("Hugo"), marne.seat("Italy").power
+    phase = process(marne)
+    seat_open(italy)
+    yser = Game.objects.create(name="yser", created_at=NOW)
+    power = yser.powers.create(name="France")
+    other = yser.phases.create(
+        number=1, name="S1901M", status="processed", position={}, opened_at=NOW
+    )
+    tenure = power.seats.create(player=hugo, since=NOW)
+    Attendance.objects.create(seat=tenure, phase=other, came=Came.MISSED, recorded_at=NOW)
+    with pytest.raises(NotAllowed, match=r"reliability is 95 % or more\. Yours is 90 %"):
+        seat_take(game=marne.game, power=italy, player=hugo, now=DUE)
+    excuse(seat=tenure, phase=other, why="Ill.", by="mo", now=DUE)
+    assert seat_take(game=marne.game, power=italy, player=hugo, now=DUE).player == hugo
+    assert phase.attendance.count() == 7

@@ -1,0 +1,65 @@
+"""Reads of who sent orders in time: what a seat missed, how reliable a player has been."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+
+from django.db.models import QuerySet
+
+from games.errors import NotAllowed
+from games.models import Attendance, Game, Phase, Player, Seat
+from games.reliability import REMEMBERED, Mark, Reliability, reliability_of, reliability_text
+
+Came = Attendance.Came
+
+
+def reliability(player: Player, *, now: dt.datetime) -> Reliability:
+    """Return how reliable the player has been in the last year."""
+    return reliabilities([player], now=now)[player.pk]
+
+
+def reliabilities(players: Iterable[Player], *, now: dt.datetime) -> dict[int, Reliability]:
+    """Return how reliable these players have been, by their keys, with one query."""
+    marks: dict[int, list[Mark]] = {player.pk: [] for player in players}
+    rows = _counted().filter(seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED)
+    for row in rows.select_related("seat"):
+        marks[row.seat.player_id].append(
+            Mark(row.seat_id, row.came, bool(row.excused_at), row.disorder)
+        )
+    return {player: reliability_of(found) for player, found in marks.items()}
+
+
+def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:
+    """Raise NotAllowed when the game wants players who are known to be more reliable."""
+    found = reliability(player, now=now)
+    if found.percent < game.min_reliability:
+        raise NotAllowed(
+            f"The game {game.name} is for players whose reliability is {game.min_reliability} % or "
+            f"more. Yours is {reliability_text(found)}. It grows with every phase in which your "
+            "orders come in time; write LIST to see the other games."
+        )
+
+
+def missed_in_a_row(seat: Seat) -> int:
+    """Return in how many phases in a row, up to the last that is over, nothing came from the seat.
+
+    What was excused neither counts nor ends the row; phases without a decision do not either.
+    """
+    row = 0
+    for came in _counted().filter(seat=seat, excused_at=None).order_by("-phase__number"):
+        if came.came != Came.MISSED:
+            break
+        row += 1
+    return row
+
+
+def misses(seats: Sequence[Seat]) -> list[Attendance]:
+    """Return what these seats missed and may be excused, the newest first."""
+    rows = _counted().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
+    return list(rows.select_related("seat__power", "phase__game").order_by("-phase__number"))
+
+
+def _counted() -> QuerySet[Attendance]:
+    """The rows of phases that no rollback undid."""
+    return Attendance.objects.exclude(phase__status=Phase.Status.UNDONE)
