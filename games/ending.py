@@ -14,6 +14,7 @@ from typing import Any
 
 from games import board
 from games.models import Game, Phase
+from games.scoring import system_named
 
 Ending = Game.Ending
 
@@ -93,6 +94,41 @@ def sentence_of(
         return f"the GM has decided on {decided}"
     number = len(state["centers"].get(winners[0], ())) if state else 0
     return f"{who} has won with {number} centre{'' if number == 1 else 's'}"
+
+
+def rules_of_end(game: Game) -> tuple[str, ...]:
+    """Say how this game may end besides by a solo, and how its end is scored."""
+    system = system_named(game.scoring)
+    ends = {
+        f"It ends after {game.last_year} at the latest, {_SHARED}.": game.last_year,
+        f"After {game.most_years} years it ends, {_SHARED}.": game.most_years,
+        f"After {game.quiet_years} years in a row without a capture it ends, {_SHARED}.": (
+            game.quiet_years
+        ),
+    }
+    return (
+        _votes(game),
+        *(sentence for sentence, setting in ends.items() if setting),
+        f"Its end is scored by {system.title}: {system.summary}",
+    )
+
+
+_SHARED = "as a draw among all who own a centre"
+_DRAWS = {
+    Game.Draws.NONE: "",
+    Game.Draws.SURVIVORS: "a draw among all survivors",
+    Game.Draws.SUBSET: "a draw among any of the survivors",
+}
+
+
+def _votes(game: Game) -> str:
+    draw = _DRAWS[Game.Draws(game.draws)]
+    conceding = "to concede the victory" if game.concessions else ""
+    possible = " or ".join(filter(None, [draw and f"for {draw}", conceding]))
+    if not possible:
+        return "Nobody votes on the end of the game."
+    told = "votes are secret" if game.secret_votes else "everybody is told who votes what"
+    return f"Its players may vote {possible}; {told}."
 
 
 def counts_centers(phase: str, following: str) -> bool:

@@ -6,6 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 
 from games import board
+from games.ending import result_sentence, rules_of_end
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Seat
 from games.musters import silent_players
@@ -44,7 +45,8 @@ class GameSummary:
 
     `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
     `waiting_for` names the powers that still owe an order. While it musters, `silent` players have
-    until `muster_until` to say that they are here.
+    until `muster_until` to say that they are here. `ending` says how it ended, empty before;
+    `ends` are the sentences on how it may end and is scored.
     """
 
     name: str
@@ -61,7 +63,8 @@ class GameSummary:
     timezone: str
     process_early: bool
     timetable: tuple[str, ...]
-    winner: str
+    ending: str
+    ends: tuple[str, ...]
     muster_until: dt.datetime | None
     silent: int
 
@@ -116,7 +119,8 @@ def game_summary(game: Game) -> GameSummary:
         timezone=game.timezone,
         process_early=game.process_early,
         timetable=timetable(game),
-        winner=game.winner,
+        ending=result_sentence(game),
+        ends=rules_of_end(game),
         muster_until=game.muster_until,
         silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
     )

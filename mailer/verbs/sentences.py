@@ -31,8 +31,8 @@ def deadline(due_at: dt.datetime | None, timezone: str, now: dt.datetime) -> str
 
 def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
     """A game in one entry, as anybody may know it."""
-    if game.winner:
-        return f"- {game.name}: finished, won by {game.winner}."
+    if game.ending:
+        return f"- {game.name}: over; {game.ending}."
     if game.muster_until:
         return f"- {game.name}: {mustering(game, zone_of(sender))}"
     if not game.phase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games import selectors
 from games.models import Game
 from games.selectors import GameSummary
+from games.votes import open_proposals, what_of
 from mailer.identity import Sender, running_seats
 from mailer.script import Call, Takes
 from mailer.verbs.account import kept_ahead
@@ -27,7 +28,7 @@ class Status(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         games = _asked_for(call.argument, sender)
         texts = [
-            "\n".join([_text(selectors.game_summary(game), sender, arrival), *_ahead(game, sender)])
+            "\n".join([_text(selectors.game_summary(game), sender, arrival), *_own(game, sender)])
             for game in games
         ]
         if not texts:
@@ -45,21 +46,29 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
     return [seat.power.game for seat in running_seats(player)]
 
 
-def _ahead(game: Game, sender: Sender) -> list[str]:
-    """For which later phases the reader has sent orders, if he plays in the game."""
+def _own(game: Game, sender: Sender) -> list[str]:
+    """What only the game's players may read: on what they can vote, and for which later phases
+    the reader has sent orders."""
     seats = running_seats(sender.player) if sender.player else []
-    return [line for seat in seats if seat.power.game_id == game.pk for line in kept_ahead(seat)]
+    mine = [seat for seat in seats if seat.power.game_id == game.pk]
+    proposed = [
+        f"Proposal {one.number} is open: {what_of(one)}. HELP VOTE explains how to vote on it."
+        for one in open_proposals(game)
+        if mine
+    ]
+    return [*proposed, *(line for seat in mine for line in kept_ahead(seat))]
 
 
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
     lines = [f"{game.name}: {game.variant}, rules {game.rules}. {how_long(game)}"]
-    if game.winner:
-        lines.append(f"It is finished; {game.winner} has won.")
+    if game.ending:
+        lines.append(f"The game is over: {game.ending}.")
     elif game.phase:
         lines.append(f"It is {game.phase_title}.")
         lines.append(deadline(game.due_at, zone_of(sender), arrival.now))
         waiting = listed(game.waiting_for)
         lines.append(f"Still without complete orders: {waiting}." if waiting else "All are in.")
+        lines.append(" ".join(game.ends))
     elif game.muster_until:
         lines.append(f"Before it starts, {mustering(game, zone_of(sender))}")
     elif game.status == Game.Status.FORMING:
