@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Prefetch, Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -22,8 +23,9 @@ from games.admin.facts import settings_of
 from games.admin.forms import NEW_GAME, GameForm
 from games.board import phase_title
 from games.models import UNFINISHED, Game, Phase
-from games.overview import OWING, overview
+from games.overview import OWING, PowerRow, overview
 from games.services.games import game_create
+from games.services.staff import gm_appoint
 from games.standing import not_in_by_phase
 from games.timetable import timetable
 
@@ -70,9 +72,20 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         """Propose the user himself as the GM."""
         return {"gm": request.user.pk, **super().get_changeform_initial_data(request)}
 
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
+        """Let a GM make games for himself only: he is not shown who else there is."""
+        field = super().formfield_for_foreignkey(db_field, request, **more)
+        if db_field.name == "gm" and field and not roles.is_operator(user_of(request)):
+            field.queryset = User.objects.filter(pk=request.user.pk)
+            field.required = True
+        return field
+
     def save_model(self, request: HttpRequest, obj: Game, form: RowForm, change: bool) -> None:
         """Make the game by the service."""
-        made = game_create(**cast(GameForm, form).settings(), now=timezone.now())
+        settings = cast(GameForm, form).settings()
+        if gm := settings.get("gm"):
+            gm_appoint(user=gm)
+        made = game_create(**settings, now=timezone.now())
         obj.pk = made.pk
         obj.refresh_from_db()
 
@@ -138,7 +151,8 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
             "deadline": countdown(seen.phase.due_at, now) if seen.phase else "",
             "owing": OWING,
             "groups": _groups(acts),
-            "row_acts": [act for act in acts if act.for_power],
+            "rows": _with_acts(game, seen.rows, acts),
+            "row_acts": any(act.for_power for act in acts),
             "settings": settings_of(game),
             "timetable": timetable(game),
             "applications": game.applications.filter(withdrawn_at=None).select_related("player"),
@@ -158,6 +172,14 @@ def _allowed(user: Any, game: Game) -> list[Action]:
     return [
         act for act in ACTIONS.values() if act.offered(game) and roles.may_act(user, game, act.name)
     ]
+
+
+def _with_acts(
+    game: Game, rows: Iterable[PowerRow], acts: Iterable[Action]
+) -> list[tuple[PowerRow, list[Action]]]:
+    """Each power with the acts that can be done to it now."""
+    offered = [(act, act.powers(game)) for act in acts if act.for_power]
+    return [(row, [act for act, powers in offered if row.power in powers]) for row in rows]
 
 
 def _groups(acts: Sequence[Action]) -> list[tuple[str, list[Action]]]:

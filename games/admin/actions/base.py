@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 import datetime as dt
 import enum
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,8 +14,10 @@ from django import forms
 from games.admin.base import moment
 from games.board import phase_title
 from games.durations import duration_text
-from games.models import Game, Phase
+from games.ending import alive, final_state
+from games.models import Game, Phase, Power
 from games.selectors import open_phase, seats_of
+from games.services.games import power_names
 
 Status = Game.Status
 PLAYED = frozenset({Status.ACTIVE, Status.PAUSED})
@@ -62,6 +64,28 @@ class Reason(Questions):
     )
 
 
+class OfPower(Questions):
+    """Which power; `choose` says among which."""
+
+    field_order: list[str] = ["power"]
+    power = forms.ChoiceField(label="Power")
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        players = {seat.power.name: seat.player.name for seat in seats_of(game)}
+        left = remaining(game)
+        self.names = [name for name in self.choose(game, players) if name in left]
+        set_choices(self, "power", [(name, _with(name, players.get(name))) for name in self.names])
+
+    def choose(self, game: Game, players: Mapping[str, str]) -> Sequence[str]:
+        """Return the powers to choose from; `players` has the name of each power's player."""
+        return power_names(game)
+
+    def clean_power(self) -> Power:
+        """Return the power's row."""
+        return self.game.powers.get(name=self.cleaned_data["power"])
+
+
 class Action(abc.ABC):
     """An act. Its `name` is also what `games.roles` knows it by.
 
@@ -82,6 +106,12 @@ class Action(abc.ABC):
     def offered(self, game: Game) -> bool:
         """Say whether the game's page has a button for it now."""
         return game.status in self.when
+
+    def powers(self, game: Game) -> Collection[str]:
+        """Return the powers that its question `power` can be answered with."""
+        form = self.questions(game=game)
+        assert isinstance(form, OfPower), "an act for a power asks for which"
+        return form.names
 
     @abc.abstractmethod
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
@@ -104,6 +134,23 @@ def listed(names: Sequence[str]) -> str:
     """Write "Italy", "Italy and Turkey", "France, Italy and Turkey", or nothing."""
     *others, last = names or [""]
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def set_choices(form: forms.Form, name: str, choices: Sequence[tuple[str, str]]) -> None:
+    """Say what can be chosen in a field of the form."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField), "only such a field has choices"
+    field.choices = list(choices)
+
+
+def remaining(game: Game) -> Collection[str]:
+    """Return the powers of which anything is left; all of them before the start."""
+    state = final_state(game)
+    return power_names(game) if state is None else alive(state)
+
+
+def _with(power: str, player: str | None) -> str:
+    return f"{power} ({player or 'nobody'})"
 
 
 def title_of(phase: Phase) -> str:

@@ -17,6 +17,7 @@ from games.admin.actions.base import (
     Status,
     Typed,
     listed,
+    set_choices,
     told,
 )
 from games.board import phase_title
@@ -33,9 +34,7 @@ class Target(Reason):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         names = _played(game)[::-1]
-        field = self.fields["phase"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, f"{phase_title(name)} ({name})") for name in names]
+        set_choices(self, "phase", [(name, f"{phase_title(name)} ({name})") for name in names])
 
 
 class Rollback(Action):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from django import forms
 
@@ -12,7 +11,7 @@ from games.admin.actions.base import (
     Action,
     Done,
     Group,
-    Reason,
+    OfPower,
     Typed,
     listed,
     phase_of,
@@ -25,9 +24,8 @@ from games.services.gm_orders import orders_set
 from games.standing import position, readings
 
 
-class Orders(Reason):
+class Orders(OfPower):
     field_order = ["power", "orders", "why"]
-    power = forms.ChoiceField(label="Power")
     orders = forms.CharField(
         label="Orders",
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
@@ -39,13 +37,10 @@ class Orders(Reason):
         help_text="One sentence; all players are told, but not which orders.",
     )
 
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, game=game, **kwargs)
+    def choose(self, game: Game, players: Mapping[str, str]) -> Sequence[str]:
+        """Those that have something to decide."""
         phase = open_phase(game)
-        names = position(phase).powers_to_order() if phase else ()
-        field = self.fields["power"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, name) for name in names]
+        return position(phase).powers_to_order() if phase else ()
 
     def clean_orders(self) -> list[str]:
         """Return the lines that are not empty."""
@@ -61,7 +56,7 @@ class SetOrders(Action):
     for_power = True
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        phase, power = phase_of(game), typed["power"]
+        phase, power = phase_of(game), typed["power"].name
         read = [str(one.order) for one in readings(phase, power, typed["orders"])]
         return [
             f"These orders of {power} stand for {title_of(phase)}: {listed(read)}.",
@@ -73,7 +68,12 @@ class SetOrders(Action):
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         receipt = orders_set(
-            game=game, power=typed["power"], lines=typed["orders"], why=typed["why"], by=by, now=now
+            game=game,
+            power=typed["power"].name,
+            lines=typed["orders"],
+            why=typed["why"],
+            by=by,
+            now=now,
         )
         lacking = f" Without an order: {listed(receipt.missing)}." if receipt.missing else ""
         return Done(f"Orders of {receipt.power} are set in {receipt.phase_title}.{lacking}")

@@ -18,6 +18,7 @@ from games.admin.actions.base import (
     Status,
     Typed,
     listed,
+    set_choices,
 )
 from games.models import Game
 from games.selectors import seats_of
@@ -39,11 +40,8 @@ class Letter(Questions):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
-        field = self.fields["to"]
-        assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [
-            (seat.power.name, f"{seat.power.name} ({seat.player.name})") for seat in seats_of(game)
-        ]
+        seats = [(seat.power.name, seat.player.name) for seat in seats_of(game)]
+        set_choices(self, "to", [(power, f"{power} ({player})") for power, player in seats])
 
 
 class Write(Action):
