@@ -11,12 +11,14 @@ class Conduct(models.Model):
     """One entry in a player's file with the moderators. Kept for ever.
 
     What counts now stands in the player's own row (`Player.suspended_until`, `Player.banned_at`).
-    An entry without `told_at` is told to the player, save notes and what he wrote himself.
+    An entry without `told_at` is still to be told to the player; notes, and what he wrote himself,
+    never are.
     """
 
     class Kind(models.TextChoices):
         NOTE = "note", "note"
         ASKED = "asked", "the player asked"
+        ANSWERED = "answered", "the player was answered"
         SUSPENDED = "suspended", "suspended"
         BANNED = "banned", "banned"
         LIFTED = "lifted", "allowed to play again"
@@ -39,11 +41,7 @@ class Conduct(models.Model):
         verbose_name_plural = "players' files"
         indexes = [
             models.Index(
-                fields=["id"],
-                condition=models.Q(
-                    told_at__isnull=True, kind__in=["suspended", "banned", "lifted", "merged"]
-                ),
-                name="conduct_untold",
+                fields=["id"], condition=models.Q(told_at__isnull=True), name="conduct_untold"
             )
         ]
 
