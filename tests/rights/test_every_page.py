@@ -1,0 +1,252 @@
+"""Every page of the site as everybody who could come: what opens, and that nothing secret is on it.
+
+The pages are found by walking the URL patterns: a new one is tested by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from games.admin.acting import stamp
+from games.models import Event
+from mailer.models import OutboundMail
+from tests.cast import HOUR, NOW
+from tests.rights.world import (
+    FOREIGN,
+    FOREIGN_PLAYER,
+    LOOKERS,
+    OUTSIDE,
+    ROLES,
+    UNTOLD,
+    Target,
+    World,
+    game_of,
+    make_world,
+    targets,
+    visitor,
+)
+
+pytestmark = pytest.mark.django_db
+
+CLOSED = {302, 400, 403, 404, 405}
+PUBLIC = {"front", "login"}
+STAFF = PUBLIC | {"index", "password_change", "password_change_done", "jsi18n"}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+def log_in(client: Client, role: str, world: World) -> None:
+    if user := visitor(role, world):
+        client.force_login(user)
+
+
+def text_of(answer: HttpResponse) -> str:
+    return b"".join(answer).decode() if answer.streaming else answer.content.decode()  # type: ignore[arg-type]
+
+
+def visit(client: Client, target: Target, typed: dict[str, Any] | None = None) -> HttpResponse:
+    """Come to a page, or send its form, and take back whatever that did."""
+    with time_machine.travel(NOW + HOUR, tick=False), transaction.atomic():
+        answer = client.get(target.url) if typed is None else client.post(target.url, typed)
+        transaction.set_rollback(True)
+    return answer  # type: ignore[return-value]
+
+
+def forms() -> list[Target]:
+    """Every page but the one that ends the visit."""
+    return [target for target in targets() if target.name != "logout"]
+
+
+def everything_typed(world: World) -> dict[str, Any]:
+    """What would make a look, a preview and most acts happen, for who may."""
+    return {
+        "what": ["orders", "press", "orders for later phases"],
+        "why": "I want to know.",
+        "confirmed": "Yes",
+        "expected": stamp(world.cast.game),
+    }
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nobody_comes_upon_a_secret_in_passing(client: Client, world: World, role: str) -> None:
+    log_in(client, role, world)
+    for target in targets():
+        text = text_of(visit(client, target))
+        for secret in world.secrets:
+            assert secret not in text, f"{secret} on {target.url} for {role}"
+
+
+@pytest.mark.parametrize("role", UNTOLD)
+def test_who_may_not_look_gets_at_nothing_by_any_form(
+    client: Client, world: World, role: str
+) -> None:
+    log_in(client, role, world)
+    typed = everything_typed(world)
+    for target in forms():
+        text = text_of(visit(client, target, typed))
+        for secret in world.secrets:
+            assert secret not in text, f"{secret} on {target.url} for {role}"
+    assert not Event.objects.filter(kind=Event.Kind.ORDERS_LOOKED_AT).exists()
+
+
+@pytest.mark.parametrize("role", LOOKERS)
+def test_who_may_look_is_told_of_with_every_secret_he_gets(
+    client: Client, world: World, role: str
+) -> None:
+    log_in(client, role, world)
+    typed = everything_typed(world)
+    found = 0
+    for target in forms():
+        before = Event.objects.count()
+        with transaction.atomic():
+            text = text_of(client.post(target.url, typed))  # type: ignore[arg-type]
+            looked = Event.objects.order_by("-pk")[: Event.objects.count() - before]
+            kinds = {event.kind for event in looked}
+            transaction.set_rollback(True)
+        if any(secret in text for secret in world.secrets):
+            found += 1
+            assert kinds == {Event.Kind.ORDERS_LOOKED_AT}, f"{target.url} for {role}"
+        assert world.token not in text
+    assert found
+
+
+@pytest.mark.parametrize("role", OUTSIDE)
+def test_the_admin_is_closed_to_who_has_no_part_in_it(
+    client: Client, world: World, role: str
+) -> None:
+    log_in(client, role, world)
+    opened = {
+        target.name for target in targets() if visit(client, target).status_code not in CLOSED
+    }
+    assert opened - {"view_on_site", "logout"} <= (STAFF if role == "staff" else PUBLIC)
+
+
+GM_CLOSED = ("auth_", "mailer_", "games_player_")
+MODERATOR_CLOSED = ("auth_", "mailer_", "games_orderset_", "games_game_add")
+
+
+@pytest.mark.parametrize("role", ["gm", "seeing gm", "playing gm"])
+def test_a_gm_opens_the_pages_of_his_own_games_only(
+    client: Client, world: World, role: str
+) -> None:
+    log_in(client, role, world)
+    for target in targets():
+        answer = visit(client, target)
+        game = game_of(target.row)
+        closed = target.name.startswith(GM_CLOSED) or (game and game != world.cast.game)
+        if closed:
+            assert answer.status_code in CLOSED, f"{target.url} is open for {role}"
+        elif game and target.name.endswith(("_change", "_history")):
+            assert answer.status_code == 200, f"{target.url} is closed for {role}"
+        text = text_of(answer)
+        for foreign in (FOREIGN, FOREIGN_PLAYER, "quuxgm"):
+            assert foreign not in text, f"{foreign} on {target.url} for {role}"
+
+
+def test_a_gm_finds_nothing_of_other_games_by_searching(client: Client, world: World) -> None:
+    log_in(client, "gm", world)
+    for name in ("game", "phase", "event", "orderset"):
+        url = reverse(f"admin:games_{name}_changelist")
+        own = client.get(url, {"q": "marne"}).context["cl"].result_count
+        other = client.get(url, {"q": FOREIGN}).context["cl"].result_count
+        assert own > 0
+        assert other == 0
+
+
+def test_a_gm_cannot_give_a_game_to_somebody_else(client: Client, world: World) -> None:
+    log_in(client, "gm", world)
+    form = client.get(reverse("admin:games_game_add")).context["adminform"].form
+    assert list(form.fields["gm"].queryset) == [world.cast.gm]
+    assert form.fields["gm"].required
+
+
+def test_a_moderator_sees_games_but_no_sets_and_no_mails(client: Client, world: World) -> None:
+    log_in(client, "moderator", world)
+    for target in targets():
+        answer = visit(client, target)
+        if target.name.startswith(MODERATOR_CLOSED):
+            assert answer.status_code in CLOSED, f"{target.url} is open for moderators"
+        elif target.name in ("games_game_change", "games_phase_change", "games_player_change"):
+            assert answer.status_code == 200, f"{target.url} is closed for moderators"
+
+
+def test_a_superuser_opens_every_list_and_every_row(client: Client, world: World) -> None:
+    log_in(client, "superuser", world)
+    names = ("_changelist", "_change", "_history")
+    for target in targets():
+        if target.name.endswith(names):
+            assert visit(client, target).status_code == 200, target.url
+
+
+def test_the_walk_comes_to_rows_of_every_kind(world: World) -> None:
+    """A kind of row without an example here would never be looked at."""
+    walked = {type(target.row) for target in targets() if target.row}
+    missing = [kind.__name__ for kind in admin.site._registry if kind not in walked]
+    assert not missing, "give make_world one of each"
+
+
+def models_of_ours() -> list[Any]:
+    ours = (apps.get_app_config("games"), apps.get_app_config("mailer"))
+    return [model for app in ours for model in app.get_models() if admin.site.is_registered(model)]
+
+
+@pytest.mark.parametrize("model", models_of_ours(), ids=lambda model: model.__name__)
+def test_nothing_can_be_filtered_for_but_what_the_list_offers(
+    client: Client, world: World, model: Any
+) -> None:
+    """A yes or no to "does it begin with A Par" gives orders away word by word."""
+    log_in(client, "superuser", world)
+    page = admin.site._registry[model]
+    url = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    filters: Any = page.list_filter
+    offered = {one if isinstance(one, str) else one[0] for one in filters}
+    for field in model._meta.concrete_fields:
+        if field.name not in offered:
+            for lookup in ("startswith", "contains", "isnull"):
+                answer = client.get(url, {f"{field.name}__{lookup}": "1"})
+                assert answer.status_code in (302, 400), f"{model.__name__}.{field.name}"
+
+
+@pytest.mark.parametrize("model", models_of_ours(), ids=lambda model: model.__name__)
+def test_nothing_secret_can_be_searched_for(client: Client, world: World, model: Any) -> None:
+    log_in(client, "superuser", world)
+    url = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    if not admin.site._registry[model].search_fields:
+        return
+    for secret in world.secrets:
+        assert client.get(url, {"q": secret}).context["cl"].result_count == 0
+
+
+def test_no_mail_to_the_gm_has_a_secret_in_it(world: World) -> None:
+    mails = OutboundMail.objects.filter(recipient=world.cast.gm.email)
+    assert mails.exists()
+    for mail in mails:
+        text = f"{mail.subject}\n{mail.body}\n{mail.reply_to}\n{mail.references}"
+        assert not [secret for secret in world.secrets if secret in text]
+
+
+def test_no_event_and_no_note_of_the_admin_has_a_secret_in_it(world: World) -> None:
+    texts = [str(event.payload) for event in Event.objects.all()]
+    texts += [str(entry) for entry in LogEntry.objects.all()]
+    assert texts
+    assert not [secret for secret in world.secrets for text in texts if secret in text]
+
+
+@pytest.mark.parametrize("path", ["/mail/", "/live/", "/write/", "/mail/in-1/", "/mail/in-1/raw/"])
+def test_the_pages_of_the_demo_do_not_exist_elsewhere(
+    client: Client, world: World, path: str
+) -> None:
+    assert client.get(path).status_code == 404

@@ -1,0 +1,204 @@
+"""A world with secrets in it, everybody who could want to know them, and every page of the site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import Permission, User
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model, QuerySet
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.admin.actions import ACTIONS
+from games.models import Event, Game, Phase
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.staff import gm_appoint, moderator_appoint
+from mailer import addresses, notices
+from mailer.models import InboundMail
+from tests.cast import NOW, Cast, make_cast, make_player
+from tests.mailer.correspondence import eml, receive, stored, write
+
+ORDER = "xyzzyorder"
+"""Stands in a line of the open phase's orders that nobody can read, beside one that counts."""
+UNIT_TO = "Gascony"
+"""Where that order goes: nothing else has to do with it in Spring 1901."""
+AHEAD, PRESS, HELD, SUBJECT = "xyzzyahead", "xyzzypress", "xyzzyheld", "xyzzysubject"
+
+FOREIGN = "quuxgame"
+"""The game of another GM."""
+FOREIGN_PLAYER = "Quuxine"
+
+
+@dataclass(frozen=True)
+class World:
+    """The game `marne` in its first phase with orders, press and mails; a game of another GM."""
+
+    cast: Cast
+    other: Game
+    token: str
+
+    @property
+    def secrets(self) -> list[str]:
+        """What nobody may read before the deadline without a look."""
+        return [ORDER, UNIT_TO, AHEAD, PRESS, HELD, SUBJECT, self.token]
+
+
+def make_world() -> World:
+    """Two games; in one of them France has ordered, planned, written, and been misunderstood."""
+    cast = make_cast()
+    other_gm = User.objects.create_user("quuxgm", "quuxgm@players.test")
+    for user in (cast.gm, other_gm):
+        gm_appoint(user=user)
+    other = game_create(name=FOREIGN, gm=other_gm, now=NOW)
+    game_join(game=other, player=make_player(FOREIGN_PLAYER), preferences="", now=NOW)
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    lines = [
+        "A Mar - Gas",
+        f"A Mun - {ORDER}",
+        "PRESS TO Italy",
+        PRESS,
+        "END PRESS",
+        "PHASE F1901M",
+        f"A Gas - {AHEAD}",
+        "A Gas - Spa",
+    ]
+    sender = "carla@players.test"
+    receive(eml("\n".join(lines), sender=sender, to=to, subject=SUBJECT))
+    write("Carla", f"A Par - Pic\n{HELD}")  # without a token: held
+    broken = stored(eml(f"A Par - {ORDER}", sender=sender, to=to, subject=SUBJECT))
+    state = InboundMail.State.QUARANTINED
+    InboundMail.objects.filter(pk=broken.pk).update(state=state, attempts=3)
+    for event in Event.objects.filter(told_at=None):
+        notices.tell_event(event, now=NOW)
+    return World(cast, other, to.partition("+")[2].partition("@")[0])
+
+
+# --- Who comes ----------------------------------------------------------------------------
+
+OUTSIDE = ("anonymous", "player", "staff")
+"""Who has no business in the admin, though the last may log in."""
+UNTOLD = (*OUTSIDE, "gm", "other gm", "playing gm", "moderator", "clerk", "playing superuser")
+"""Who may not even look for a reason."""
+LOOKERS = ("seeing gm", "superuser")
+ROLES = (*UNTOLD, *LOOKERS)
+
+
+def visitor(role: str, world: World) -> User | None:
+    """Return who comes in this role, with what he may; None for somebody without a login."""
+    if role == "anonymous":
+        return None
+    gms = {"gm", "seeing gm", "playing gm"}
+    if role in gms:
+        return _gm(role, world)
+    if role == "other gm":
+        gm = world.other.gm
+        assert gm is not None, "the other game has a GM"
+        return gm
+    name = role.replace(" ", "-")
+    user = User.objects.create_user(name, f"{name}@players.test", is_staff=role != "player")
+    if role == "player":
+        carla = world.cast.player("Carla")
+        carla.user = user
+        carla.save()
+    if role == "moderator":
+        moderator_appoint(user=user)
+    if role == "clerk":
+        user.user_permissions.set(every_permission_but_one())
+    if role.endswith("superuser"):
+        user.is_superuser = True
+        user.email = "Dmitri@players.test" if role.startswith("playing") else user.email
+        user.save()
+    return user
+
+
+def _gm(role: str, world: World) -> User:
+    gm = world.cast.gm
+    if role != "gm":
+        Game.objects.filter(pk=world.cast.game.pk).update(gm_sees=Game.GMSees.ORDERS)
+    if role == "playing gm":
+        gm.email = "Ana@players.test"
+        gm.save()
+    return gm
+
+
+def every_permission_but_one() -> QuerySet[Permission]:
+    """Every permission there is but that to see open orders."""
+    return Permission.objects.exclude(codename="view_open_orders")
+
+
+# --- Every page ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Target:
+    """One address of the site: the name of its page, and the row it is about."""
+
+    url: str
+    name: str
+    row: Model | None = None
+
+
+def targets() -> list[Target]:
+    """Return every address of the site; where one names a row, one for each row of that model."""
+    return [one for route, name in _routes(get_resolver().url_patterns) for one in _of(route, name)]
+
+
+def _routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
+    for one in patterns:
+        route = f"{before}{one.pattern}"
+        if isinstance(one, URLResolver):
+            yield from _routes(one.url_patterns, route)
+        else:
+            assert isinstance(one, URLPattern), f"{route} leads nowhere"
+            yield route, one.name or ""
+
+
+_ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
+_PATTERN = re.compile(r"[\^$]|\\Z")
+_CHOICE = re.compile(r"\(\?P<\w+>([^)]*)\)")
+
+
+def _of(route: str, name: str) -> Iterator[Target]:
+    if found := _CHOICE.search(route):
+        choices = found[1].split("|") if "|" in found[1] else ["nothing/"]
+        for choice in choices:
+            yield Target("/" + _PATTERN.sub("", route.replace(found[0], choice)), name)
+        return
+    arguments = _ARGUMENT.findall(route)
+    if not arguments:
+        yield Target("/" + _PATTERN.sub("", route), name)
+    elif "content_type_id" in arguments:
+        for row in Phase.objects.all():
+            kind = ContentType.objects.get_for_model(row).pk
+            yield Target(f"/admin/r/{kind}/{row.pk}/", name, row)
+    else:
+        yield from _about_rows(route, name, arguments)
+
+
+def _about_rows(route: str, name: str, arguments: list[str]) -> Iterator[Target]:
+    _, app, model, *_ = route.split("/")
+    key, *others = arguments
+    assert key in ("object_id", "id"), f"Say what {key} is in {route}"
+    assert others in ([], ["act"]), f"Say what {others} are in {route}"
+    for row in apps.get_model(app, model)._default_manager.all():
+        address = "/" + re.sub(rf"<(\w+:)?{key}>", str(row.pk), route)
+        for act in ACTIONS if others else [""]:
+            yield Target(re.sub(r"<(\w+:)?act>", act, address), name, row)
+
+
+def game_of(row: Model | None) -> Game | None:
+    """Return the game that a row is about, if it is about one."""
+    if isinstance(row, Game):
+        return row
+    for path in ("game", "phase.game", "power.game", "seat.power.game"):
+        found: Any = row
+        for step in path.split("."):
+            found = getattr(found, step, None)
+        if isinstance(found, Game):
+            return found
+    return None
