@@ -1,0 +1,285 @@
+"""Who may see and do what: the groups, and the questions that every door asks."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+from django.contrib.auth.models import AnonymousUser, Group, User
+
+from games import roles
+from games.admin.actions import ACTIONS
+from games.models import Game, Phase, Seat
+from games.services.games import game_create
+from games.services.phases import phase_process
+from games.services.staff import gm_appoint, moderator_appoint
+from tests.cast import NOW, Cast
+
+pytestmark = pytest.mark.django_db
+
+NOBODY = AnonymousUser()
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    user = User.objects.create_user("mod", "mod@players.test")
+    moderator_appoint(user=user)
+    return user
+
+
+@pytest.fixture
+def operator(db: None) -> User:
+    return User.objects.create_superuser("root", "root@players.test")
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    return User.objects.create_user("stranger", "stranger@players.test", is_staff=True)
+
+
+def rights_of(group: str) -> set[str]:
+    return {one.codename for one in Group.objects.get(name=group).permissions.all()}
+
+
+def finish(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    game.refresh_from_db()
+
+
+def be_player(user: User, address: str = "Ana@Players.test") -> User:
+    """Give a user the address of a player of marne."""
+    user.email = address
+    user.save()
+    return user
+
+
+# --- Groups -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("group", [roles.GM, roles.MODERATOR])
+def test_the_migration_makes_each_group_with_its_rights(db: None, group: str) -> None:
+    assert rights_of(group) == roles.RIGHTS[group]
+
+
+def test_the_migration_and_the_code_mean_the_same_rights() -> None:
+    migration = importlib.import_module("games.migrations.0003_roles")
+    said = {name: frozenset(rights) for name, rights in migration.RIGHTS.items()}
+    assert said == dict(roles.RIGHTS)
+
+
+def test_no_group_has_the_right_to_see_open_orders_or_mails(db: None) -> None:
+    for group in Group.objects.all():
+        given = group.permissions.all()
+        assert not given.filter(codename="view_open_orders").exists()
+        assert not given.exclude(content_type__app_label="games").exists()
+
+
+@pytest.mark.parametrize(
+    ("appoint", "role"), [(gm_appoint, "GM"), (moderator_appoint, "Moderator")]
+)
+def test_who_is_appointed_can_log_in_and_again_nothing_changes(
+    stranger: User, appoint: object, role: str
+) -> None:
+    stranger.is_staff = False
+    for _ in range(2):
+        appoint(user=stranger)  # type: ignore[operator]
+    stranger.refresh_from_db()
+    assert (stranger.is_staff, stranger.is_superuser) == (True, False)
+    assert [group.name for group in stranger.groups.all()] == [role]
+
+
+def test_a_group_that_was_deleted_is_made_anew_with_its_rights(stranger: User) -> None:
+    Group.objects.all().delete()
+    gm_appoint(user=stranger)
+    assert rights_of(roles.GM) == roles.RIGHTS[roles.GM]
+
+
+def test_rights_that_an_operator_took_from_a_group_stay_taken(stranger: User) -> None:
+    Group.objects.get(name=roles.GM).permissions.clear()
+    gm_appoint(user=stranger)
+    assert rights_of(roles.GM) == set()
+
+
+# --- Whose games --------------------------------------------------------------------------
+
+
+def test_a_gm_has_his_own_games_an_operator_and_a_moderator_all(
+    marne: Cast, operator: User, moderator: User, stranger: User
+) -> None:
+    other = game_create(name="verdun", gm=stranger, now=NOW)
+    assert list(roles.games_for(marne.gm)) == [marne.game]
+    assert list(roles.games_for(stranger)) == [other]
+    for user in (operator, moderator):
+        assert set(roles.games_for(user)) == {marne.game, other}
+    assert not roles.games_for(NOBODY).exists()
+
+
+def test_who_was_deactivated_has_no_role_any_more(
+    marne: Cast, operator: User, moderator: User
+) -> None:
+    for user in (operator, moderator, marne.gm):
+        user.is_active = False
+        user.save()
+        assert not roles.games_for(user).exists()
+        assert not roles.may_look(user, marne.game)
+        assert not roles.may_act(user, marne.game, "pause")
+
+
+# --- Who plays ----------------------------------------------------------------------------
+
+
+def test_who_has_the_confirmed_address_of_a_player_plays(marne: Cast, stranger: User) -> None:
+    assert not roles.plays_in(stranger, marne.game)
+    assert roles.plays_in(be_player(stranger), marne.game)
+
+
+def test_who_is_linked_to_a_player_plays(marne: Cast, stranger: User) -> None:
+    ana = marne.player("Ana")
+    ana.user = stranger
+    ana.save()
+    assert roles.plays_in(stranger, marne.game)
+
+
+def test_an_address_that_nobody_confirmed_makes_nobody_a_player(
+    marne: Cast, stranger: User
+) -> None:
+    """Otherwise anybody could take the GM's rights away by adding his address."""
+    marne.player("Ana").addresses.create(email=stranger.email, created_at=NOW)
+    assert not roles.plays_in(stranger, marne.game)
+
+
+def test_who_has_given_up_his_seat_or_plays_elsewhere_does_not_play(
+    marne: Cast, stranger: User
+) -> None:
+    be_player(stranger)
+    assert not roles.plays_in(stranger, game_create(name="verdun", now=NOW))
+    Seat.objects.filter(power__name="Austria").update(until=NOW)
+    assert not roles.plays_in(stranger, marne.game)
+
+
+def test_users_without_an_address_are_nobody(marne: Cast, stranger: User) -> None:
+    assert not roles.plays_in(be_player(stranger, ""), marne.game)
+    assert not roles.plays_in(NOBODY, marne.game)
+
+
+# --- Acts ---------------------------------------------------------------------------------
+
+ADVANTAGE = sorted(set(ACTIONS) - roles.FAIR)
+
+
+@pytest.mark.parametrize("act", sorted(ACTIONS))
+def test_a_blind_gm_does_everything_but_look_ahead(marne: Cast, act: str) -> None:
+    assert roles.may_act(marne.gm, marne.game, act) is (act != "preview")
+
+
+@pytest.mark.parametrize("act", sorted(ACTIONS))
+def test_an_operator_does_everything(marne: Cast, operator: User, act: str) -> None:
+    assert roles.may_act(operator, marne.game, act)
+
+
+@pytest.mark.parametrize("act", ADVANTAGE)
+@pytest.mark.parametrize("who", ["gm", "operator", "moderator"])
+def test_who_plays_does_nothing_that_could_help_him(
+    marne: Cast, operator: User, moderator: User, who: str, act: str
+) -> None:
+    Game.objects.update(gm_sees=Game.GMSees.ORDERS)
+    user = be_player({"gm": marne.gm, "operator": operator, "moderator": moderator}[who])
+    assert "You play in the game marne yourself" in roles.refusal(user, marne.game, act)
+
+
+@pytest.mark.parametrize("act", sorted(roles.FAIR))
+def test_a_gm_who_plays_still_does_what_is_the_same_for_all(marne: Cast, act: str) -> None:
+    assert roles.refusal(be_player(marne.gm), marne.game, act) == ""
+
+
+def test_only_a_gm_who_was_let_in_looks_ahead(marne: Cast) -> None:
+    marne.game.gm_sees = Game.GMSees.ORDERS
+    assert roles.may_act(marne.gm, marne.game, "preview")
+
+
+@pytest.mark.parametrize("act", sorted(ACTIONS))
+def test_a_moderator_keeps_games_alive_and_decides_nothing(
+    marne: Cast, moderator: User, act: str
+) -> None:
+    assert roles.may_act(moderator, marne.game, act) is (act in roles.KEEPS_ALIVE)
+    assert act not in {"preview", "set_orders", "process_now", "rollback", "end", "settings"} or (
+        "Moderators do not do this" in roles.refusal(moderator, marne.game, act)
+    )
+
+
+@pytest.mark.parametrize("act", sorted(ACTIONS))
+def test_nobody_else_does_anything(marne: Cast, stranger: User, act: str) -> None:
+    for user in (stranger, NOBODY):
+        assert roles.refusal(user, marne.game, act) == "You are not the GM of the game marne."
+
+
+def test_the_acts_that_roles_speaks_of_exist() -> None:
+    """A name that is misspelt there would quietly forbid its act."""
+    assert set(ACTIONS) >= roles.KEEPS_ALIVE
+
+
+# --- What is seen -------------------------------------------------------------------------
+
+
+def test_nobody_sees_the_orders_of_an_open_phase_in_passing(
+    marne: Cast, operator: User, moderator: User, stranger: User
+) -> None:
+    Game.objects.update(gm_sees=Game.GMSees.ORDERS)
+    for user in (operator, moderator, marne.gm, stranger, NOBODY):
+        assert not roles.may_see_orders(user, marne.phase)
+        assert not roles.may_see_results(user, marne.phase)
+        assert not roles.may_see_press(user, marne.game)
+
+
+def test_a_look_is_for_operators_and_for_gms_who_were_let_in(
+    marne: Cast, operator: User, moderator: User, stranger: User
+) -> None:
+    assert roles.may_look(operator, marne.game)
+    for user in (marne.gm, moderator, stranger, NOBODY):
+        assert not roles.may_look(user, marne.game)
+    marne.game.gm_sees = Game.GMSees.ORDERS
+    assert roles.may_look(marne.gm, marne.game)
+    assert not roles.may_look(be_player(marne.gm), marne.game)
+    assert not roles.may_look(be_player(operator, "ben@players.test"), marne.game)
+
+
+def test_sets_lie_open_to_the_gm_once_their_phase_is_adjudicated(
+    marne: Cast, operator: User, moderator: User, stranger: User
+) -> None:
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    first = marne.game.phases.get(number=1)
+    assert roles.may_see_orders(marne.gm, first)
+    assert roles.may_see_orders(operator, first)
+    for user in (moderator, stranger, NOBODY):
+        assert not roles.may_see_orders(user, first)
+        assert not roles.may_see_results(user, first)
+
+
+def test_a_gm_who_plays_sees_results_but_not_what_others_had_sent_before(marne: Cast) -> None:
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    gm, first = be_player(marne.gm), marne.game.phases.get(number=1)
+    assert roles.may_see_results(gm, first)
+    assert not roles.may_see_orders(gm, first)
+
+
+def test_a_phase_that_was_undone_before_its_deadline_keeps_its_secrets(
+    marne: Cast, operator: User
+) -> None:
+    phase = marne.phase
+    phase.status = Phase.Status.UNDONE
+    phase.save()
+    assert not roles.may_see_orders(operator, phase)
+    finish(marne.game)
+    assert roles.may_see_orders(operator, marne.game.phases.get(number=1))
+
+
+def test_when_the_game_is_over_it_lies_open(
+    marne: Cast, operator: User, moderator: User, stranger: User
+) -> None:
+    finish(marne.game)
+    phase = marne.game.phases.get(number=1)
+    for user in (operator, marne.gm, moderator):
+        assert roles.may_see_orders(user, phase)
+    assert not roles.may_see_orders(stranger, phase)
+    assert roles.may_see_press(marne.gm, marne.game)
+    assert not roles.may_see_press(moderator, marne.game)
