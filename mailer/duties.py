@@ -21,7 +21,7 @@ from games.services import phases
 from games.services.deadlines import SERVER, game_resume, games_to_resume
 from games.services.muster import muster_proceed, musters_due
 from games.services.reminders import phases_to_remind, players_remind
-from mailer import bounces, desk, intake, notices, outages, poller
+from mailer import bounces, desk, intake, notices, outages, poller, sanctions
 from mailer import outbox as mail_out
 
 logger = logging.getLogger(__name__)
@@ -138,7 +138,11 @@ def remind(now: dt.datetime) -> int:
 
 
 def tell(now: dt.datetime) -> int:
-    """Write the notices of every event nobody was told of yet; returns how many events."""
+    """Write the notices of every event nobody was told of yet; returns how many events.
+
+    What moderators decide about a player belongs to no game, and is told from his file.
+    """
+    sanctions.tell_all(now)
     due = _untold(now).order_by("pk").values_list("pk", flat=True)
     return sum(tell_one(event, now) for event in list(due))
 

@@ -11,8 +11,8 @@ class Conduct(models.Model):
     """One entry in a player's file with the moderators. Kept for ever.
 
     What counts now stands in the player's own row (`Player.suspended_until`, `Player.banned_at`).
-    An entry without `told_at` is still to be told to the player; notes, and what he wrote himself,
-    never are.
+    An entry without `told_at` is still to be told: to the player, or to the moderators, what he
+    asks. Notes never are.
     """
 
     class Kind(models.TextChoices):

@@ -1,0 +1,138 @@
+"""What moderators do about a player: notes, answers, suspensions, bans. All is kept in his file.
+
+The player is told first, with the reason and until when. What he loses in a game stands in that
+game's log; why stays between the moderators and him.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games.errors import BadInput, WrongState
+from games.models import Conduct, Game, Player, Seat
+from games.seats import PLAYED, is_alive
+from games.services.joining import player_withdraw
+from games.services.seats import seat_vacate
+from games.services.standby import standby_leave
+
+Kind = Conduct.Kind
+
+LONGEST = 2000
+MAY_NOT_PLAY = "The moderators decided that its player may not play on."
+
+
+@transaction.atomic
+def player_note(*, player: Player, text: str, by: str, now: dt.datetime) -> Conduct:
+    """Write something into the player's file that the moderators shall know. He is not told."""
+    return _entered(player, Kind.NOTE, text, by, now)
+
+
+@transaction.atomic
+def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
+    """Put what a player asks onto the moderators' desk. Raises BadInput for no or too much text."""
+    return _entered(player, Kind.ASKED, text, player.name, now)
+
+
+@transaction.atomic
+def player_answer(*, entry: Conduct, text: str, by: str, now: dt.datetime) -> Conduct:
+    """Answer what a player asked; he gets it by mail. Raises WrongState when it is answered."""
+    request_settle(entry=entry, now=now)
+    return _entered(entry.player, Kind.ANSWERED, text, by, now)
+
+
+@transaction.atomic
+def request_settle(*, entry: Conduct, now: dt.datetime) -> None:
+    """Take what a player asked off the desk. Raises WrongState when it is off already."""
+    asked = Conduct.objects.filter(pk=entry.pk, kind=Kind.ASKED, settled_at=None)
+    if not asked.update(settled_at=now):
+        raise WrongState("Somebody has dealt with that already.")
+
+
+@transaction.atomic
+def player_suspend(
+    *, player: Player, until: dt.datetime, why: str, by: str, now: dt.datetime
+) -> Conduct:
+    """Let the player take no seat until then. What he plays goes on; places in games that have not
+    started he loses.
+
+    Raises BadInput without a reason and when `until` is not in the future.
+    """
+    if until <= now:
+        raise BadInput("A suspension has to end in the future.")
+    _require_reason(why)
+    _keep_out(player, why, by, now)
+    Player.objects.filter(pk=player.pk).update(suspended_until=until)
+    return _entered(player, Kind.SUSPENDED, why, by, now, until=until)
+
+
+@transaction.atomic
+def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
+    """Let the player play no more. His seats are opened to others.
+
+    Raises BadInput without a reason, WrongState when he is banned already.
+    """
+    _require_reason(why)
+    if not Player.objects.filter(pk=player.pk, banned_at=None).update(banned_at=now):
+        raise WrongState(f"{player.name} is banned already.")
+    entry = _entered(player, Kind.BANNED, why, by, now)
+    _keep_out(player, why, by, now)
+    for seat in seats_played(player):
+        if is_alive(seat.power):
+            seat_vacate(game=seat.power.game, power=seat.power, why=MAY_NOT_PLAY, by=by, now=now)
+    return entry
+
+
+@transaction.atomic
+def player_lift(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
+    """End the player's suspension or ban. What he lost by it he does not get back.
+
+    Raises BadInput without a reason, WrongState when he may play anyway.
+    """
+    _require_reason(why)
+    held = Player.objects.filter(pk=player.pk)
+    if not held.exclude(banned_at=None, suspended_until=None).update(
+        banned_at=None, suspended_until=None
+    ):
+        raise WrongState(f"{player.name} is neither suspended nor banned.")
+    return _entered(player, Kind.LIFTED, why, by, now)
+
+
+def seats_played(player: Player) -> list[Seat]:
+    """Return the player's running seats, by game: games are locked in this order."""
+    seats = Seat.objects.filter(player=player, until=None, power__game__status__in=PLAYED)
+    return list(seats.select_related("power__game").order_by("power__game", "pk"))
+
+
+def _keep_out(player: Player, why: str, by: str, now: dt.datetime) -> None:
+    """Take the player off the standby list, and out of games that have not started."""
+    if player.standby.filter(until=None).exists():
+        standby_leave(player=player, now=now)
+    waiting = player.applications.filter(withdrawn_at=None, game__started_at=None)
+    for game in Game.objects.filter(pk__in=waiting.values("game")).order_by("pk"):
+        player_withdraw(game=game, player=player, why="", by=by, now=now)
+
+
+def _entered(
+    player: Player,
+    kind: Conduct.Kind,
+    why: str,
+    by: str,
+    now: dt.datetime,
+    until: dt.datetime | None = None,
+) -> Conduct:
+    why = why.strip()
+    if not why:
+        raise BadInput("Please write something.")
+    if len(why) > LONGEST:
+        raise BadInput(f"Please use at most {LONGEST} letters.")
+    told = now if kind == Kind.NOTE else None
+    return Conduct.objects.create(
+        player=player, kind=kind, why=why, by=by, at=now, until=until, told_at=told
+    )
+
+
+def _require_reason(why: str) -> None:
+    if not why.strip():
+        raise BadInput("Please say why: the player is told.")

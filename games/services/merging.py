@@ -1,0 +1,122 @@
+"""Two accounts of one person become one. Nothing is deleted: the other row stays and points on."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import log
+from games.errors import BadInput, NotAllowed
+from games.models import Application, Conduct, Event, Game, Offer, Player, Seat
+from games.services.games import locked
+
+FINISHED = Game.Status.FINISHED
+
+
+@transaction.atomic
+def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.datetime) -> Conduct:
+    """Make `other` a part of `kept`: seats, addresses, absences, applications, offers and file.
+
+    From then on whoever writes from an address of either is `kept`, under whose name he plays; a
+    suspension or a ban of either holds. The address of record is that of `kept`. He is told.
+    Raises BadInput without a reason and for one and the same account, NotAllowed when both are in
+    one game that is not over: then it is no merge but a double account.
+    """
+    if not why.strip():
+        raise BadInput("Please say why: the player is told.")
+    kept, other = _both(kept, other)
+    if games := games_of_both(kept, other):
+        raise NotAllowed(double_account(kept, other, games))
+    for game in _running(other):
+        said = {"by": by}
+        log.record(game=locked(game), kind=Event.Kind.ACCOUNTS_MERGED, payload=said, now=now)
+    Seat.objects.filter(player=other).update(player=kept)
+    other.absences.update(player=kept)
+    if kept.address:
+        other.addresses.update(of_record=False)
+    other.addresses.update(player=kept)
+    _merge_applications(kept, other, now)
+    _merge_places(kept, other, now)
+    other.conduct.update(player=kept)
+    other.merged.update(merged_into=kept)
+    _merge_rows(kept, other)
+    text = f"{other.name} (account {other.pk}) is {kept.name} (account {kept.pk}). {why.strip()}"
+    return Conduct.objects.create(player=kept, kind=Conduct.Kind.MERGED, why=text, by=by, at=now)
+
+
+def games_of_both(one: Player, other: Player) -> list[Game]:
+    """Return the games that are not over in which both have a seat or a place."""
+    return [game for game in _running(one) if game in _running(other)]
+
+
+def double_account(one: Player, other: Player, games: list[Game]) -> str:
+    """Say that both play in the same games."""
+    names = ", ".join(game.name for game in games)
+    return (
+        f"{one.name} and {other.name} are both in {names}: that is a double account, and cannot be "
+        "merged while the game goes on. First give one of the two seats to somebody else."
+    )
+
+
+def _both(kept: Player, other: Player) -> tuple[Player, Player]:
+    rows = Player.objects.select_for_update().filter(pk__in=[kept.pk, other.pk]).order_by("pk")
+    found = {row.pk: row for row in rows}
+    kept, other = found[kept.pk], found[other.pk]
+    if kept.pk == other.pk:
+        raise BadInput("Please name two accounts: this is the same one.")
+    for one in (kept, other):
+        if one.merged_into is not None:
+            raise BadInput(f"{one.name} is a part of {one.merged_into.name} already.")
+    return kept, other
+
+
+def _running(player: Player) -> list[Game]:
+    """The games that are not over in which the player has a seat or a place, in order of locks."""
+    seated = Q(powers__seats__player=player, powers__seats__until=None)
+    joined = Q(applications__player=player, applications__withdrawn_at=None, started_at=None)
+    games = Game.objects.exclude(status=FINISHED).filter(seated | joined)
+    return list(games.distinct().order_by("pk"))
+
+
+def _merge_applications(kept: Player, other: Player, now: dt.datetime) -> None:
+    """A game knows each player once: where both applied, the one that counts stays with `kept`."""
+    mine = {one.game_id: one for one in kept.applications.all()}
+    for one in other.applications.all():
+        rival = mine.get(one.game_id)
+        if rival is None:
+            Application.objects.filter(pk=one.pk).update(player=kept)
+        elif one.withdrawn_at is None and rival.withdrawn_at is not None:
+            rival.preferences, rival.withdrawn_at = one.preferences, None
+            rival.here_at, one.withdrawn_at = one.here_at, now
+            rival.save(update_fields=["preferences", "withdrawn_at", "here_at"])
+            one.save(update_fields=["withdrawn_at"])
+
+
+def _merge_places(kept: Player, other: Player, now: dt.datetime) -> None:
+    """Standing by, offers and observing: where both do the same, `kept` goes on and one ends."""
+    if kept.standby.filter(until=None).exists():
+        other.standby.filter(until=None).update(until=now)
+    other.standby.update(player=kept)
+    offered = list(kept.offers.filter(end="").values_list("power", flat=True))
+    twice = other.offers.filter(end="", power__in=offered)
+    twice.update(end=Offer.End.WITHDRAWN, ended_at=now)
+    other.offers.update(player=kept)
+    plays = Seat.objects.filter(player=kept, until=None).values_list("power__game", flat=True)
+    observed = kept.observes.filter(until=None).values_list("game", flat=True)
+    other.observes.filter(until=None, game__in=[*plays, *observed]).update(until=now)
+    kept.observes.filter(until=None, game__in=list(plays)).update(until=now)
+    other.observes.update(player=kept)
+
+
+def _merge_rows(kept: Player, other: Player) -> None:
+    """What holds for one of them holds for the person."""
+    user = other.user
+    other.user, other.merged_into = None, kept
+    other.save(update_fields=["user", "merged_into"])
+    kept.user = kept.user or user
+    kept.banned_at = kept.banned_at or other.banned_at
+    ends = [one for one in (kept.suspended_until, other.suspended_until) if one]
+    kept.suspended_until = max(ends, default=None)
+    kept.save(update_fields=["user", "banned_at", "suspended_until"])

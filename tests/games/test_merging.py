@@ -1,0 +1,140 @@
+"""Two accounts of one person become one, and nothing is lost."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.conduct import barred, players_free
+from games.errors import BadInput, NotAllowed
+from games.models import Conduct, Event, Player, Seat
+from games.selectors import player_by_address
+from games.services.absences import absence_declare
+from games.services.conduct import player_note, player_suspend
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.merging import players_merge
+from games.services.standby import standby_join
+from tests.cast import DAY, NOW, Cast, address_of
+
+
+@pytest.fixture
+def hugo(marne: Cast) -> Player:
+    """Hugo, who plays nowhere: Ana's second account."""
+    return marne.player("Hugo")
+
+
+def merge(kept: Player, other: Player) -> Conduct:
+    return players_merge(kept=kept, other=other, why="She wrote so.", by="mo", now=NOW)
+
+
+def test_the_seats_go_to_the_account_that_is_kept(marne: Cast, hugo: Player) -> None:
+    merge(hugo, marne.player("Ana"))
+    assert marne.seat("Austria").player == hugo
+    assert [event.payload for event in marne.events(Event.Kind.ACCOUNTS_MERGED)] == [{"by": "mo"}]
+
+
+def test_the_addresses_of_both_are_his_and_the_address_of_record_stays(
+    marne: Cast, hugo: Player
+) -> None:
+    ana = marne.player("Ana")
+    merge(ana, hugo)
+    assert player_by_address(address_of("Hugo")) == ana
+    assert ana.address == address_of("Ana")
+    assert ana.addresses.count() == 2
+
+
+def test_who_had_no_address_gets_those_of_the_other(marne: Cast, hugo: Player) -> None:
+    nobody = Player.objects.create(name="Old Hugo", created_at=NOW)
+    merge(nobody, hugo)
+    assert nobody.address == address_of("Hugo")
+
+
+def test_the_other_row_stays_and_points_on(marne: Cast, hugo: Player) -> None:
+    ana = marne.player("Ana")
+    merge(ana, hugo)
+    hugo.refresh_from_db()
+    assert hugo.merged_into == ana
+    assert not players_free(now=NOW).filter(pk=hugo.pk).exists()
+    carla = marne.player("Carla")
+    Seat.objects.filter(player=carla).update(until=NOW)
+    merge(carla, ana)
+    hugo.refresh_from_db()
+    assert hugo.merged_into == carla
+
+
+def test_absences_file_places_and_wishes_go_along(marne: Cast, hugo: Player) -> None:
+    ana = marne.player("Ana")
+    day = dt.date(2026, 5, 1)
+    absence_declare(player=hugo, first=day, last=day, now=NOW)
+    player_note(player=hugo, text="Ana's brother?", by="mo", now=NOW)
+    standby_join(player=hugo, now=NOW)
+    yser = game_create(name="yser", now=NOW)
+    game_join(game=yser, player=hugo, preferences="France", now=NOW)
+    merge(ana, hugo)
+    assert ana.absences.count() == 1
+    assert [one.kind for one in ana.conduct.order_by("pk")] == ["note", "merged"]
+    assert ana.standby.filter(until=None).exists()
+    assert yser.applications.get().player == ana
+
+
+def test_where_both_stand_by_one_place_goes_on(marne: Cast, hugo: Player) -> None:
+    ana = marne.player("Ana")
+    for player in (ana, hugo):
+        standby_join(player=player, now=NOW)
+    merge(ana, hugo)
+    assert ana.standby.count() == 2
+    assert ana.standby.filter(until=None).count() == 1
+
+
+def test_where_both_had_joined_the_wish_that_counts_is_kept(marne: Cast, hugo: Player) -> None:
+    ana, yser = marne.player("Ana"), game_create(name="yser", now=NOW)
+    game_join(game=yser, player=ana, preferences="Italy", now=NOW)
+    yser.applications.update(withdrawn_at=NOW)
+    game_join(game=yser, player=hugo, preferences="France", now=NOW)
+    merge(ana, hugo)
+    mine = yser.applications.get(player=ana)
+    assert (mine.preferences, mine.withdrawn_at) == ("France", None)
+    assert yser.applications.filter(withdrawn_at=None).count() == 1
+
+
+@pytest.mark.parametrize("suspended", ["Ana", "Hugo"])
+def test_a_suspension_of_either_holds(marne: Cast, suspended: str) -> None:
+    until = NOW + 9 * DAY
+    player = marne.player(suspended)
+    player_suspend(player=player, until=until, why="Late.", by="mo", now=NOW)
+    merge(marne.player("Ana"), marne.player("Hugo"))
+    assert barred(marne.player("Ana"), now=NOW)
+
+
+def test_two_accounts_in_one_game_are_a_double_account_and_not_merged(marne: Cast) -> None:
+    ana, ben = marne.player("Ana"), marne.player("Ben")
+    with pytest.raises(
+        NotAllowed, match=r"Ana and Ben are both in marne: that is a double account"
+    ):
+        merge(ana, ben)
+    assert not Conduct.objects.exists()
+    assert marne.seat("England").player == ben
+
+
+def test_places_in_a_game_that_has_not_started_count_as_well(marne: Cast, hugo: Player) -> None:
+    yser = game_create(name="yser", now=NOW)
+    for player in (marne.player("Ana"), hugo):
+        game_join(game=yser, player=player, preferences="", now=NOW)
+    with pytest.raises(NotAllowed, match="both in yser"):
+        merge(marne.player("Ana"), hugo)
+
+
+def test_an_account_is_not_merged_with_itself_nor_twice(marne: Cast, hugo: Player) -> None:
+    ana = marne.player("Ana")
+    with pytest.raises(BadInput, match="the same one"):
+        merge(ana, ana)
+    merge(ana, hugo)
+    with pytest.raises(BadInput, match="Hugo is a part of Ana already"):
+        merge(marne.player("Carla"), hugo)
+
+
+def test_a_merge_has_a_reason(marne: Cast, hugo: Player) -> None:
+    with pytest.raises(BadInput, match="say why"):
+        players_merge(kept=marne.player("Ana"), other=hugo, why=" ", by="mo", now=NOW)

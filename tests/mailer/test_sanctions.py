@@ -1,0 +1,134 @@
+"""Who is told of what moderators decide, and how players ask them."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group, User
+
+from games.models import Conduct, Player
+from games.services.conduct import (
+    moderators_ask,
+    player_answer,
+    player_ban,
+    player_lift,
+    player_note,
+    player_suspend,
+)
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.merging import players_merge
+from mailer import addresses, duties
+from mailer.models import OutboundMail
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+
+def told(kind: str = "conduct") -> list[OutboundMail]:
+    """Have everything told and return the mails of this kind, oldest first."""
+    duties.tell(NOW)
+    return list(OutboundMail.objects.filter(kind=kind).order_by("pk"))
+
+
+def address_of_hugo(cast: Cast) -> str:
+    """Where Hugo writes to be known as himself."""
+    address = cast.player("Hugo").addresses.get()
+    return addresses.player_address(address=address, now=NOW)
+
+
+def test_the_player_alone_is_told_with_reason_and_end(marne: Cast) -> None:
+    hugo = marne.player("Hugo")
+    Player.objects.filter(pk=hugo.pk).update(timezone="Europe/Berlin")
+    until = NOW + 30 * DAY
+    player_suspend(player=hugo, until=until, why="You missed too much.", by="mo", now=NOW)
+    (mail,) = told()
+    assert mail.recipient == address_of("Hugo")
+    body = flat(mail.body)
+    assert "cannot take a seat in a game on this server until Wed 1 Apr 2026, 14:00 CEST" in body
+    assert "Why: You missed too much. Who: mo" in body
+
+
+def test_a_ban_is_told_to_the_player_and_its_reason_to_nobody_else(marne: Cast) -> None:
+    player_ban(player=marne.player("Ana"), why="Two accounts.", by="mo", now=NOW)
+    duties.tell(NOW)
+    with_reason = [mail for mail in OutboundMail.objects.all() if "Two accounts" in mail.body]
+    assert [mail.recipient for mail in with_reason] == [address_of("Ana")]
+    others = {address_of(name) for name in POWERS} - {address_of("Ana")}
+    assert others <= {mail.recipient for mail in OutboundMail.objects.all()}
+
+
+def test_the_gm_hears_that_a_place_is_free_again_but_not_why(marne: Cast) -> None:
+    hugo, yser = marne.player("Hugo"), game_create(name="yser", gm=marne.gm, now=NOW)
+    game_join(game=yser, player=hugo, preferences="", now=NOW)
+    player_suspend(player=hugo, until=NOW + DAY, why="Rude words.", by="mo", now=NOW)
+    (mail,) = told("player_withdrawn")
+    assert mail.recipient == "gm@players.test"
+    assert mail.subject == "[yser] Hugo no longer plays"
+    assert "Rude" not in mail.body
+
+
+def test_a_note_is_told_to_nobody(marne: Cast) -> None:
+    player_note(player=marne.player("Ana"), text="Watch her.", by="mo", now=NOW)
+    assert told() == []
+
+
+def test_good_news_are_told_too(marne: Cast) -> None:
+    hugo = marne.player("Hugo")
+    player_ban(player=hugo, why="A double account.", by="mo", now=NOW)
+    player_lift(player=hugo, why="It was his brother.", by="mo", now=NOW)
+    assert [mail.subject for mail in told()] == [
+        "You may not play here any more",
+        "You may play again",
+    ]
+
+
+def test_a_merge_is_told_at_the_address_that_is_used_from_now_on(marne: Cast) -> None:
+    kept = marne.player("Ana")
+    players_merge(kept=kept, other=marne.player("Hugo"), why="You asked.", by="mo", now=NOW)
+    (mail,) = told()
+    assert mail.recipient == address_of("Ana")
+    assert "Hugo (account" in flat(mail.body)
+
+
+def test_nothing_is_told_twice(marne: Cast) -> None:
+    player_ban(player=marne.player("Hugo"), why="A bot.", by="mo", now=NOW)
+    assert len(told()) == len(told()) == 1
+
+
+def test_a_question_goes_to_the_moderators_only(marne: Cast) -> None:
+    moderator = User.objects.create_user("mo", "mo@players.test")
+    moderator.groups.add(Group.objects.get_or_create(name="Moderator")[0])
+    answer = answer_to(
+        write("Hugo", "MODERATOR\nMy game stands still.\nPlease help!", to=address_of_hugo(marne))
+    )
+    assert "on their desk" in answer.body
+    (entry,) = Conduct.objects.all()
+    assert (entry.kind, entry.why) == ("asked", "My game stands still.\nPlease help!")
+    (mail,) = told("asked")
+    assert mail.recipient == "mo@players.test"
+    assert "My game stands still." in mail.body
+    assert told() == []
+
+
+def test_without_moderators_those_who_run_the_server_hear_it(
+    marne: Cast, settings: pytest.FixtureRequest
+) -> None:
+    settings.OPERATOR_ADDRESSES = ["root@game.test"]  # type: ignore[attr-defined]
+    moderators_ask(player=marne.player("Hugo"), text="Help.", now=NOW)
+    assert [mail.recipient for mail in told("asked")] == ["root@game.test"]
+
+
+def test_the_answer_of_the_moderators_can_be_answered(marne: Cast) -> None:
+    entry = moderators_ask(player=marne.player("Hugo"), text="Help.", now=NOW)
+    player_answer(entry=entry, text="How?", by="mo", now=NOW + HOUR)
+    (mail,) = told()
+    assert mail.subject == "The moderators answer you"
+    assert "How?" in mail.body
+    write("Hugo", "MODERATOR\nLike this.", to=mail.reply_to, received_at=NOW + HOUR)
+    assert Conduct.objects.filter(kind="asked", settled_at=None).get().why == "Like this."
+
+
+def test_a_question_without_proof_of_its_sender_is_held(marne: Cast) -> None:
+    write("Hugo", "MODERATOR\nBan me.")
+    assert not Conduct.objects.exists()
