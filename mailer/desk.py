@@ -11,13 +11,14 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games.faults import fault
 from games.models import Player
 from games.services.addresses import address_works
-from mailer import addresses, bounces, identity, limits
+from mailer import addresses, bounces, identity, limits, signatures
 from mailer.errands import calls_of, kinds, receipts_of, why_held, without_prose
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter, read_letter
@@ -61,6 +62,8 @@ def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
     """Works on one mail; its state afterwards, or None when it broke or another worker has it."""
     if not _claimed(mail_id, now):
         return None
+    if settings.CHECK_DKIM:
+        signatures.note_signatures(mail_id=mail_id, now=now)
     try:
         with transaction.atomic():
             rows = InboundMail.objects.select_for_update(skip_locked=True)
@@ -103,7 +106,7 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     if why := _not_for_us(mail, letter):
         _settle(mail, State.IGNORED, now, note=why)
         return
-    sender = identity.identify(letter)
+    sender = identity.identify(letter, signed_by=mail.signed_by.split())
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     if sender.proof is not Proof.NONE:
         address_works(email=sender.email, at=mail.received_at)

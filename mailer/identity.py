@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+from collections.abc import Sequence
 
 from django.conf import settings
 
@@ -21,7 +22,7 @@ from games.models import Address, Game, Phase, Player, Press, Seat
 from mailer import addresses
 from mailer.letter import Letter
 from mailer.models import InboundMail, ReplyToken
-from mailer.reading.authentication import Verdict, verdict
+from mailer.reading.authentication import Verdict, names, verdict
 
 Purpose = ReplyToken.Purpose
 
@@ -60,12 +61,17 @@ class Sender:
     owner: Player | None = None
 
 
-def identify(letter: Letter) -> Sender:
-    """The sender of a letter whose From line is one plain mailbox (docs/identity.md)."""
+def identify(letter: Letter, *, signed_by: Sequence[str] = ()) -> Sender:
+    """The sender of a letter whose From line is one plain mailbox (docs/identity.md).
+
+    `signed_by` are the domains whose DKIM signatures we found valid ourselves (signatures.py).
+    """
     email = letter.sender
     assert email, "a letter without a plain sender is never worked on"
     sender = _claimed(letter, email)
     found = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
+    if found is Verdict.UNKNOWN and any(names(one, email.rpartition("@")[2]) for one in signed_by):
+        found = Verdict.PASSED
     if found is Verdict.FAILED and not sender.held:
         domain = email.rpartition("@")[2]
         return Sender(

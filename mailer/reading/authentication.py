@@ -33,13 +33,13 @@ def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
     results = next((found for one in headers if (found := _results(one, trusted))), [])
     domain = sender.rpartition("@")[2].lower()
     for method, result, properties in results:
-        if method == "dmarc" and _names(properties.get("header.from", domain), domain):
+        if method == "dmarc" and names(properties.get("header.from", domain), domain):
             if result == "pass":
                 return Verdict.PASSED
             if result == "fail":
                 return Verdict.FAILED
     passed = any(
-        result == "pass" and _names(_claimed_domain(method, properties), domain)
+        result == "pass" and names(_claimed_domain(method, properties), domain)
         for method, result, properties in results
     )
     return Verdict.PASSED if passed else Verdict.UNKNOWN
@@ -72,7 +72,7 @@ def _claimed_domain(method: str, properties: dict[str, str]) -> str:
     return ""
 
 
-def _names(claimed: str, domain: str) -> bool:
+def names(claimed: str, domain: str) -> bool:
     """Whether `claimed` is the domain or one above it, with a dot in it: `test` is nobody's."""
     return claimed == domain or ("." in claimed and domain.endswith(f".{claimed}"))
 

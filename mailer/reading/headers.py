@@ -51,8 +51,13 @@ def strict_sender(message: Message) -> str | None:
 
 def recipients(message: Message) -> tuple[str, ...]:
     """Every bare address the mail was sent to, lower-case, at most 50."""
+    return mailboxes_in(message, *_RECIPIENT_HEADERS)
+
+
+def mailboxes_in(message: Message, *names: str) -> tuple[str, ...]:
+    """Every bare address in the headers of these names, lower-case, at most 50."""
     found: dict[str, None] = {}
-    for name in _RECIPIENT_HEADERS:
+    for name in names:
         for value in message.get_all(name) or []:
             for address in _BARE.findall(unfolded(value)[: 20 * _LONGEST]):
                 found.setdefault(address.lower())

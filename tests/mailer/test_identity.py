@@ -15,19 +15,21 @@ from mailer.models import InboundMail
 from mailer.reading.authentication import Verdict, verdict
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml, receive
+from tests.mailer.signing import Domain, nameserver
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
 SERVER = "mx.game.test"
+PLAYERS = Domain("players.test")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "identity.md"
 SENDERS = {"owner": "Carla", "another player": "Ben", "stranger": "Zoe"}
 REQUESTS = {"ask": "LIST", "join": "JOIN verdun", "order": "A Paris - Burgundy"}
 
 
 def rows() -> list[list[str]]:
-    """The rows of the table in the document, without its head."""
-    lines = DOCUMENT.read_text("utf-8").splitlines()
-    table = [line for line in lines if line.startswith("|")]
+    """The rows of the first table in the document, without its head."""
+    text = DOCUMENT.read_text("utf-8").partition("## Game masters")[0]
+    table = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table[2:]]
 
 
@@ -42,6 +44,7 @@ def cells() -> list[tuple[str, ...]]:
 @pytest.fixture(autouse=True)
 def trusted(settings: Settings) -> None:
     settings.TRUSTED_AUTHSERV_ID = SERVER
+    settings.CHECK_DKIM = True
 
 
 @pytest.fixture
@@ -51,13 +54,13 @@ def verdun(marne: Cast) -> Game:
 
 def results(word: str, domain: str = "players.test") -> str:
     """The header that our mail server adds; empty when it says nothing."""
-    found = {"passed": "pass", "failed": "fail"}.get(word)
+    found = {"passed": "pass", "failed": "fail"}.get(word.partition(",")[0])
     header = f"Authentication-Results: {SERVER}; dmarc={found} header.from={domain}\r\n"
     return header if found else ""
 
 
 def test_the_table_has_a_row_for_every_combination() -> None:
-    said = ("passed", "nothing", "failed")
+    said = ("passed", "nothing", "failed", "nothing, signed", "failed, signed")
     expected = set(itertools.product(["of the power"], SENDERS, said))
     expected |= set(itertools.product(["none"], ("owner", "stranger"), said))
     assert {tuple(row[:3]) for row in rows()} == expected
@@ -74,14 +77,14 @@ def test_every_cell_of_the_table_is_true(
     expected: str,
 ) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
-    mail = receive(
-        eml(
-            REQUESTS[request_],
-            sender=address_of(SENDERS[sender]),
-            to=to if address == "of the power" else JUDGE,
-            headers=results(said),
-        )
+    raw = eml(
+        REQUESTS[request_],
+        sender=address_of(SENDERS[sender]),
+        to=to if address == "of the power" else JUDGE,
+        headers=results(said),
     )
+    with nameserver(PLAYERS):
+        mail = receive(PLAYERS.signed(raw) if "signed" in said else raw)
     happened = {
         "ask": mail.answers.filter(subject="Games").exists(),
         "join": Application.objects.filter(game=verdun).exists(),
