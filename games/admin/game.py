@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Prefetch, Q
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -19,11 +27,11 @@ from games import roles
 from games.admin.acting import ActPages
 from games.admin.actions import ACTIONS, Action, Group
 from games.admin.base import NOTHING, KeptForEver, OwnGames, RowForm, countdown, moment, user_of
-from games.admin.facts import settings_of
+from games.admin.facts import notes_of, settings_of
 from games.admin.forms import NEW_GAME, GameForm
 from games.board import phase_title
 from games.models import UNFINISHED, Game, Phase
-from games.overview import OWING, PowerRow, overview
+from games.overview import OWING, Overview, PowerRow, overview
 from games.services.games import game_create
 from games.services.staff import gm_appoint
 from games.standing import not_in_by_phase
@@ -76,7 +84,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         """Let a GM make games for himself only: he is not shown who else there is."""
         field = super().formfield_for_foreignkey(db_field, request, **more)
         if db_field.name == "gm" and field and not roles.is_operator(user_of(request)):
-            field.queryset = User.objects.filter(pk=request.user.pk)
+            field.queryset = User.objects.filter(pk=user_of(request).pk)
             field.required = True
         return field
 
@@ -88,6 +96,29 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         made = game_create(**settings, now=timezone.now())
         obj.pk = made.pk
         obj.refresh_from_db()
+
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Offer one button: what comes after the form is the new game's desk."""
+        one = {"show_save_and_add_another": False, "show_save_and_continue": False}
+        return super().add_view(request, form_url, {**one, **(extra_context or {})})
+
+    def response_add(
+        self, request: HttpRequest, obj: Game, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """Go on to the desk of the new game."""
+        messages.success(request, f"The game {obj.name} is made. Players join it by mail.")
+        return HttpResponseRedirect(reverse("admin:games_game_change", args=[obj.pk]))
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list, under a title that asks for nothing."""
+        return super().changelist_view(request, {"title": "Games", **(extra_context or {})})
 
     @admin.display(description="phase")
     def phase(self, game: Any) -> str:
@@ -151,7 +182,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
             "deadline": countdown(seen.phase.due_at, now) if seen.phase else "",
             "owing": OWING,
             "groups": _groups(acts),
-            "rows": _with_acts(game, seen.rows, acts),
+            "rows": _with_acts(seen, acts, now),
             "row_acts": any(act.for_power for act in acts),
             "settings": settings_of(game),
             "timetable": timetable(game),
@@ -175,11 +206,14 @@ def _allowed(user: Any, game: Game) -> list[Action]:
 
 
 def _with_acts(
-    game: Game, rows: Iterable[PowerRow], acts: Iterable[Action]
-) -> list[tuple[PowerRow, list[Action]]]:
-    """Each power with the acts that can be done to it now."""
-    offered = [(act, act.powers(game)) for act in acts if act.for_power]
-    return [(row, [act for act, powers in offered if row.power in powers]) for row in rows]
+    seen: Overview, acts: Iterable[Action], now: dt.datetime
+) -> list[tuple[PowerRow, list[tuple[str, str]], list[Action]]]:
+    """Each power with what is to be known of it, and with the acts that can be done to it now."""
+    offered = [(act, act.powers(seen.game)) for act in acts if act.for_power]
+    return [
+        (row, list(notes_of(row, now)), [act for act, powers in offered if row.power in powers])
+        for row in seen.rows
+    ]
 
 
 def _groups(acts: Sequence[Action]) -> list[tuple[str, list[Action]]]:
