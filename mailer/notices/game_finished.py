@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from games import selectors
 from games.finale import EndReport, Score, Tenure, Verdict, end_report
-from games.models import Event, Player
+from games.models import Event, Game, Player
+from games.reports import YearEnd
 from games.services.observers import observers_of
 from mailer import addresses, outbox
 from mailer.notices import layout
@@ -18,7 +20,12 @@ from mailer.wording import MARKER, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """One mail for each: the players of the end, those who played before, observers, the GM."""
+    """One mail for each: the players of the end, those who played before, observers, the GM.
+
+    Nothing when the game is played again meanwhile: the mail about that says that it was over.
+    """
+    if event.game.status != Game.Status.FINISHED:
+        return
     report = end_report(event.game)
     subject = f"The game is over: {headline(report)}"
     said = {"report": report, "log": log_line(event), **sections_of(report)}
@@ -46,10 +53,7 @@ def sections_of(report: EndReport) -> Mapping[str, object]:
         "sentence": f"{report.sentence[0].upper()}{report.sentence[1:]}.",
         "scores": [_score(one) for one in report.scores],
         "tenures": [_tenure(one) for one in report.tenures],
-        "years": [
-            f"{'Start' if number == 0 else one.year}: {_ranked(one.centers)}"
-            for number, one in enumerate(report.history)
-        ],
+        "years": list(_years(report.history)),
         "verdicts": [_verdict(one) for one in report.verdicts],
         "example": report.phases[-1] if report.phases else "",
     }
@@ -75,7 +79,8 @@ def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Itera
 
 def _score(one: Score) -> str:
     has = _centers(one.centers) if one.centers else f"nothing left since {one.out}"
-    return f"{one.power}: {f'{one.points} points, ' if one.points else ''}{has}"
+    points = f"{one.points} point{'' if one.points == '1' else 's'}, " if one.points else ""
+    return f"{one.power}: {points}{has}"
 
 
 def _centers(number: int) -> str:
@@ -94,6 +99,15 @@ def _verdict(one: Verdict) -> str:
     ]
     said = f" ({'; '.join(votes)})" if votes else ""
     return f"- Proposal {one.number}, {one.what}: {one.state}{said}"
+
+
+def _years(history: Sequence[YearEnd]) -> Iterator[str]:
+    """`Start: …`, `1901: …`, `1902-1904: …`: years in which nobody gained share an entry."""
+    for start in history[:1]:
+        yield f"Start: {_ranked(start.centers)}"
+    for counts, group in groupby(history[1:], key=lambda one: _ranked(one.centers)):
+        years = [one.year for one in group]
+        yield f"{years[0]}{f'-{years[-1]}' if len(years) > 1 else ''}: {counts}"
 
 
 def _ranked(counts: Mapping[str, int]) -> str:

@@ -15,7 +15,9 @@ from mailer.wording import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """A start mail for every seat, and word for the GM."""
+    """A start mail for every seat, and word for the GM; nothing when the game is over already."""
+    if selectors.open_phase(event.game) is None:
+        return
     seats = selectors.seats_of(event.game)
     for seat in seats:
         yield from _start(event, seat, now)
@@ -24,25 +26,30 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
+    yield from to_seat(
+        event,
+        seat,
+        key=outbox.start_key(event.game, seat.player),
+        subject=f"The game starts, you play {seat.power.name}",
+        body=start_body(event, seat, now),
+        phase=event.phase,
+        now=now,
+    )
+
+
+def start_body(event: Event, seat: Seat, now: dt.datetime, *, substitute: bool = False) -> str:
+    """All that a player needs who begins to play, at the start or as a substitute."""
     report = selectors.start_report(seat)
-    body = layout.render(
+    return layout.render(
         "game_started",
         marker=MARKER,
+        substitute=substitute,
         report=report,
         pace=sections.pace(report),
         players=sections.players(report.standings),
         anonymous=event.game.anonymous,
         board=sections.board(report.standings),
         todo=sections.next_step(report.next, seat, event.game, now),
-    )
-    yield from to_seat(
-        event,
-        seat,
-        key=outbox.start_key(event.game, seat.player),
-        subject=f"The game starts, you play {report.power}",
-        body=body,
-        phase=event.phase,
-        now=now,
     )
 
 

@@ -17,7 +17,9 @@ from django.template.loader import render_to_string
 from mailer.wording import WIDTH
 
 ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
-UNBROKEN = re.compile(r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) | (?=[A-Z]{3,}\b|phase\b)')
+UNBROKEN = re.compile(
+    r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) | (?=[A-Z]{3,}\b|phase\b|draw\b|vote\b|propose\b)'
+)
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
 LAST_WORDS = 4
 LONGEST_END = 24

@@ -1,0 +1,254 @@
+"""The end mail: who gets it, and that it tells the whole story of a long game readably."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from django.db import transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from games.board import position_of
+from games.models import Event, Game, Phase, Seat
+from games.services.ending import game_end
+from games.services.games import game_create, seat_fill
+from games.services.observers import observe
+from games.services.orders import orders_submit
+from games.services.phases import phase_process
+from games.services.rollback import game_rollback
+from games.services.votes import concession_propose, draw_propose, vote_cast
+from judge import legal_orders
+from mailer import notices
+from mailer.letter import read_letter
+from mailer.models import OutboundMail
+from mailer.script import ORDERS, read_script
+from mailer.verbs import WORDS
+from mailer.wording import MARKER
+from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_cast, make_gm, make_player
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = {address_of(name) for name in POWERS}
+GM = "gm@players.test"
+
+Mails = dict[tuple[str, str], OutboundMail]
+
+
+def tell(kind: str = "game_finished") -> dict[str, OutboundMail]:
+    """Tell every event; return the mails of this kind by recipient."""
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=NOW)
+    mails = OutboundMail.objects.filter(kind=kind).order_by("pk")
+    assert len({mail.recipient for mail in mails}) == len(mails), "one mail each"
+    return {mail.recipient: mail for mail in mails}
+
+
+def end(cast: Cast, *winners: str, why: str = "We are all tired.") -> None:
+    game_end(game=cast.game, winners=winners, why=why, by="the GM", now=NOW)
+
+
+def play_at_random(cast: Cast, rng: random.Random) -> Phase:
+    """Play a phase with a legal order for everything; return it."""
+    phase = cast.phase
+    choices = legal_orders(position_of(phase.game.variant, phase.position))
+    for power in POWERS.values():
+        lines = [
+            str(order)
+            for unit, orders in choices.get(power, {}).items()
+            for order in rng.sample(orders, k=1 if unit else min(3, len(orders)))
+        ]
+        if lines:
+            orders_submit(
+                seat=cast.seat(power),
+                phase=phase,
+                lines=list(enumerate(lines, start=1)),
+                amend=False,
+                received_at=phase.opened_at,
+                source=f"<{phase.pk}-{power}@players.test>",
+                now=phase.opened_at,
+            )
+    assert phase_process(game_id=cast.game.pk, now=phase.opened_at + HOUR, force=True)
+    phase.refresh_from_db()
+    return phase
+
+
+def long_game() -> Cast:
+    """Twenty-five years at random, with a takeover and with votes, ended by a fixed last year."""
+    cast = make_cast(last_year=1925, scoring="c-diplo-100", secret_votes=False)
+    tell("game_started")
+    rng = random.Random(11)
+    while Game.objects.get(pk=cast.game.pk).status == "active":
+        phase = play_at_random(cast, rng)
+        if phase.name == "S1903M":
+            seat_fill(
+                game=cast.game,
+                power=cast.seat("France").power,
+                player=make_player("Ines"),
+                now=cast.phase.opened_at,
+            )
+            draw_propose(seat=cast.seat("France"), winners=[], now=phase.processed_at or NOW)
+            vote_cast(seat=cast.seat("Russia"), number=1, yes=True, now=phase.processed_at or NOW)
+    return cast
+
+
+@pytest.fixture(scope="module")
+def long_mails(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Mails:
+    """The last mail of each kind to each recipient in `long_game`, which is played once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        long_game()
+        tell()
+        mails = {(one.kind, one.recipient): one for one in OutboundMail.objects.order_by("pk")}
+        transaction.set_rollback(True)
+    return mails
+
+
+def test_the_mail_tells_the_whole_story_of_a_long_game(long_mails: Mails) -> None:
+    mail = long_mails["game_finished", "ana@players.test"]
+    said = flat(mail.body)
+    assert mail.subject == "[marne] The game is over: a draw of 7"
+    assert "The game marne is over. 1925 was the last year: a draw among Austria, England" in said
+    assert "You have played Austria. Congratulations to you" in said
+    assert "C-Diplo 100: A solo 100, the others 0" in said
+    assert "France: Carla, from the start until Fall 1903 movement" in mail.body
+    assert "France: Ines, from Fall 1903 movement to the end" in mail.body
+    assert "Russia and Turkey: expired (yes: France and Russia)" in said
+    assert "HISTORY marne F1925M" in said
+
+
+def test_every_year_is_told_once_and_in_turn(long_mails: Mails) -> None:
+    body = long_mails["game_finished", "ana@players.test"].body
+    story = body.partition("THE CENTRES, YEAR BY YEAR")[2].partition("WHAT WAS VOTED ON")[0]
+    told: list[int] = []
+    for first, last in re.findall(r"^(\d{4})(?:-(\d{4}))?: ", story, re.MULTILINE):
+        told += range(int(first), int(last or first) + 1)
+    assert told == list(range(1901, 1926))
+    assert "Start: Russia 4, Austria 3" in story
+
+
+def test_a_sent_back_mail_about_votes_or_the_end_orders_nothing(long_mails: Mails) -> None:
+    """Without any mark of a quote. A line that begins with "draw among" would propose one."""
+    kinds = ("game_finished", "vote_proposed", "vote_cast", "vote_closed")
+    checked = [mail for (kind, _), mail in long_mails.items() if kind in kinds]
+    assert {mail.kind for mail in checked} == set(kinds)
+    for mail in checked:
+        text = mail.body.replace(MARKER, "")
+        calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
+        assert [call for call in calls if call.verb != ORDERS] == []
+
+
+def test_these_mails_are_plain_and_72_columns_wide(long_mails: Mails) -> None:
+    for mail in long_mails.values():
+        assert max(len(line) for line in mail.body.splitlines()) <= 72
+        assert "\n\n\n" not in mail.body
+        assert not re.search(r"&\w+;|{[{%]|None|\(\)", mail.body)
+
+
+def test_the_last_results_point_to_the_end_mail(long_mails: Mails) -> None:
+    result = long_mails["phase_processed", "ana@players.test"]
+    assert result.subject == "[marne] Fall 1925 movement: results"
+    assert "THE GAME IS OVER 1925 was the last year: a draw among" in flat(result.body)
+    assert "A mail with the score and the whole story of the game follows." in flat(result.body)
+    assert result.pk < long_mails["game_finished", "ana@players.test"].pk
+
+
+def test_it_goes_to_all_who_ever_played_to_observers_and_to_the_gm(marne: Cast) -> None:
+    tell()
+    seat_fill(
+        game=marne.game, power=marne.seat("France").power, player=make_player("Ines"), now=NOW
+    )
+    observe(game=marne.game, player=marne.player("Hugo"), now=NOW)
+    end(marne, "Turkey", "France")
+    mails = tell()
+    assert set(mails) == PLAYERS | {GM, "ines@players.test", "hugo@players.test"}
+    assert "You have played France. Congratulations to you" in flat(mails["ines@players.test"].body)
+    assert "You have played" not in mails["carla@players.test"].body
+    assert "Congratulations to those who made it" in flat(mails["ana@players.test"].body)
+
+
+def test_who_played_and_observes_now_gets_one_mail(marne: Cast) -> None:
+    Seat.objects.filter(power__name="Italy").update(until=NOW)
+    observe(game=marne.game, player=marne.player("Emma"), now=NOW)
+    end(marne)
+    assert "emma@players.test" in tell()
+
+
+def test_a_gms_decision_is_told_with_his_reason(marne: Cast) -> None:
+    end(marne, "france", "Turkey")
+    mail = tell()["ana@players.test"]
+    said = flat(mail.body)
+    assert mail.subject.endswith("The game is over: a draw of 2")
+    assert "The GM has decided on a draw among France and Turkey." in said
+    assert "Why: We are all tired. Who: the GM" in said
+    assert "Draw size (Calhamer): 100 points" in said
+    assert "France: 50 points, 3 centres" in said
+    assert "Austria: 0 points, 3 centres" in said
+
+
+def test_a_game_without_a_result_has_no_points(marne: Cast) -> None:
+    end(marne)
+    mail = tell()["ana@players.test"]
+    assert mail.subject.endswith("The game is over: no result")
+    assert "There is no result, so nothing is scored." in mail.body
+    assert "points" not in mail.body
+    assert "Austria: 3 centres" in mail.body
+    assert "Congratulations" not in mail.body
+
+
+def test_a_game_that_never_started_ends_with_a_word_to_its_gm(db: None) -> None:
+    game = game_create(name="somme", gm=make_gm(), now=NOW)
+    game_end(game=game, winners=[], why="Nobody came.", by="the GM", now=NOW)
+    (mail,) = tell().values()
+    assert "Nobody came." in mail.body
+    assert "THE CENTRES" not in mail.body
+
+
+def test_secret_votes_stay_secret_in_the_end_mail(marne: Cast) -> None:
+    concession_propose(seat=marne.seat("Italy"), winner="Turkey", now=NOW)
+    vote_cast(seat=marne.seat("France"), number=1, yes=False, now=NOW)
+    end(marne, "Turkey", "Italy")
+    said = flat(tell()["ana@players.test"].body)
+    assert "- Proposal 1, the concession of the victory to Turkey: expired READ IT" in said
+
+
+def test_a_start_that_is_told_after_the_end_is_no_news(marne: Cast) -> None:
+    end(marne)
+    tell()
+    assert not OutboundMail.objects.filter(kind="game_started").exists()
+    assert not Event.objects.filter(told_at=None).exists()
+
+
+def test_the_mail_can_be_answered_by_what_it_offers(marne: Cast) -> None:
+    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    end(marne, "Turkey", "France")
+    address = tell()["carla@players.test"].reply_to
+    read = flat(answer_to(write("Carla", "HISTORY marne S1901M", to=address)).body)
+    assert "Spring 1901 movement in marne" in read
+    log = flat(answer_to(write("Carla", "LOG marne", to=address)).body)
+    assert "The game ended: the GM has decided on a draw among France and Turkey." in log
+    status = flat(answer_to(write("Carla", "STATUS marne", to=address)).body)
+    assert "The game is over: the GM has decided on a draw among France and Turkey." in status
+
+
+@pytest.mark.parametrize("line", ["A Paris - Burgundy", "READY", "VOTE DRAW", "EXTEND 24h ill"])
+def test_whoever_orders_after_the_end_is_told_so_kindly(marne: Cast, line: str) -> None:
+    """By the reply address of the phase that was open when the game ended."""
+    tell()
+    address = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test").reply_to
+    end(marne, "Turkey")
+    said = flat(answer_to(write("Carla", line, to=address)).body)
+    assert "The game marne is over" in said
+    assert marne.game.phases.get().order_sets.count() == 0
+
+
+def test_a_rollback_of_a_game_that_was_over_says_that_it_is_played_again(marne: Cast) -> None:
+    end(marne, "Turkey")
+    game_rollback(game=marne.game, phase="S1901M", why="An error.", by="gm", now=NOW)
+    told = tell("game_rolled_back")
+    assert not OutboundMail.objects.filter(kind="game_finished").exists()
+    assert set(told) == PLAYERS | {GM}
+    for mail in told.values():
+        assert "The game was over; it is played again, and its end counts for nothing." in flat(
+            mail.body
+        )
