@@ -16,8 +16,9 @@ import re
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.contrib.auth.models import User
 
-from games.models import Address, Game, Phase, Press, Seat
+from games.models import Address, Game, Offer, Phase, Press, Seat
 from mailer.models import InboundMail, ReplyToken
 
 TOKEN_LENGTH = 27
@@ -35,11 +36,19 @@ def token_for(
     mail: InboundMail | None = None,
     press: Press | None = None,
     game: Game | None = None,
+    offer: Offer | None = None,
+    user: User | None = None,
+    stamp: str = "",
 ) -> str:
-    """The token of these rows, always the same one; makes its ReplyToken row when it is new."""
+    """The token of these rows, always the same one; makes its ReplyToken row when it is new.
+
+    The row remembers `stamp`, how the game stood then.
+    """
     rows = (seat, phase, address, mail, press)
     ids = ":".join("-" if row is None else str(row.pk) for row in rows)
     ids += "" if game is None else f":{game.pk}"  # without one as it was before there were any
+    ids += "" if offer is None else f":offer {offer.pk}"
+    ids += "" if user is None else f":user {user.pk}"
     token = _secret(f"{purpose.value}:{ids}")
     ReplyToken.objects.get_or_create(
         digest=_digest(token),
@@ -51,6 +60,9 @@ def token_for(
             "mail": mail,
             "press": press,
             "game": game,
+            "offer": offer,
+            "user": user,
+            "stamp": stamp,
             "created_at": now,
         },
     )
@@ -81,6 +93,12 @@ def here_address(*, address: Address, game: Game, now: dt.datetime) -> str:
     return reply_address(token_for(purpose=purpose, address=address, game=game, now=now))
 
 
+def offer_address(*, address: Address, offer: Offer, now: dt.datetime) -> str:
+    """Where the owner of an address takes the seat that he is offered, or declines."""
+    purpose = ReplyToken.Purpose.OFFER
+    return reply_address(token_for(purpose=purpose, address=address, offer=offer, now=now))
+
+
 def challenge_address(*, mail: InboundMail, now: dt.datetime) -> str:
     """Where a player says that a held mail was his."""
     return reply_address(token_for(purpose=ReplyToken.Purpose.MAIL, mail=mail, now=now))
@@ -90,6 +108,29 @@ def answer_address(*, seat: Seat, press: Press, to_all: bool, now: dt.datetime) 
     """Where this seat answers a press: to its writer alone, or to all who take part."""
     purpose = ReplyToken.Purpose.ANSWER_ALL if to_all else ReplyToken.Purpose.ANSWER
     return reply_address(token_for(purpose=purpose, seat=seat, press=press, now=now))
+
+
+def gm_address(*, user: User, game: Game, now: dt.datetime) -> str:
+    """Where a GM writes to act on his game."""
+    return reply_address(token_for(purpose=ReplyToken.Purpose.GM, user=user, game=game, now=now))
+
+
+def gm_answer_address(*, user: User, press: Press, now: dt.datetime) -> str:
+    """Where a GM answers a press, to its writer alone."""
+    purpose = ReplyToken.Purpose.GM_ANSWER
+    return reply_address(
+        token_for(purpose=purpose, user=user, game=press.game, press=press, now=now)
+    )
+
+
+def gm_challenge_address(
+    *, mail: InboundMail, user: User, game: Game, stamp: str, now: dt.datetime
+) -> str:
+    """Where a GM says that what a held mail asks for shall be done, as the game stands now."""
+    purpose = ReplyToken.Purpose.GM_MAIL
+    return reply_address(
+        token_for(purpose=purpose, mail=mail, user=user, game=game, stamp=stamp, now=now)
+    )
 
 
 def find(recipients: Iterable[str]) -> ReplyToken | None:
@@ -109,6 +150,9 @@ def find(recipients: Iterable[str]) -> ReplyToken | None:
         "mail",
         "press__game",
         "game",
+        "offer__power__game",
+        "user",
+        "press__seat__power",
     )
     found = list(known.filter(digest__in=digests, revoked_at__isnull=True).order_by("pk"))
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]

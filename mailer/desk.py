@@ -19,7 +19,18 @@ from games.faults import fault
 from games.models import Player
 from games.services.addresses import address_works
 from mailer import addresses, bounces, identity, limits, signatures
-from mailer.errands import calls_of, kinds, receipts_of, why_held, without_prose
+from mailer.errands import (
+    GRAVE,
+    are_grave,
+    calls_of,
+    kinds,
+    receipts_of,
+    why_held,
+    without_prose,
+)
+from mailer.gm.asking import game_of, is_stale, to_ask
+from mailer.gm.errands import Outcome
+from mailer.gm_question import question_to_gm
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
@@ -31,6 +42,11 @@ from mailer.verbs.confirm import Confirm
 from mailer.verbs.refuse import Refuse
 
 logger = logging.getLogger(__name__)
+
+STALE = (
+    "The game has changed since we asked you, so nothing was done. If you still want it, please "
+    "send the command again: then we tell you what it would do now."
+)
 
 PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
 ATTEMPTS = len(PAUSES)
@@ -114,7 +130,10 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
         _keep_for_later(mail, sender, until, now)
         return
     calls = calls_of(letter, sender)
-    if why := why_held(sender, calls):
+    expected = to_ask(calls, sender, now)
+    if sender.user and (sender.held or expected):
+        _hold_for_gm(mail, sender, calls, expected, now)
+    elif why := why_held(sender, calls):
         _hold(mail, sender.owner or sender.player, why, kinds(calls), now)
     elif sender.approves:
         _answered_question(mail, letter, sender, calls, now)
@@ -178,8 +197,28 @@ def _hold(
 ) -> None:
     """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
     mail.player = owner
-    asked = owner is not None and question(mail=mail, owner=owner, why=why, asks=asks, now=now)
+    asked = owner is not None and question(
+        mail=mail, owner=owner, why=why, asks=asks, now=now, sure=why == GRAVE
+    )
     rest = "its owner was asked" if asked else "nobody was asked"
+    _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
+
+
+def _hold_for_gm(
+    mail: InboundMail,
+    sender: Sender,
+    calls: Sequence[Call],
+    expected: Sequence[Outcome],
+    now: dt.datetime,
+) -> None:
+    """Keeps a game master's mail back, and asks him whether what would happen shall happen."""
+    assert sender.user, "this is called for game masters"
+    game = sender.as_gm or game_of(calls[0], sender)
+    asked = question_to_gm(
+        mail=mail, user=sender.user, game=game, why=sender.held, expected=expected, now=now
+    )
+    why = sender.held or "it cannot be taken back, or came without proof"
+    rest = "the game master was asked" if asked else "nobody was asked"
     _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
 
 
@@ -188,23 +227,39 @@ def _answered_question(
 ) -> None:
     """Carries out the held mail that this one sets free, or drops it for good."""
     assert sender.approves, "this is called for answers to a question"
-    assert sender.player, "only a known player is asked"
+    assert sender.player or sender.asked, "only a known player or a game master is asked"
     held = InboundMail.objects.select_for_update().get(pk=sender.approves.pk)
     if held.state != State.HELD:
         receipts = [Receipt("Nothing to do", "That question is answered already.")]
     elif any(call.verb == Refuse.name for call in calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         _settle(held, State.IGNORED, now, note="Its owner says that it is not his.")
-    elif _is_doubtful(letter, calls):
+    elif _is_doubtful(letter, calls) or _lacks_a_word(held, sender, calls):
         receipts = [Receipt("Was it yours?", DOUBTFUL, done=False)]
+    elif sender.asked and is_stale(sender.asked):
+        receipts = [Receipt("Nothing was done", STALE, done=False)]
+        _settle(held, State.IGNORED, now, note="The game had changed before it was confirmed.")
     else:
         released = read_letter(bytes(held.raw))
-        sender = identity.confirmed(sender.player, released)
+        sender = _confirmed(sender, released)
         script = calls_of(released, sender)
         receipts = receipts_of(released, script, sender, _arrival(held, now))
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")
     _answer(mail, letter, sender, receipts, now)
+
+
+def _confirmed(sender: Sender, released: Letter) -> Sender:
+    if sender.asked:
+        return identity.confirmed_gm(sender, released)
+    assert sender.player, "only a known player is asked"
+    return identity.confirmed(sender.player, released)
+
+
+def _lacks_a_word(held: InboundMail, sender: Sender, calls: Sequence[Call]) -> bool:
+    """Whether only CONFIRM would do, or to say it again, and neither was said."""
+    said = any(call.verb == Confirm.name for call in calls) or are_grave(calls)
+    return not said and are_grave(calls_of(read_letter(bytes(held.raw)), sender))
 
 
 def _is_doubtful(letter: Letter, calls: Sequence[Call]) -> bool:

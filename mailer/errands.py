@@ -10,20 +10,23 @@ from django.db import transaction
 from games.errors import GameError
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter
-from mailer.script import AMEND, ORDERS, Call, Takes, read_script
+from mailer.script import AMEND, ORDERS, Call, Takes, prose, read_script
 from mailer.verbs import VERBS, WORDS, Arrival, Receipt
 from mailer.verbs.answer import answer_call
 from mailer.verbs.base import REGISTER_FIRST
 from mailer.verbs.confirm import Confirm
+from mailer.verbs.gm import Gm
 from mailer.verbs.help import explanation
 from mailer.verbs.here import here_calls
 from mailer.verbs.orders import can_be_orders
 from mailer.verbs.refuse import Refuse
+from mailer.verbs.takeover import offer_calls
 from mailer.wording import counted
 
 NO_ANSWER_OF_OURS = (
     "it was no answer to a mail of ours, so that anybody could have sent it in your name"
 )
+GRAVE = "it cannot simply be undone, so we ask you first whether you are sure"
 MOST_SHOWN = 5
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 WELCOME = (
@@ -44,10 +47,16 @@ NOTHING_AT_ALL = (
 )
 
 
+_PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.name}
+
+
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands in a letter. An answer to press is one as a whole, for people write there as
     they talk; only if it begins with PRESS or BROADCAST it is read as every mail is."""
-    calls = read_script(letter, WORDS)
+    if sender.as_gm and not (sender.answers or sender.asked):
+        return (Call(Gm.name, "", 0, prose(letter)),)
+    words = WORDS if sender.user else _PLAYERS_WORDS
+    calls = read_script(letter, words)
     if sender.answers is None or (calls and VERBS[calls[0].verb].has_body):
         return calls
     return (answer_call(letter),)
@@ -75,7 +84,14 @@ def why_held(sender: Sender, calls: Sequence[Call]) -> str:
     """Why these calls wait until their owner has confirmed them; empty when they need not."""
     if sender.held:
         return sender.held
+    if sender.player and not sender.approves and are_grave(calls):
+        return "" if sender.proof is Proof.CONFIRMED else GRAVE
     return NO_ANSWER_OF_OURS if _needs_proof(sender, calls) else ""
+
+
+def are_grave(calls: Sequence[Call]) -> bool:
+    """Whether one of them cannot simply be undone, so that only the word CONFIRM will do."""
+    return any(VERBS[call.verb].grave for call in calls)
 
 
 def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:
@@ -98,9 +114,9 @@ def receipts_of(
     meant = _meant(calls, sender)
     receipts = [_run(call, sender, arrival) for call in meant]
     stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
-    if sender.musters:
-        stray = []  # whatever it says, it says that he is here
-    if not receipts and sender.player is None:
+    if sender.musters or sender.offer:
+        stray = []  # whatever it says, it answers our question, or we ask again
+    if not receipts and sender.player is None and sender.user is None:
         return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
     if not receipts and not stray:
         return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
@@ -114,6 +130,8 @@ def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
     all. Lines that are no commands are orders only from somebody who has something to order;
     without proof of who he is, only if one of them can be read as an order.
     """
+    if sender.as_gm:
+        return list(calls)
     if sender.player is None:
         return [call for call in calls if VERBS[call.verb].open_to_all]
     if sender.confirms:
@@ -122,6 +140,8 @@ def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
         return named if refused else [Call(Confirm.name, "", 0), *named]
     if sender.musters:
         return here_calls(calls)
+    if sender.offer:
+        return offer_calls(calls)
     if sender.proof is Proof.NONE:
         return [call for call in calls if not _is_chatter(call, sender)]
     return list(calls)

@@ -16,9 +16,10 @@ import enum
 from collections.abc import Sequence
 
 from django.conf import settings
+from django.contrib.auth.models import User
 
-from games import selectors
-from games.models import Address, Game, Phase, Player, Press, Seat
+from games import roles, selectors
+from games.models import Address, Game, Offer, Phase, Player, Press, Seat
 from mailer import addresses
 from mailer.letter import Letter
 from mailer.models import InboundMail, ReplyToken
@@ -40,11 +41,14 @@ class Proof(enum.Enum):
 class Sender:
     """Who wrote, as far as it is proved.
 
+    `offer` is the seat that he was offered in the mail he answers.
     `player` is None for strangers. `seat` and `phase` come from the reply address. `confirms` is
     an address that this reply confirms, `approves` a held mail that it sets free, `answers` a press
     that it answers, to all who take part if `to_all`, `musters` a game that asked him before its
-    start whether he is here. `held` says why nothing in the mail may be done yet, `owner` whom to
-    ask about it (None: nobody).
+    start whether he is here. `user` is the account of a game master under this address, `as_gm` the
+    game if he wrote to its game master's reply address, `asked` his answer to a question of ours;
+    `subject` tells which game he means elsewhere. `held` says why nothing in the mail may be done
+    yet, `owner` whom to ask about it (None: nobody).
     """
 
     email: str
@@ -57,6 +61,11 @@ class Sender:
     answers: Press | None = None
     to_all: bool = False
     musters: Game | None = None
+    offer: Offer | None = None
+    user: User | None = None
+    as_gm: Game | None = None
+    asked: ReplyToken | None = None
+    subject: str = ""
     held: str = ""
     owner: Player | None = None
 
@@ -79,7 +88,8 @@ def identify(letter: Letter, *, signed_by: Sequence[str] = ()) -> Sender:
             held=f"{domain} says that it was not sent from there",
             owner=sender.player if sender.confirms is None else None,
         )
-    if found is Verdict.PASSED and sender.proof is Proof.NONE and sender.player:
+    sender = _with_account(sender, letter)
+    if found is Verdict.PASSED and sender.proof is Proof.NONE and (sender.player or sender.user):
         return dataclasses.replace(sender, proof=Proof.AUTHENTICATED)
     return sender
 
@@ -87,6 +97,8 @@ def identify(letter: Letter, *, signed_by: Sequence[str] = ()) -> Sender:
 def _claimed(letter: Letter, email: str) -> Sender:
     """Who the From line and the reply address say it is."""
     token = addresses.find(letter.recipients)
+    if token is not None and token.user is not None:
+        return _by_gm(email, token, token.user)
     player = selectors.player_by_address(email)
     if token is None:
         return _seated(Sender(email=email, player=player), letter.subject)
@@ -94,9 +106,26 @@ def _claimed(letter: Letter, email: str) -> Sender:
         return _seated(_by_address(email, player, token), letter.subject)
     if token.purpose == Purpose.HERE:
         return _by_muster(email, player, token)
+    if token.purpose == Purpose.OFFER:
+        return dataclasses.replace(_by_address(email, player, token), offer=token.offer)
     if token.purpose == Purpose.MAIL:
         return _by_question(email, player, token)
     return _by_seat(email, player, token)
+
+
+def confirmed_gm(answer: Sender, held: Letter) -> Sender:
+    """The sender of a game master's held letter after he has said that it shall be done.
+
+    He speaks as nobody but the game master; which game he means the letter says again.
+    """
+    token = addresses.find(held.recipients)
+    return Sender(
+        email=answer.email,
+        proof=Proof.CONFIRMED,
+        user=answer.user,
+        as_gm=token.game if token and token.user else None,
+        subject=held.subject,
+    )
 
 
 def confirmed(player: Player, held: Letter) -> Sender:
@@ -105,6 +134,8 @@ def confirmed(player: Player, held: Letter) -> Sender:
     token = addresses.find(held.recipients)
     if token and token.seat and token.seat.player_id == player.pk:
         return _spoken_by(sender, token)
+    if token and token.offer and token.offer.player_id == player.pk:
+        return dataclasses.replace(sender, offer=token.offer)
     return _seated(sender, held.subject)
 
 
@@ -126,6 +157,31 @@ def _seated(sender: Sender, subject: str) -> Sender:
         return sender
     phase = selectors.open_phase(meant[0].power.game)
     return dataclasses.replace(sender, seat=meant[0], phase=phase)
+
+
+def _with_account(sender: Sender, letter: Letter) -> Sender:
+    """With the game master's account under this address, where a line of his begins with GM."""
+    says_so = any(line.text[:2].lower() == "gm" for line in letter.lines)
+    if sender.held or sender.user or not says_so:
+        return sender
+    users = list(User.objects.filter(email__iexact=sender.email, is_active=True)[:2])
+    if len(users) != 1 or not roles.games_for(users[0]).exists():
+        return sender
+    return dataclasses.replace(sender, user=users[0], subject=letter.subject)
+
+
+def _by_gm(email: str, token: ReplyToken, user: User) -> Sender:
+    """A game master, by a reply address that only he got; he is nobody's player here."""
+    game = token.game
+    assert game, "a game master's token belongs to a game"
+    sender = Sender(email=email, user=user, as_gm=game, proof=Proof.TOKEN, answers=token.press)
+    if user.email.lower() != email or not user.is_active:
+        whose = f"it came from {email} to a reply address of the game master of {game.name}"
+        asks = user if token.purpose != Purpose.GM_MAIL and user.is_active else None
+        return Sender(email=email, user=asks, as_gm=game, held=whose)
+    if token.purpose == Purpose.GM_MAIL:
+        return dataclasses.replace(sender, approves=token.mail, asked=token)
+    return sender
 
 
 def _by_seat(email: str, player: Player | None, token: ReplyToken) -> Sender:

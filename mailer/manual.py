@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from mailer.gm.base import Deed, GmCommand
 from mailer.verbs import Verb
 
 _HEAD = """\
@@ -15,15 +16,36 @@ with a key takes proof of who wrote: a reply to a mail of ours (see identity.md)
 """
 
 
-def manual(commands: Mapping[str, Verb]) -> str:
-    """The manual of all commands, in Markdown."""
-    parts = [_HEAD, *(part for _, verb in sorted(commands.items()) for part in _section(verb))]
-    return "\n".join(parts)
+_MASTERS = """\
+# Commands of game masters
+
+They are for the game master of a game, in a reply to a mail that he got as the game master, or
+behind `GM` and the game's name. One with a question mark is asked back before it is done.
+"""
 
 
-def _section(verb: Verb) -> Iterator[str]:
-    key = " 🔑" if verb.secured else ""
-    yield f"## {verb.name.upper()}{key}\n"
+def manual(commands: Mapping[str, Verb], masters: Mapping[str, GmCommand]) -> str:
+    """The manual of all commands, in Markdown: those of players, then those of game masters."""
+    return "\n".join(
+        [
+            _HEAD,
+            *(
+                part
+                for _, verb in sorted(commands.items())
+                for part in _section(verb, " 🔑" if verb.secured else "")
+            ),
+            _MASTERS,
+            *(
+                part
+                for _, one in sorted(masters.items())
+                for part in _section(one, " ?" if isinstance(one, Deed) and one.grave else "")
+            ),
+        ]
+    )
+
+
+def _section(verb: Verb | GmCommand, mark: str) -> Iterator[str]:
+    yield f"## {verb.name.upper()}{mark}\n"
     yield f"`{verb.usage}`: {verb.summary}.\n"
     examples = [line for line in verb.help.splitlines() if line.startswith("Example: ")]
     texts = [line for line in verb.help.splitlines() if not line.startswith("Example: ")]

@@ -60,7 +60,7 @@ def reply(
     body = layout.render(
         "reply",
         marker=MARKER,
-        name=player.name if player and player.address else "",
+        name=_addressed(sender),
         receipts=receipts,
         several=len(receipts) > 1,
         left_out=left_out(letter),
@@ -83,6 +83,13 @@ def reply(
     return send(key=key, kind="reply", recipient=recipient)
 
 
+def _addressed(sender: Sender) -> str:
+    """The name in the salutation; empty for strangers."""
+    if sender.player and sender.player.address:
+        return sender.player.name
+    return (sender.user.get_full_name() or sender.user.get_username()) if sender.user else ""
+
+
 def _wrote_from_another(sender: Sender, recipient: str) -> bool:
     """Whether a player who is proved wrote from a confirmed address that is not that of record."""
     if sender.player is None or sender.proof is Proof.NONE or sender.email == recipient.lower():
@@ -91,9 +98,16 @@ def _wrote_from_another(sender: Sender, recipient: str) -> bool:
 
 
 def question(
-    *, mail: InboundMail, owner: Player, why: str, asks: Sequence[str], now: dt.datetime
+    *,
+    mail: InboundMail,
+    owner: Player,
+    why: str,
+    asks: Sequence[str],
+    now: dt.datetime,
+    sure: bool = False,
 ) -> bool:
     """Asks the owner of the address of record whether a held mail was his; `asks` is what for.
+    With `sure` he has to say CONFIRM, because what it asks for cannot simply be undone.
 
     False when nothing was asked: he has no confirmed address, or was asked too often today. The
     mail itself is not shown: it may have been written to be read.
@@ -108,7 +122,7 @@ def question(
         key=f"question/{mail.pk}",
         kind="question",
         recipient=recipient,
-        subject="Was this mail yours?",
+        subject="Are you sure?" if sure else "Was this mail yours?",
         body=layout.render(
             "question",
             marker=MARKER,
@@ -116,6 +130,7 @@ def question(
             received=moment(mail.received_at, owner.timezone),
             why=why,
             asks=listed(asks) or "nothing that we understand",
+            sure=sure,
         ),
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
@@ -187,7 +202,7 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
 
 def _budget(sender: Sender) -> int:
     """How many answers a day somebody gets who is proved so far."""
-    if sender.player is None:
+    if sender.player is None and sender.user is None:
         return STRANGERS_BUDGET
     return UNPROVED_BUDGET if sender.proof is Proof.NONE else PROVED_BUDGET
 
@@ -236,6 +251,8 @@ def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> 
     asked = next((receipt.address for receipt in receipts if receipt.address), None)
     if asked is not None:
         return addresses.player_address(address=asked, now=now)
+    if sender.user and sender.as_gm:
+        return addresses.gm_address(user=sender.user, game=sender.as_gm, now=now)
     if sender.approves is not None:  # the question still stands, or does no harm any more
         return addresses.challenge_address(mail=sender.approves, now=now)
     if sender.player is None:

@@ -132,6 +132,18 @@ def prose(letter: Letter, above: int = 0, below: int | None = None) -> tuple[Lin
     )
 
 
+def text_of(lines: Sequence[Line]) -> str:
+    """The lines as one text; where a line is missing in between, there is a blank one."""
+    text: list[str] = []
+    last = lines[0].number if lines else 0
+    for line in lines:
+        if line.number > last + 1:
+            text.append("")
+        text.append(line.text)
+        last = line.number
+    return "\n".join(text)
+
+
 def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     """The lines, those that a mail program broke in the middle put together again."""
     whole: Line | None = None

@@ -10,8 +10,14 @@ from django.conf import settings
 from games.models import Event, Game, Phase, Player, Seat
 from mailer import addresses, outbox
 from mailer.models import OutboundMail
+from mailer.wording import MARKER
 
 Priority = OutboundMail.Priority
+GM_HINT = (
+    "You get this as the game master. To act on the game, reply with commands\n"
+    "like EXTEND 24h because …, PAUSE, PROCESS or WRITE TO ALL; HELP lists\n"
+    "them all.\n"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +80,35 @@ def to_seat(
     ]
 
 
-def to_gm(event: Event, *, subject: str, body: str) -> list[Notice]:
-    """A notice for the game's GM; nothing without a GM or without his address."""
+def to_gm(
+    event: Event,
+    *,
+    subject: str,
+    body: str,
+    key: str = "",
+    reply_to: str = "",
+    references: str = "",
+) -> list[Notice]:
+    """A notice for the game's GM, who answers it with commands; nothing without his address."""
     gm = event.game.gm
     if gm is None or not gm.email:
         return []
+    own = reply_to or addresses.gm_address(user=gm, game=event.game, now=event.created_at)
     return [
         Notice(
-            key=f"{event.kind}/{event.pk}/gm",
+            key=key or f"{event.kind}/{event.pk}/gm",
             recipient=gm.email,
             subject=about(event.game, subject),
-            body=body,
+            body=_marked(body) if reply_to else f"{_marked(body)}\n{GM_HINT}",
+            reply_to=own,
+            references=references,
         )
     ]
+
+
+def _marked(body: str) -> str:
+    """With the line above which one writes: a reply has no line of ours for a command then."""
+    return body if body.startswith(MARKER) else f"{MARKER}\n\n{body}"
 
 
 def to_operators(event: Event, *, subject: str, body: str) -> list[Notice]:

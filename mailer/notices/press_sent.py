@@ -34,7 +34,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         body = _body(press, observer=True)
         yield from to_observers(event, subject=_topic(press), body=body, now=now)
     if press.to_gm:
-        yield from to_gm(event, subject=_topic(press), body=_body(press, for_gm=True))
+        yield from _to_gm(event, press, now)
 
 
 def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
@@ -52,6 +52,20 @@ def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         if several
         else "",
         references=_thread(press, seat),
+    )
+
+
+def _to_gm(event: Event, press: Press, now: dt.datetime) -> list[Notice]:
+    gm, body = press.game.gm, _body(press, for_gm=True)
+    if gm is None or press.grey:
+        return to_gm(event, subject=_topic(press), body=body)
+    return to_gm(
+        event,
+        subject=_topic(press),
+        body=body,
+        key=_key(press, None),
+        reply_to=addresses.gm_answer_address(user=gm, press=press, now=now),
+        references=_thread(press, None),
     )
 
 
@@ -111,17 +125,18 @@ def _body(
     )
 
 
-def _key(press: Press, seat: Seat) -> str:
-    return f"press/{press.pk}/{seat.pk}"
+def _key(press: Press, seat: Seat | None) -> str:
+    return f"press/{press.pk}/{seat.pk if seat else 'gm'}"
 
 
-def _thread(press: Press, seat: Seat) -> str:
-    """The mails of this conversation that the reader has: those he got and those he wrote."""
+def _thread(press: Press, seat: Seat | None) -> str:
+    """The mails of this conversation that the reader has (None: the GM): got or written."""
     earlier = press.game.press.filter(circle=press.circle, number__lt=press.number)
     last = sorted(earlier.order_by("-number")[:_REMEMBERED], key=lambda one: one.number)
     got = {
         mail.key: mail.message_id
         for mail in OutboundMail.objects.filter(key__in=[_key(one, seat) for one in last])
     }
-    ids = [one.source if one.seat_id == seat.pk else got.get(_key(one, seat), "") for one in last]
+    own = seat.pk if seat else None
+    ids = [one.source if one.seat_id == own else got.get(_key(one, seat), "") for one in last]
     return " ".join(one for one in ids if one.startswith("<"))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from games import roles
 from games.errors import NotAllowed
+from games.models import Press
+from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.identity import Sender
 from mailer.letter import Letter
-from mailer.script import Call, prose
+from mailer.notices.press_sent import as_sent, listed_readers
+from mailer.script import Call, prose, text_of
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.press import send, text_of
+from mailer.verbs.press import send, without_identity
 from mailer.verbs.seats import seat_of
 
 SURE = "sure"
@@ -31,8 +35,32 @@ class Answer(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.answers is None:
             raise NotAllowed("To answer press, reply to the mail in which it came.")
+        if sender.as_gm:
+            return _by_gm(sender.answers, call, sender, arrival)
         to = audience_of_answer(sender.answers, seat_of(sender), to_all=sender.to_all)
         return send(sender, to, text_of(call.lines), arrival, sure=call.argument == SURE)
+
+
+def _by_gm(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    """The game master's answer, to the power that wrote to him."""
+    assert sender.user, "only a game master has such a reply address"
+    if refusal := roles.refusal(sender.user, press.game, "write"):
+        raise NotAllowed(refusal)
+    if press.seat is None or press.grey:
+        raise NotAllowed("Nobody is known to whom this could be answered.")
+    sent = gm_write(
+        game=press.game,
+        to=[press.seat.power.name],
+        text=without_identity(text_of(call.lines), sender),
+        by=sender.user.get_full_name() or sender.user.get_username(),
+        now=arrival.now,
+    )
+    readers = listed_readers(sent)
+    return Receipt(
+        title=f"Passed on to {readers}",
+        text=f"Passed on to {readers}:\n\n{as_sent(sent)}",
+        subject=f"[{press.game.name}] Passed on to {readers}",
+    )
 
 
 def answer_call(letter: Letter) -> Call:

@@ -7,9 +7,9 @@ import re
 from games.audience import read_audience
 from games.services.games import power_names
 from mailer.identity import Sender
-from mailer.script import Call, Takes
+from mailer.script import Call, Takes, text_of
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.press import is_grey, send, text_of
+from mailer.verbs.press import is_grey, send
 from mailer.verbs.seats import seat_of
 
 

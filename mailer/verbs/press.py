@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from games.audience import Audience, read_audience
 from games.errors import BadInput
@@ -12,8 +11,7 @@ from games.services.press import press_send
 from mailer import addresses
 from mailer.identity import Sender
 from mailer.notices.press_sent import as_sent, listed_readers
-from mailer.reading.quotes import Line
-from mailer.script import Call, Takes
+from mailer.script import Call, Takes, text_of
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import seat_of
 
@@ -94,15 +92,3 @@ def without_identity(text: str, sender: Sender) -> str:
     for email in own:
         text = re.sub(re.escape(email), "[address]", text, flags=re.IGNORECASE)
     return text
-
-
-def text_of(lines: Sequence[Line]) -> str:
-    """The lines as one text; where a line is missing in between, there is a blank one."""
-    text: list[str] = []
-    last = lines[0].number if lines else 0
-    for line in lines:
-        if line.number > last + 1:
-            text.append("")
-        text.append(line.text)
-        last = line.number
-    return "\n".join(text)

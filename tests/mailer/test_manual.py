@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from mailer import gm
 from mailer.manual import manual
 from mailer.script import ORDERS, read_script
 from mailer.verbs import VERBS, WORDS
@@ -20,6 +21,13 @@ EXAMPLES = [
     if line.startswith("Example: ")
 ]
 
+GM_EXAMPLES = [
+    (command.name, line.removeprefix("Example: "))
+    for command in gm.COMMANDS.values()
+    for line in command.help.splitlines()
+    if line.startswith("Example: ")
+]
+
 
 def test_the_manual_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("command_manual")
@@ -29,11 +37,11 @@ def test_the_manual_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_command_is_in_the_manual() -> None:
-    text = manual(VERBS)
-    for verb in VERBS.values():
+    text = manual(VERBS, gm.COMMANDS)
+    for verb in (*VERBS.values(), *gm.COMMANDS.values()):
         assert f"## {verb.name.upper()}" in text
         assert verb.summary in text
-    for word in WORDS:
+    for word in (*WORDS, *gm.WORDS):
         assert word.upper() in text
 
 
@@ -41,3 +49,9 @@ def test_every_command_is_in_the_manual() -> None:
 def test_every_example_is_a_call_of_its_command(name: str, line: str) -> None:
     (call,) = read_script(letter(line), WORDS)
     assert call.verb == (ORDERS if name == ORDERS else name)
+
+
+@pytest.mark.parametrize(("name", "line"), GM_EXAMPLES)
+def test_every_example_for_game_masters_is_a_call_of_its_command(name: str, line: str) -> None:
+    (call,) = read_script(letter(line), gm.WORDS)
+    assert call.verb == name

@@ -1,4 +1,4 @@
-"""`manage.py command_manual`: writes the manual of the commands players can mail."""
+"""`manage.py command_manual`: writes the manual of all commands that can be mailed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from mailer.gm import COMMANDS
 from mailer.manual import manual
 from mailer.verbs import VERBS
 
@@ -14,4 +15,4 @@ class Command(BaseCommand):
     help = "Writes docs/commands.md to standard output."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(manual(VERBS), ending="")
+        self.stdout.write(manual(VERBS, COMMANDS), ending="")

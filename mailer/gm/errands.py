@@ -1,0 +1,202 @@
+"""The commands of a GM's mail understood, foreseen and carried out as the acts of his desk."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games import roles
+from games.admin.actions import ACTIONS, Action, Questions, Typed
+from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
+from games.models import Game
+from games.services.games import locked
+from mailer import gm
+from mailer.gm.base import Deed, GmCommand, Look
+from mailer.gm.looks import explanation
+from mailer.letter import Letter
+from mailer.reading.quotes import Line, own_lines
+from mailer.script import AMEND, ORDERS, SIGNOFF, Call, Takes, read_script
+
+_AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
+ONE_AT_A_TIME = "Please ask for one such act in a mail: what comes after it may be another matter."
+
+
+@dataclass(frozen=True)
+class Errand:
+    """One command of a GM for a game, and where it stood."""
+
+    command: GmCommand
+    call: Call
+    game: Game
+    user: User
+
+    @property
+    def grave(self) -> bool:
+        """Whether it is asked back whoever sent it."""
+        return isinstance(self.command, Deed) and self.command.grave
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What becomes of an errand: its title, the sentences, and whether it could be done."""
+
+    title: str
+    lines: tuple[str, ...]
+    done: bool
+
+
+def game_meant(call: Call, user: User, subject: str) -> tuple[Game, str]:
+    """The game that a line GM means, and what stands behind its name on the line.
+
+    It is named behind GM or in brackets in the subject; whose game master one is in one game
+    only need not name it. Raises NotFound, BadInput.
+    """
+    first, _, rest = call.argument.partition(" ")
+    named = first.strip("[](){}:,.")
+    games = roles.games_for(user)
+    if named and named.lower() not in gm.WORDS:
+        found = games.filter(name__iexact=named).first()
+        if found is None:
+            raise NotFound(f"You are not the game master of a game {named!r}. {_yours(user)}")
+        return found, rest.strip()
+    tagged = [game for game in games if f"[{game.name}]".lower() in subject.lower()]
+    mine = tagged or list(games.filter(gm=user).exclude(status=Game.Status.FINISHED)[:2])
+    if len(mine) != 1:
+        raise BadInput(f"Which game do you mean? Write GM, its name and the rest. {_yours(user)}")
+    return mine[0], call.argument
+
+
+def errands_of(call: Call, game: Game, first: str, user: User) -> tuple[list[Errand], list[str]]:
+    """The commands on the line GM and below it, and the lines that are none."""
+    calls = read_script(_letter(call, first), gm.WORDS)
+    errands = [
+        Errand(gm.COMMANDS[one.verb], one, game, user) for one in calls if one.verb in gm.COMMANDS
+    ]
+    others = [one for one in calls if one.verb in (ORDERS, AMEND, SIGNOFF)]
+    return errands, [line.text for one in others for line in one.lines]
+
+
+def foreseen(errands: Sequence[Errand], now: dt.datetime) -> list[Outcome]:
+    """What the errands would bring, each by itself; nothing is changed."""
+    return [_tried(one, _foresee, now) for one in _one_grave(errands)]
+
+
+def carried_out(errands: Sequence[Errand], now: dt.datetime) -> list[Outcome]:
+    """What the errands brought, one after the other; what cannot be done changes nothing."""
+    return [_tried(one, _carry_out, now) for one in _one_grave(errands)]
+
+
+def _one_grave(errands: Sequence[Errand]) -> Iterator[Errand | Outcome]:
+    """The errands, any grave one but the first refused: it would meet another phase."""
+    graves = 0
+    for one in errands:
+        graves += one.grave
+        if one.grave and graves > 1:
+            yield Outcome(_title(one), (ONE_AT_A_TIME,), done=False)
+        else:
+            yield one
+
+
+def _tried(
+    one: Errand | Outcome, what: Callable[[Errand, dt.datetime], list[str]], now: dt.datetime
+) -> Outcome:
+    if isinstance(one, Outcome):
+        return one
+    try:
+        with transaction.atomic():
+            return Outcome(_title(one), tuple(what(one, now)), done=True)
+    except GameError as error:
+        return Outcome(_title(one), (str(error),), done=False)
+
+
+def _foresee(one: Errand, now: dt.datetime) -> list[str]:
+    if isinstance(one.command, Look):
+        return [one.command.show(one.call, one.game, now)]
+    act, typed = _understood(one)
+    with transaction.atomic():
+        lines = list(act.foresee(one.game, typed, now))
+        act.do(one.game, typed, by=_by(one.user), now=now)
+        transaction.set_rollback(True)
+    return lines
+
+
+def _carry_out(one: Errand, now: dt.datetime) -> list[str]:
+    if isinstance(one.command, Look):
+        return [one.command.show(one.call, one.game, now)]
+    fresh = replace(one, game=locked(one.game))
+    act, typed = _understood(fresh)
+    done = act.do(fresh.game, typed, by=_by(one.user), now=now)
+    return [done.said, *done.lines]
+
+
+def _understood(one: Errand) -> tuple[Action, Typed]:
+    """The act with its questions answered. Raises GameError when he may not, or it cannot be."""
+    assert isinstance(one.command, Deed), "a look is no act"
+    act = ACTIONS[one.command.act]
+    if refusal := roles.refusal(one.user, one.game, act.name):
+        raise NotAllowed(refusal)
+    if not act.offered(one.game):
+        raise WrongState(
+            f"That cannot be done: the game {one.game.name} is {one.game.get_status_display()}."
+        )
+    if one.command.takes is Takes.SOMETHING and not one.call.argument:
+        raise BadInput(explanation(one.command))
+    form = act.questions(dict(one.command.answers(one.call, one.game)), game=one.game)
+    if not form.is_valid():
+        raise BadInput("\n".join([*_faults(form), f"Write: {one.command.usage}"]))
+    return act, form.cleaned_data
+
+
+def _faults(form: Questions) -> list[str]:
+    """What is wrong with the answers, each with its question."""
+    labels = {name: str(field.label or name) for name, field in form.fields.items()}
+    return [
+        f"{labels.get(name, name)}: {' '.join(map(str, said))}"
+        for name, said in form.errors.items()
+    ]
+
+
+def _title(one: Errand) -> str:
+    return f"{one.command.name.upper()} in {one.game.name}"
+
+
+def _by(user: User) -> str:
+    """The name under which the players are told who did it, the same as in the admin."""
+    return user.get_full_name() or user.get_username()
+
+
+def _letter(call: Call, first: str) -> Letter:
+    """The line GM and those below it as a letter of their own."""
+    texts, last = [first] if first else [], call.number
+    for line in call.lines:
+        texts += [""] * (line.number - last - 1) if last else []
+        texts.append(_AGAIN.sub("", line.text, count=1) if _is_again(line) else line.text)
+        last = line.number
+    lines, ignored = own_lines(texts)
+    return Letter(
+        sender=None,
+        recipients=(),
+        subject="",
+        message_id="",
+        references=(),
+        machine=None,
+        lines=lines,
+        ignored=ignored,
+    )
+
+
+def _is_again(line: Line) -> bool:
+    """Whether a line begins with GM once more, and a command behind it."""
+    match = _AGAIN.match(line.text)
+    rest = line.text[match.end() :].split() if match else []
+    return bool(rest) and rest[0].lower().strip(":!.,") in gm.WORDS
+
+
+def _yours(user: User) -> str:
+    names = list(roles.games_for(user).order_by("name").values_list("name", flat=True)[:10])
+    return f"Your games: {', '.join(names)}." if names else "You are the game master of no game."

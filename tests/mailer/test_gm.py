@@ -1,0 +1,306 @@
+"""A game master's commands by mail: who may, what is asked back, and what is done once."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Event, Game, Phase, Press
+from games.services.deadlines import deadline_move
+from games.services.players import address_confirm, player_register
+from mailer import addresses, gm, notices
+from mailer.models import InboundMail, OutboundMail
+from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+GM = "gm@players.test"
+
+
+def as_gm(cast: Cast) -> str:
+    """The reply address in every notice to the GM."""
+    return addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
+
+
+def order(cast: Cast, text: str, *, to: str = "", sender: str = GM, subject: str = "Hello") -> str:
+    """What is answered, or asked, when this is written to the GM's reply address."""
+    mail = write("gm", text, sender=sender, to=to or as_gm(cast), subject=subject)
+    return flat(answer_to(mail).body)
+
+
+def question() -> OutboundMail:
+    return OutboundMail.objects.filter(kind="question").latest("pk")
+
+
+def confirm(text: str = "", *, sender: str = GM) -> str:
+    mail = write("gm", text, sender=sender, to=question().reply_to)
+    return flat(answer_to(mail).body)
+
+
+def phase_names(cast: Cast) -> list[str]:
+    return list(cast.game.phases.order_by("number").values_list("name", flat=True))
+
+
+# --- done at once ---------------------------------------------------------------------------
+
+
+def test_a_gm_extends_by_a_reply_and_everybody_is_told_why(marne: Cast) -> None:
+    before = marne.phase.due_at
+    assert before
+    body = order(marne, "EXTEND 24h because the mail server was down")
+    assert "EXTEND in marne:" in body
+    assert marne.phase.due_at == before + DAY
+    assert marne.events("deadline_moved")[0].payload["why"] == "the mail server was down"
+
+
+def test_pause_and_resume_need_no_question(marne: Cast) -> None:
+    order(marne, "PAUSE because we look for a substitute")
+    marne.game.refresh_from_db()
+    assert marne.game.status == Game.Status.PAUSED
+    order(marne, "RESUME")
+    marne.game.refresh_from_db()
+    assert marne.game.status == Game.Status.ACTIVE
+
+
+def test_a_gm_writes_to_some_and_to_all(marne: Cast) -> None:
+    order(marne, "WRITE TO Italy, Turkey\nDear both,\n\nplease hurry.\nEND\nSTATUS")
+    order(marne, "WRITE TO ALL: Happy new year!")
+    some, everybody = Press.objects.order_by("number")
+    assert (some.to, some.text) == (["Italy", "Turkey"], "Dear both,\n\nplease hurry.")
+    assert everybody.public
+
+
+def test_a_gm_sees_who_owes_orders_and_no_order(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", "A Par - Bur\nA Mar H\nF Bre H", to=to)
+    body = order(marne, "STATUS")
+    assert "France: Carla. Owes nothing." in body
+    assert "Italy: Emma. Nothing has come yet." in body
+    assert "Burgundy" not in body
+
+
+@pytest.mark.parametrize("text", ["LOG", "HELP", "HELP EXTEND", "GM LOG", "GM: HELP"])
+def test_what_only_shows_something_is_answered(marne: Cast, text: str) -> None:
+    body = order(marne, text)
+    assert "NOT DONE" not in body
+    assert not OutboundMail.objects.filter(kind="question").exists()
+
+
+def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> None:
+    body = order(marne, "EXTEND 24h because of rain\nPAUSE\nLOG\nplease")
+    assert "EXTEND in marne: Spring 1901" in body
+    assert "PAUSE in marne (NOT DONE):" in body
+    assert "The log of the game marne" in body
+    assert 'You wrote "please"' in body
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("EXTEND", "Write: EXTEND length because reason"),
+        ("EXTEND 24h", "Why: This field is required."),
+        ("EXTEND soon because I like", "How much later"),
+        ("RESUME", "cannot be done: the game marne is active"),
+        ("ROLLBACK X1901M because of this", "is no phase"),
+        ("ROLLBACK F1901M because of this", "Play again from"),
+        ("WRITE TO Spain: hello", "There is no power 'Spain'"),
+        ("START", "cannot be done: the game marne is active"),
+    ],
+)
+def test_what_cannot_be_done_is_explained_and_not_asked(marne: Cast, text: str, said: str) -> None:
+    assert said in order(marne, text)
+    assert not OutboundMail.objects.filter(kind="question").exists()
+    assert phase_names(marne) == ["S1901M"]
+
+
+# --- asked back -----------------------------------------------------------------------------
+
+
+def test_processing_is_asked_back_with_what_will_happen(marne: Cast) -> None:
+    mail = write("gm", "PROCESS", sender=GM, to=as_gm(marne))
+    assert mail.state == State.HELD
+    body = flat(question().body)
+    assert "PROCESS in marne" in body
+    assert "Spring 1901 movement is adjudicated at once." in body
+    assert question().recipient == GM
+    assert phase_names(marne) == ["S1901M"]
+
+
+def test_a_reply_to_the_question_does_it_once(marne: Cast) -> None:
+    order(marne, "PROCESS")
+    assert "Processed S1901M of marne." in confirm("yes")
+    assert phase_names(marne) == ["S1901M", "F1901M"]
+    assert "answered already" in confirm("yes, really")
+    assert phase_names(marne) == ["S1901M", "F1901M"]
+
+
+def test_a_confirmation_after_the_phase_has_changed_does_nothing(marne: Cast) -> None:
+    order(marne, "PROCESS")
+    marne.phase.readiness.all().delete()
+    asked = question()
+    order(marne, "PROCESS")
+    confirm()
+    mail = write("gm", "", sender=GM, to=asked.reply_to)
+    assert "The game has changed since we asked you" in flat(answer_to(mail).body)
+    assert phase_names(marne) == ["S1901M", "F1901M"]
+
+
+def test_a_confirmation_after_the_deadline_has_moved_does_nothing(marne: Cast) -> None:
+    order(marne, "PROCESS")
+    due_at = marne.phase.due_at
+    assert due_at
+    deadline_move(game=marne.game, to=due_at + HOUR, why="x", by="the server", now=NOW)
+    assert "The game has changed" in confirm()
+    assert phase_names(marne) == ["S1901M"]
+
+
+@pytest.mark.parametrize("text", ["REFUSE", "No, do not!"])
+def test_a_gm_can_say_no(marne: Cast, text: str) -> None:
+    order(marne, "PROCESS")
+    confirm(text)
+    assert phase_names(marne) == ["S1901M"]
+
+
+def test_a_rollback_is_done_after_it_was_confirmed(marne: Cast) -> None:
+    order(marne, "PROCESS")
+    confirm()
+    order(marne, "ROLLBACK S1901M because orders of Italy were lost")
+    assert "is played again" in flat(question().body)
+    assert marne.phase.name == "F1901M"
+    confirm()
+    assert marne.phase.name == "S1901M"
+    assert marne.events("game_rolled_back")[0].payload["why"] == "orders of Italy were lost"
+
+
+def test_orders_set_by_mail_are_asked_back_and_then_stand(marne: Cast) -> None:
+    order(marne, "SETORDERS Italy because his provider is down\nA Ven - Tyr\nA Rom H\nF Nap H\nEND")
+    assert "A Venice - Tyrolia" in flat(question().body)
+    assert not marne.phase.order_sets.exists()
+    confirm()
+    assert marne.phase.order_sets.get().power.name == "Italy"
+
+
+def test_of_two_grave_acts_in_a_mail_only_the_first_is_done(marne: Cast) -> None:
+    order(marne, "PROCESS\nPROCESS")
+    assert "one such act in a mail" in flat(question().body)
+    confirm()
+    assert phase_names(marne) == ["S1901M", "F1901M"]
+
+
+# --- who is believed ------------------------------------------------------------------------
+
+
+def test_without_our_reply_address_all_that_changes_something_is_asked_back(marne: Cast) -> None:
+    before = marne.phase.due_at
+    mail = write("gm", "GM marne EXTEND 24h because of rain", sender=GM)
+    assert mail.state == State.HELD
+    assert marne.phase.due_at == before
+    confirm()
+    assert marne.phase.due_at != before
+
+
+def test_the_game_may_be_named_in_the_subject_or_be_the_only_one(marne: Cast) -> None:
+    write("gm", "GM STATUS", sender=GM)
+    write("gm", "GM STATUS", sender=GM, subject="Re: [marne] results")
+    write("gm", "GM marne\nSTATUS", sender=GM)
+    replies = OutboundMail.objects.filter(kind="reply")
+    assert [("Nothing has come yet" in flat(one.body)) for one in replies] == [True] * 3
+
+
+def test_a_game_of_another_gm_is_none_of_his(marne: Cast) -> None:
+    body = order(marne, "GM verdun STATUS", to="judge@game.test")
+    assert "You are not the game master of a game 'verdun'" in body
+
+
+def test_a_forged_from_line_orders_nothing_and_the_gm_is_asked(marne: Cast) -> None:
+    before = marne.phase.due_at
+    mail = write("gm", "EXTEND 24h because of me", sender="zoe@elsewhere.test", to=as_gm(marne))
+    assert mail.state == State.HELD
+    assert question().recipient == GM
+    assert marne.phase.due_at == before
+
+
+def test_only_the_gm_himself_can_confirm(marne: Cast) -> None:
+    order(marne, "PROCESS")
+    mail = write("Zoe", "yes", sender="zoe@elsewhere.test", to=question().reply_to)
+    assert mail.state == State.HELD
+    assert phase_names(marne) == ["S1901M"]
+
+
+def test_a_player_who_writes_gm_is_read_as_any_player(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    body = order(
+        marne, "GM EXTEND 24h because I am late\nA Par - Bur", to=to, sender=address_of("Carla")
+    )
+    assert "A Paris - Burgundy" in body
+    assert not marne.events("deadline_moved")
+
+
+def test_who_is_gm_no_more_has_no_rights_by_his_old_reply_address(marne: Cast) -> None:
+    to = as_gm(marne)
+    Game.objects.filter(pk=marne.game.pk).update(gm=None)
+    assert "You are not the GM of the game marne." in order(marne, "PAUSE because", to=to)
+    assert not marne.events("game_paused")
+
+
+def test_a_gm_who_plays_orders_as_a_player_and_acts_as_gm_by_another_address(marne: Cast) -> None:
+    marne.gm.email = address_of("Carla")
+    marne.gm.save()
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", "A Par - Bur", to=to)
+    assert marne.phase.order_sets.get().power.name == "France"
+    body = order(marne, "EXTEND 24h because of me", sender=address_of("Carla"))
+    assert "You play in the game marne yourself" in body
+    assert not marne.events("deadline_moved")
+    order(marne, "A Mar - Bur", sender=address_of("Carla"))
+    assert marne.phase.order_sets.count() == 1
+    order(marne, "PAUSE because of me", sender=address_of("Carla"))
+    assert len(marne.events("game_paused")) == 1
+
+
+def test_a_gm_who_is_registered_too_is_known_as_both(marne: Cast) -> None:
+    address_confirm(address=player_register(name="Gustav", email=GM, now=NOW), now=NOW)
+    assert "You play in no game" in order(marne, "STATUS", to="judge@game.test")
+    assert "Nothing has come yet" in order(marne, "GM STATUS", to="judge@game.test")
+
+
+def test_a_gm_command_among_a_players_own_is_not_done_without_a_question(marne: Cast) -> None:
+    marne.gm.email = address_of("Hugo")
+    marne.gm.save()
+    body = order(marne, "LIST\nGM PROCESS\nEND", to="judge@game.test", sender=address_of("Hugo"))
+    assert "in a mail of its own" in body
+    assert phase_names(marne) == ["S1901M"]
+
+
+# --- what the GM gets -----------------------------------------------------------------------
+
+
+def test_every_notice_to_the_gm_can_be_answered_with_commands(marne: Cast) -> None:
+    for event in Event.objects.filter(told_at=None):
+        notices.tell_event(event, now=NOW)
+    for mail in OutboundMail.objects.filter(recipient=GM):
+        assert mail.reply_to == as_gm(marne)
+        assert "HELP lists them all" in flat(mail.body)
+        assert max(map(len, mail.body.splitlines())) <= 72
+
+
+def test_the_gms_answer_to_press_reaches_its_writer_alone(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", "PRESS TO GM\nMay I be late?", to=to, message_id="<q@carla>")
+    notices.tell_event(Event.objects.filter(kind="press_sent").latest("pk"), now=NOW)
+    asked = OutboundMail.objects.get(kind="press_sent", recipient=GM)
+    body = order(marne, "Start writing now, please.\n\nGM", to=asked.reply_to)
+    assert "Passed on to France" in body
+    notices.tell_event(Event.objects.filter(kind="press_sent").latest("pk"), now=NOW)
+    got = OutboundMail.objects.get(kind="press_sent", recipient=address_of("Carla"))
+    assert "Start writing now, please." in got.body
+    assert got.references == "<q@carla>"
+    assert Press.objects.count() == 2
+    assert marne.phase.status == Phase.Status.OPEN
+
+
+def test_every_command_of_a_gm_is_explained(marne: Cast) -> None:
+    body = order(marne, "HELP")
+    for command in gm.COMMANDS.values():
+        assert flat(command.usage) in body
+        assert flat(command.summary.capitalize()) in order(marne, f"HELP {command.name}")
