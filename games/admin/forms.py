@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.duration import duration_string
 
 from games.admin.base import RowForm
+from games.admin.labels import label_of
 from games.board import variant_names
 from games.durations import read_duration
 from games.errors import BadInput, GameError
@@ -159,6 +160,11 @@ class GameForm(RowForm):
     class Meta:
         model = Game
         fields = [name for _, options in NEW_GAME for name in options["fields"]]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = label_of(name)
 
     def clean(self) -> dict[str, Any]:
         """Let the service say whether a game can be made of this."""

@@ -87,8 +87,10 @@ def setting_text(game: Game, name: str) -> str:
         return duration_text(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if value in (None, ""):
+        return "none"
     label = getattr(game, f"get_{name}_display", None)
-    return (label() if label else str(value)) or "none"
+    return label() if label else str(value)
 
 
 def _check(game: Game, names: list[str]) -> None:

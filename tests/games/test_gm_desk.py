@@ -147,7 +147,7 @@ def test_whoever_is_away_or_cannot_be_reached_stands_out(desk: Client, marne: Ca
     assert "away 1 Mar to 6 Mar" in shown
     assert "will be away 10 Mar to 12 Mar" in shown
     assert "Jun" not in shown
-    assert "mails do not arrive since 2 Mar 2026" in shown
+    assert "mails do not arrive since Mon 2 Mar 2026" in shown
 
 
 def test_what_came_late_and_what_was_missed_is_counted(desk: Client, marne: Cast):
@@ -170,7 +170,7 @@ def test_civil_disorder_and_empty_seats_stand_out(desk: Client, marne: Cast):
     marne.game.powers.filter(name="Turkey").update(disorder_since=NOW)
     Seat.objects.filter(power__name="Italy").update(until=NOW)
     shown = page(desk, marne)
-    assert "civil disorder since 2 Mar 2026" in shown
+    assert "civil disorder since Mon 2 Mar 2026" in shown
     assert "Italy nobody" in shown
 
 
@@ -313,7 +313,7 @@ def test_processing_says_what_is_missing_and_does_it_when_confirmed(desk: Client
     acts = Acts(desk, marne.game, "process_now")
     shown = acts.look()
     assert "Spring 1901 movement is adjudicated at once." in shown
-    assert "Its deadline is Thu 5 Mar 2026 12:00 UTC, in 2 days 23 hours" in shown
+    assert "The deadline was to be Thu 5 Mar 2026 12:00 UTC, in 2 days 23 hours" in shown
     assert "All orders are in from 1 of 7 powers." in shown
     assert "Orders are missing from Austria, England, Germany, Italy, Russia and Turkey." in shown
     assert "Nothing at all has come from Austria, England, Germany, Russia and Turkey." in shown

@@ -96,7 +96,7 @@ def test_civil_disorder_is_declared_and_ended(desk: Client, marne: Cast):
     [event] = marne.events("disorder_declared")
     assert (event.payload["by"], event.payload["why"]) == ("gm", "Greta is silent.")
     shown = page(desk, marne)
-    assert "civil disorder since 2 Mar 2026" in shown
+    assert "civil disorder since Mon 2 Mar 2026" in shown
     assert "Offer a seat" in shown
     acts = acting(desk, marne, "end_disorder")
     typed = {"power": "Turkey", "why": "Greta is back."}

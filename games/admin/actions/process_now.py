@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from games.admin.actions.base import (
     Action,
@@ -40,17 +40,19 @@ class ProcessNow(Action):
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(game)
-        deciding = position(phase).powers_to_order()
-        owing = powers_not_in(phase)
-        silent = missing_powers(phase)
+        disorder = set(game.powers.exclude(disorder_since=None).values_list("name", flat=True))
+        deciding = _but(position(phase).powers_to_order(), disorder)
+        owing, silent = _but(powers_not_in(phase), disorder), _but(missing_powers(phase), disorder)
         said = [f"{title_of(phase)} is adjudicated at once."]
         if phase.due_at and phase.due_at > now:
-            said += [f"Its deadline is {from_now(phase.due_at, now)}: nobody can order until then."]
+            said += [f"The deadline was to be {from_now(phase.due_at, now)}."]
         said += [f"All orders are in from {len(deciding) - len(owing)} of {len(deciding)} powers."]
         if owing:
             but = f" Nothing at all has come from {listed(silent)}." if silent else ""
             said += [f"Orders are missing from {listed(owing)}.{but}"]
             said += [f"What is missing is not waited for: {WITHOUT_ORDERS[step_of(phase.name)]}."]
+        if disorder:
+            said += [f"In civil disorder: {listed(sorted(disorder))}."]
         return [*said, told(game)]
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
@@ -62,3 +64,7 @@ class ProcessNow(Action):
                 "Nothing has changed; the log has the details."
             )
         return Done(f"Processed {event.payload['phase']} of {game.name}.")
+
+
+def _but(powers: Iterable[str], others: Collection[str]) -> list[str]:
+    return [power for power in powers if power not in others]

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from games.admin.actions.base import Action, Done, Group, Reason, Status, Typed, told
 from games.admin.forms import GameForm
+from games.admin.labels import label_of
 from games.models import Event, Game
 from games.services.gm_settings import CHANGEABLE, settings_change
 
@@ -24,6 +25,7 @@ class Changes(Reason):
         for name in CHANGEABLE:
             field = copy.deepcopy(GameForm.base_fields[name])
             field.initial = getattr(game, name)
+            field.label = label_of(name)
             self.fields[name] = field
         self.fields["why"] = why
 
