@@ -55,7 +55,8 @@ class Verb(abc.ABC):
     people to read, greetings and all. `usage` shows how it is written, `summary` is one line for
     HELP, `help` the whole explanation. `secured` commands change what a player plays, or show what
     only he may know: they need more than a From line. `for_seat` commands are for the power he
-    plays. `open_to_all` commands are answered to addresses that nobody registered.
+    plays. `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are
+    done only after the player has said CONFIRM to a question of ours.
     """
 
     name: ClassVar[str]
@@ -70,6 +71,7 @@ class Verb(abc.ABC):
     secured: ClassVar[bool] = False
     for_seat: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
+    grave: ClassVar[bool] = False
 
     @abc.abstractmethod
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Sequence
+
 from games import selectors
 from games.models import Game
 from games.musters import games_mustering
+from games.seats import OpenSeat, open_seats
 from mailer.identity import Sender
 from mailer.script import Call
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.sentences import how_long, summary_line
+from mailer.verbs.sentences import deadline, how_long, summary_line, zone_of
 from mailer.wording import counted
 
 
@@ -46,7 +50,27 @@ class List(Verb):
             parts += ["", "These are about to start:", "", *mustering]
         if running:
             parts += ["", "These are being played:", "", *running]
+        if free := open_seats():
+            parts += ["", *_open(free, sender, arrival.now)]
         return Receipt(title="The games there are", text="\n".join(parts), subject="Games")
+
+
+def _open(seats: Sequence[OpenSeat], sender: Sender, now: dt.datetime) -> list[str]:
+    """The seats whose players are gone, and how to take one."""
+    first = seats[0]
+    return [
+        "These powers look for a new player:",
+        "",
+        *(
+            f"- {one.game}: {one.power}, {counted(one.centers, 'centre')} and "
+            f"{counted(one.units, 'unit')}. It is {one.phase_title}. "
+            f"{'The game waits.' if one.waits else deadline(one.due_at, zone_of(sender), now)}"
+            for one in seats
+        ),
+        "",
+        "To take one over, write TAKEOVER, the game and the power, for example: TAKEOVER "
+        f"{first.game} {first.power}",
+    ]
 
 
 def _forming(game: Game) -> str:

@@ -7,6 +7,7 @@ import re
 from games import board, selectors
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Seat
+from games.seats import last_seat
 from games.services.observers import observes
 from mailer.identity import Sender, running_seats
 from mailer.verbs.base import player_of
@@ -19,7 +20,7 @@ def seat_of(sender: Sender) -> Seat:
     """The seat the sender speaks for. Raises NotAllowed without one, BadInput with several."""
     player = player_of(sender)
     if sender.seat is not None:
-        return sender.seat
+        return _running(sender.seat)
     games = [seat.power.game.name for seat in running_seats(player)]
     if not games:
         raise NotAllowed(
@@ -33,6 +34,20 @@ def seat_of(sender: Sender) -> Seat:
     )
 
 
+def _running(seat: Seat) -> Seat:
+    """The seat, if the sender still has it. Raises NotAllowed, with what he can do now."""
+    if seat.until is None:
+        return seat
+    game, power = seat.power.game, seat.power.name
+    where = f"You do not play {power} in the game {game.name} any more, so nothing was done."
+    if seat.ended_because == Seat.Ended.RESIGNED and last_seat(seat.power) == seat:
+        raise NotAllowed(
+            f"{where} You have resigned. Nobody has taken your seat yet: to come back, write "
+            f"RETURN {game.name}"
+        )
+    raise NotAllowed(f"{where} Write LIST to see the games that take players.")
+
+
 def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     """The sender's seat in the game named first, or the one he speaks for; and the words left.
 
@@ -40,7 +55,7 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     """
     words = argument.strip(" .").split()
     if not words or _PHASE.fullmatch(words[0].upper()):
-        return seat_of(sender), words
+        return sender.seat or seat_of(sender), words
     game = selectors.game_by_name(words[0])
     seats = Seat.objects.select_related("power__game", "player").order_by("-since")
     seat = seats.filter(power__game=game, player=player_of(sender)).first()
@@ -69,7 +84,7 @@ def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:
     """The seat and the phase the sender speaks for. Raises WrongState before and after the play."""
     seat = seat_of(sender)
     phase = sender.phase or selectors.open_phase(seat.power.game)
-    if phase is None:
+    if phase is None or phase.status == Phase.Status.CLOSED:
         game = seat.power.game
         state = "is over" if game.status == Game.Status.FINISHED else "has not started yet"
         raise WrongState(f"The game {game.name} {state}, so there is nothing to order.")

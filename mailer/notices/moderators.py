@@ -1,0 +1,24 @@
+"""Word for the moderators, who look after games whose players are gone."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+
+from games.models import Event
+from games.roles import MODERATOR, plays_in
+from mailer.notices.notice import Notice, about
+
+
+def to_moderators(event: Event, *, subject: str, body: str) -> list[Notice]:
+    """The same mail for every moderator who neither plays in the game nor is its GM."""
+    users = User.objects.filter(is_active=True, groups__name=MODERATOR).exclude(email="")
+    return [
+        Notice(
+            key=f"{event.kind}/{event.pk}/moderator/{user.pk}",
+            recipient=user.email,
+            subject=about(event.game, subject),
+            body=body,
+        )
+        for user in users.order_by("pk")
+        if user.pk != event.game.gm_id and not plays_in(user, event.game)
+    ]

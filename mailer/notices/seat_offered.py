@@ -1,0 +1,51 @@
+"""An open seat was offered: each on the standby list to whom it was, and nobody else."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from games import reports
+from games.models import Event, Offer
+from games.seats import open_seats
+from mailer import addresses
+from mailer.notices import layout, sections
+from mailer.notices.notice import Notice
+from mailer.notices.to_player import address_of_record, to_player
+from mailer.wording import MARKER, moment
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """The offer for everybody who has not got an answer to it already."""
+    made = Offer.objects.filter(
+        power__game=event.game, power__name=event.payload["power"], made_at=event.created_at, end=""
+    )
+    for offer in made.select_related("player", "power__game").order_by("pk"):
+        yield from _offer(event, offer, now)
+
+
+def _offer(event: Event, offer: Offer, now: dt.datetime) -> list[Notice]:
+    record = address_of_record(offer.player)
+    seats = open_seats(event.game)
+    seat = next((one for one in seats if one.power == offer.power.name), None)
+    if record is None or seat is None:
+        return []
+    zone = offer.player.timezone
+    body = layout.render(
+        "seat_offered",
+        marker=MARKER,
+        name=offer.player.name,
+        seat=seat,
+        due_at=moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
+        takeover_time=event.game.takeover_time,
+        until=moment(offer.expires_at, zone),
+        board=sections.board(reports.standings(event.game)),
+    )
+    return to_player(
+        event,
+        offer.player,
+        subject=f"Would you play {offer.power.name}?",
+        body=body,
+        now=now,
+        reply_to=addresses.offer_address(address=record, offer=offer, now=now),
+    )

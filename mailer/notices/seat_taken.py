@@ -1,0 +1,62 @@
+"""A power has a new player: the former one is told first, the new one all he needs, then the rest.
+
+Neither learns who the other is from us: in an anonymous game nobody may, and the new player's mail
+holds nothing that his predecessor ordered or wrote.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+from games import selectors
+from games.anonymity import names_shown
+from games.models import Event, Seat
+from mailer import outbox
+from mailer.models import OutboundMail
+from mailer.notices import layout
+from mailer.notices.game_started import start_body
+from mailer.notices.notice import Notice, to_seat
+from mailer.notices.seat_news import to_everybody
+from mailer.notices.to_all import said_by, subject_of
+from mailer.notices.to_player import to_player
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Word for the former player, the start mail for the new one, then word for all others."""
+    seats = Seat.objects.select_related("player", "power__game")
+    taken = seats.get(pk=event.payload["seat"])
+    before = seats.filter(pk=event.payload["before"]).first() if event.payload["before"] else None
+    news = f"{event.payload['power']} has a new player"
+    first = [*_former(event, before, now), *_start(event, taken, now)]
+    name = taken.player.name
+    shown = name if names_shown(event.game) else ""
+    return to_everybody(
+        event, news, now, first=first, without=taken, player=shown, player_for_gm=name
+    )
+
+
+def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Notice]:
+    if before is None:
+        return
+    player = before.player
+    body = layout.render("seat_taken", mine=True, **said_by(event, player.timezone))
+    subject = subject_of(event, f"another player has {event.payload['power']} now")
+    yield from to_player(event, player, subject=subject, body=body, now=now)
+
+
+def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
+    phase = selectors.open_phase(event.game)
+    if seat.until is not None or phase is None:
+        return
+    key = outbox.start_key(event.game, seat.player)
+    started = OutboundMail.objects.filter(key=key).exclude(event=event).exists()
+    yield from to_seat(
+        event,
+        seat,
+        key="" if started else key,
+        subject=f"You play {seat.power.name} now",
+        body=start_body(event, seat, now, substitute=True),
+        phase=phase,
+        now=now,
+    )

@@ -1,0 +1,43 @@
+"""RESIGN: a player gives up his power."""
+
+from __future__ import annotations
+
+import re
+
+from games.services.seats import seat_resign
+from mailer.identity import Sender
+from mailer.script import Call, Takes
+from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.seats import seat_named
+
+
+class Resign(Verb):
+    name = "resign"
+    usage = "RESIGN [game]"
+    summary = "give up your power, so that another can play it"
+    help = (
+        "Gives up your seat in the game you answer, or in the one you name. We ask back, and it is "
+        "done when you reply CONFIRM. Then your seat is open and everybody is told. What you have "
+        "ordered stands until somebody takes over. As long as nobody has, RETURN brings you back.\n"
+        "Example: RESIGN marne"
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"[\w-]*[ .!]*")
+    secured = True
+    grave = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, _ = seat_named(call.argument.strip(" .!"), sender)
+        seat_resign(seat=seat, now=arrival.now)
+        game, power = seat.power.game.name, seat.power.name
+        return Receipt(
+            title=f"You have resigned from {power} in {game}",
+            text=(
+                f"You have given up {power} in the game {game}. Its seat is open now, and "
+                "everybody is told. What you have ordered stands until somebody takes over.\n"
+                "\n"
+                "Thank you for saying so instead of staying away. As long as nobody has taken the "
+                f"seat you can come back: write RETURN {game}"
+            ),
+            subject=f"[{game}] You have resigned",
+        )

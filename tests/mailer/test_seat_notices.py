@@ -1,0 +1,298 @@
+"""Who is told what about seats: the person concerned first, and nobody what is not for him."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group, User
+
+from games.models import Event, Power, Seat
+from games.services.disorder import disorder_declare, disorder_end
+from games.services.observers import observe
+from games.services.orders import orders_submit
+from games.services.overdue import seat_reopen
+from games.services.phases import phase_process
+from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
+from games.services.standby import standby_join
+from mailer import notices
+from mailer.models import OutboundMail
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, make_player
+from tests.mailer.correspondence import flat
+
+pytestmark = pytest.mark.django_db
+
+DUE = NOW + 72 * HOUR
+GM, MOD = "gm@players.test", "mod@players.test"
+EMMA, HUGO, INES = (address_of(name) for name in ("Emma", "Hugo", "Ines"))
+OTHERS = {address_of(name) for name in POWERS if name != "Emma"}
+SECRET = "A Rome - Apulia"
+
+
+def tell(kind: str, now: dt.datetime = NOW) -> list[OutboundMail]:
+    """Tell all that is untold; return the mails of one kind in the order they were queued."""
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=now)
+    mails = list(OutboundMail.objects.filter(kind=kind).order_by("pk"))
+    for mail in mails:
+        assert max(map(len, mail.body.splitlines())) <= 72, mail.body
+    return mails
+
+
+def to(mails: list[OutboundMail], recipient: str) -> str:
+    """The one mail to this address, in one line."""
+    [mail] = [mail for mail in mails if mail.recipient == recipient]
+    return flat(mail.body)
+
+
+def recipients(mails: list[OutboundMail]) -> list[str]:
+    return [mail.recipient for mail in mails]
+
+
+def cast_with_all(**settings: object) -> Cast:
+    """The game with a moderator, an observer (Ines), Hugo on standby, and orders of Italy."""
+    cast = make_cast(**settings)
+    user = User.objects.create_user("mod", MOD)
+    user.groups.add(Group.objects.get_or_create(name="Moderator")[0])
+    observe(game=cast.game, player=make_player("Ines"), now=NOW)
+    standby_join(player=cast.player("Hugo"), now=NOW)
+    submit(cast)
+    tell("game_started")
+    OutboundMail.objects.all().update(kind="before")
+    return cast
+
+
+def submit(cast: Cast) -> None:
+    orders_submit(
+        seat=cast.seat("Italy"),
+        phase=cast.phase,
+        lines=list(enumerate(OPENINGS["Italy"], start=1)),
+        amend=False,
+        received_at=NOW,
+        source="<italy@players.test>",
+        now=NOW,
+    )
+
+
+def italy(cast: Cast) -> Power:
+    return cast.game.powers.get(name="Italy")
+
+
+def declare(cast: Cast) -> None:
+    disorder_declare(
+        game=cast.game, power=italy(cast), why="No word from him.", by="the GM", now=NOW
+    )
+
+
+def test_the_player_is_the_first_to_hear_that_he_is_in_disorder(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    mails = tell("disorder_declared")
+    assert recipients(mails)[:3] == [EMMA, GM, MOD]
+    assert set(recipients(mails)[3:]) == OTHERS | {INES}
+    assert len(mails) == 3 + len(OTHERS) + 1
+    mine = to(mails, EMMA)
+    assert "Send your orders, or write RETURN on a line of its own, and you are back" in mine
+    assert "Why: No word from him. Who: the GM" in mine
+    assert "A Rome / A Venice / F Naples" in mine, "what he has to order"
+    assert "end the civil disorder" in to(mails, GM)
+    for mail in mails[1:]:
+        assert "TAKEOVER marne Italy" in flat(mail.body)
+        assert "Emma" not in mail.body
+        assert SECRET not in mail.body
+
+
+def test_an_offer_goes_to_the_standby_list_alone(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    [mail] = tell("seat_offered")
+    assert mail.recipient == HUGO
+    assert mail.subject == "[marne] Would you play Italy?"
+    text = flat(mail.body)
+    assert "Italy has 3 centres and 3 units. It is Spring 1901 movement." in text
+    assert "reply YES on a line of its own" in text
+    assert "The offer stands until Mon 9 Mar 2026, 12:00 UTC" in text
+    assert "Italy has 3 units: A Rome / A Venice / F Naples." in text
+    assert mail.reply_to.startswith("judge+")
+    for word in ("Emma", SECRET, "No word from him"):
+        assert word not in text
+
+
+def test_an_offer_that_is_over_is_not_told_any_more(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    take(cast)
+    assert tell("seat_offered") == []
+
+
+def take(cast: Cast) -> Seat:
+    return seat_take(game=cast.game, power=italy(cast), player=cast.player("Hugo"), now=NOW + HOUR)
+
+
+def test_a_takeover_tells_the_former_player_then_the_new_one_then_the_others(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    take(cast)
+    mails = tell("seat_taken")
+    assert recipients(mails)[:3] == [EMMA, HUGO, GM]
+    assert set(recipients(mails)[3:]) == OTHERS | {INES}
+    former = to(mails, EMMA)
+    assert "Another player has taken over Italy" in former
+    assert "Hugo" not in former
+    start = to(mails, HUGO)
+    assert "from now on you play Italy in the game marne" in start
+    assert "You have 3 units to order: A Rome / A Venice / F Naples." in start
+    assert "Deadline: Thu 5 Mar 2026, 12:00 UTC" in start
+    assert SECRET not in start
+    assert "Emma" not in start
+    assert "Italy has a new player in the game marne: Hugo." in to(mails, GM)
+    assert "Italy has a new player in the game marne: Hugo." in to(mails, address_of("Ana"))
+    assert "Italy has a new player in the game marne: Hugo." in to(mails, INES)
+
+
+def test_the_new_reply_address_is_not_the_old_one(db: None) -> None:
+    cast = cast_with_all()
+    old = OutboundMail.objects.filter(recipient=EMMA).latest("pk").reply_to
+    declare(cast)
+    take(cast)
+    [new] = [mail.reply_to for mail in tell("seat_taken") if mail.recipient == HUGO]
+    assert new.startswith("judge+")
+    assert new != old
+
+
+def test_in_an_anonymous_game_only_the_gm_learns_who_took_over(db: None) -> None:
+    cast = cast_with_all(anonymous=True)
+    declare(cast)
+    take(cast)
+    mails = tell("seat_taken")
+    assert "Hugo" in to(mails, GM)
+    for mail in mails:
+        if mail.recipient not in (GM, HUGO):
+            assert "Hugo" not in mail.body
+            assert "Italy has a new player" in flat(mail.body) or mail.recipient == EMMA
+
+
+def test_a_replaced_player_is_the_first_to_hear_why(db: None) -> None:
+    cast = cast_with_all()
+    seat_replace(
+        game=cast.game,
+        power=italy(cast),
+        player=cast.player("Hugo"),
+        why="She asked me to.",
+        by="the GM",
+        now=NOW,
+    )
+    mails = tell("seat_taken")
+    assert recipients(mails)[:2] == [EMMA, HUGO]
+    assert "Why: She asked me to. Who: the GM" in to(mails, EMMA)
+    assert "Why: She asked me to. Who: the GM" in to(mails, address_of("Ana"))
+
+
+def test_a_player_who_comes_back_by_the_gm_gets_a_start_mail_again(db: None) -> None:
+    cast = cast_with_all()
+    for name in ("Hugo", "Emma"):
+        seat_replace(
+            game=cast.game,
+            power=italy(cast),
+            player=cast.player(name),
+            why="So.",
+            by="the GM",
+            now=NOW,
+        )
+    mails = [mail for mail in tell("seat_taken") if mail.recipient == EMMA]
+    assert "from now on you play Italy" in flat(mails[-1].body)
+
+
+def test_a_vacated_player_is_the_first_to_hear_why(db: None) -> None:
+    cast = cast_with_all()
+    seat_vacate(game=cast.game, power=italy(cast), why="Two accounts.", by="a moderator", now=NOW)
+    mails = tell("seat_vacated")
+    assert recipients(mails)[:3] == [EMMA, GM, MOD]
+    assert set(recipients(mails)[3:]) == OTHERS | {INES}
+    assert "the seat was taken from you" in to(mails, EMMA)
+    assert "Why: Two accounts. Who: a moderator" in to(mails, EMMA)
+
+
+def test_a_resignation_is_told_to_all_others(db: None) -> None:
+    cast = cast_with_all()
+    seat_resign(seat=cast.seat("Italy"), now=NOW)
+    mails = tell("seat_resigned")
+    assert recipients(mails)[:2] == [GM, MOD]
+    assert set(recipients(mails)[2:]) == OTHERS | {INES}
+    assert "What was ordered for Italy in Spring 1901 movement stands" in to(mails, GM)
+
+
+def test_a_return_is_told_to_the_player_first(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    seat = cast.seat("Italy")
+    seat_return(power=seat.power, player=seat.player, now=NOW)
+    mails = tell("seat_returned")
+    assert recipients(mails)[:2] == [EMMA, GM]
+    assert set(recipients(mails)[2:]) == OTHERS | {INES}
+    assert "Welcome back!" in to(mails, EMMA)
+    assert "the seat is no longer open" in to(mails, address_of("Ana"))
+
+
+def test_the_end_of_a_disorder_is_told_to_the_player_first(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    disorder_end(game=cast.game, power=italy(cast), by="the GM", why="A mistake.", now=NOW)
+    mails = tell("disorder_ended")
+    assert recipients(mails)[:2] == [EMMA, GM]
+    assert "the others wait for your orders again" in to(mails, EMMA)
+    assert "A mistake." in to(mails, address_of("Ana"))
+
+
+def waiting() -> Cast:
+    cast = cast_with_all(when_missing="wait")
+    phase_process(game_id=cast.game.pk, now=DUE)
+    return cast
+
+
+def test_a_game_that_waits_says_whose_seats_are_open(db: None) -> None:
+    cast = waiting()
+    mails = tell("orders_overdue", DUE)
+    assert "your seat is open now" in to(mails, address_of("Carla"))
+    assert "TAKEOVER marne" in to(mails, EMMA)
+    assert "TAKEOVER marne" in to(mails, GM)
+    offers = tell("seat_offered", DUE)
+    assert recipients(offers) == [HUGO] * 6
+    assert "The game waits for its orders." in flat(offers[0].body)
+    assert cast.phase.overdue_at == DUE
+
+
+def test_a_silent_substitute_is_the_first_to_hear_that_his_seat_is_open_again(db: None) -> None:
+    cast = waiting()
+    france = cast.game.powers.get(name="France")
+    seat_take(game=cast.game, power=france, player=cast.player("Hugo"), now=DUE)
+    assert seat_reopen(game=cast.game, power=france, now=DUE + DAY) is not None
+    mails = tell("seat_opened", DUE + DAY)
+    assert recipients(mails)[:3] == [HUGO, GM, MOD]
+    assert "Send your orders, and the game goes on with you" in to(mails, HUGO)
+    assert "TAKEOVER marne France" in to(mails, EMMA)
+
+
+def test_a_moderator_who_plays_in_the_game_is_told_as_a_player_only(db: None) -> None:
+    cast = cast_with_all()
+    User.objects.filter(username="mod").update(email=address_of("Ana"))
+    declare(cast)
+    mails = tell("disorder_declared")
+    assert recipients(mails).count(address_of("Ana")) == 1
+
+
+@pytest.mark.parametrize("act", [declare, lambda cast: take_resigned(cast)])
+def test_telling_again_tells_nobody_twice(db: None, act: Callable[[Cast], None]) -> None:
+    cast = cast_with_all()
+    act(cast)
+    tell("seat_taken")
+    before = OutboundMail.objects.count()
+    Event.objects.update(told_at=None)
+    tell("seat_taken")
+    assert OutboundMail.objects.count() == before
+
+
+def take_resigned(cast: Cast) -> None:
+    seat_resign(seat=cast.seat("Italy"), now=NOW)
+    take(cast)

@@ -1,0 +1,287 @@
+"""RESIGN, RETURN, STANDBY, TAKEOVER and LIST by mail, and what old reply addresses still do."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Address, Event, Offer, Power, Seat, Standby
+from games.services.disorder import disorder_declare
+from games.services.orders import orders_submit
+from games.services.seats import seat_resign, seat_take, seat_vacate
+from mailer import addresses, notices
+from mailer.models import InboundMail, OutboundMail
+from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, make_player
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+State = InboundMail.State
+
+
+def at_seat(cast: Cast, seat: Seat) -> str:
+    return addresses.seat_address(seat=seat, phase=cast.phase, now=NOW)
+
+
+def said(mail: InboundMail) -> str:
+    """What the sender read in answer to his mail."""
+    return flat(answer_to(mail).body)
+
+
+def power(cast: Cast, name: str = "Italy") -> Power:
+    return cast.game.powers.get(name=name)
+
+
+def from_home(name: str, text: str) -> InboundMail:
+    """A mail of a player to his own reply address: proved, and about no game."""
+    address = Address.objects.get(email=address_of(name))
+    return write(name, text, to=addresses.player_address(address=address, now=NOW))
+
+
+def resign(cast: Cast) -> Seat:
+    seat = cast.seat("Italy")
+    seat_resign(seat=seat, now=NOW)
+    seat.refresh_from_db()
+    return seat
+
+
+def offer_mail(cast: Cast) -> OutboundMail:
+    """The offer that Hugo got."""
+    for event in Event.objects.filter(told_at=None):
+        notices.tell_event(event, now=NOW)
+    return OutboundMail.objects.get(kind="seat_offered", recipient=address_of("Hugo"))
+
+
+def test_resign_asks_back_and_is_done_on_confirm(marne: Cast) -> None:
+    mail = write("Emma", "RESIGN", to=at_seat(marne, marne.seat("Italy")))
+    assert mail.state == State.HELD
+    question = answer_to(mail)
+    assert question.subject == "Are you sure?"
+    assert "the command RESIGN" in flat(question.body)
+    assert "reply with the word CONFIRM" in flat(question.body)
+    assert marne.seat("Italy").until is None
+    done = write("Emma", "CONFIRM", to=question.reply_to)
+    assert "You have given up Italy in the game marne." in said(done)
+    assert "write RETURN marne" in said(done)
+    assert power(marne).open_since is not None
+
+
+@pytest.mark.parametrize(
+    ("reply", "resigned"),
+    [("Let me think", False), ("no", False), ("REFUSE", False), ("RESIGN", True), ("yes", True)],
+)
+def test_only_a_clear_word_makes_a_resignation_true(
+    marne: Cast, reply: str, resigned: bool
+) -> None:
+    mail = write("Emma", "RESIGN marne", to=at_seat(marne, marne.seat("Italy")))
+    write("Emma", reply, to=answer_to(mail).reply_to)
+    assert (power(marne).open_since is not None) == resigned
+
+
+def test_resign_without_proof_is_asked_about_once_and_done(marne: Cast) -> None:
+    mail = write("Emma", "RESIGN marne")
+    assert mail.state == State.HELD
+    write("Emma", "CONFIRM", to=answer_to(mail).reply_to)
+    assert power(marne).open_since is not None
+
+
+def test_nobody_resigns_for_another(marne: Cast) -> None:
+    mail = write("Ben", "RESIGN", to=at_seat(marne, marne.seat("Italy")))
+    assert answer_to(mail).recipient == address_of("Emma")
+    assert marne.seat("Italy").until is None
+
+
+def test_who_resigned_is_told_how_to_come_back_when_he_orders(marne: Cast) -> None:
+    seat = resign(marne)
+    mail = write("Emma", "A Rome Holds", to=at_seat(marne, seat))
+    assert "You have resigned. Nobody has taken your seat yet" in said(mail)
+    assert not marne.phase.order_sets.exists()
+    mail = write("Emma", "RETURN", to=at_seat(marne, seat))
+    assert "Welcome back! You play Italy in the game marne again" in said(mail)
+    assert marne.seat("Italy").player.name == "Emma"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A Rome Holds",
+        "READY",
+        "ORDERS",
+        "CLEAR",
+        "SAME",
+        "HOLD ALL",
+        "PHASE F1901M\nA Rome Holds",
+        "PRESS TO Austria\nHello\nEND PRESS",
+        "EXTEND 24h I need more time",
+        "VOTE DRAW",
+    ],
+)
+def test_the_reply_address_of_an_ended_tenure_opens_nothing_any_more(
+    marne: Cast, text: str
+) -> None:
+    old = resign(marne)
+    new = seat_take(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
+    orders_submit(
+        seat=new,
+        phase=marne.phase,
+        lines=list(enumerate(OPENINGS["Italy"], start=1)),
+        amend=False,
+        received_at=NOW,
+        source="<new@players.test>",
+        now=NOW,
+    )
+    mail = write("Emma", text, to=at_seat(marne, old))
+    assert "You do not play Italy in the game marne any more, so nothing was done." in said(mail)
+    assert "Apulia" not in said(mail), "what the new player ordered is not shown"
+    assert marne.phase.order_sets.count() == 1
+    assert not marne.game.press.exists()
+
+
+def test_who_was_replaced_is_told_so_when_he_returns(marne: Cast) -> None:
+    old = resign(marne)
+    seat_take(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
+    mail = write("Emma", "RETURN", to=at_seat(marne, old))
+    assert "has a new player now, so you cannot come back" in said(mail)
+
+
+def test_a_player_in_disorder_returns_by_a_word_or_by_orders(marne: Cast) -> None:
+    for text in ("RETURN", "A Rome Holds"):
+        disorder_declare(game=marne.game, power=power(marne), why="Gone.", by="gm", now=NOW)
+        write("Emma", text, to=at_seat(marne, marne.seat("Italy")))
+        assert power(marne).disorder_since is None
+
+
+def test_return_needs_no_game_when_only_one_seat_is_open(marne: Cast) -> None:
+    resign(marne)
+    assert "Welcome back!" in said(from_home("Emma", "RETURN"))
+
+
+def test_return_without_an_open_seat_says_so(marne: Cast) -> None:
+    assert "No seat of yours is open" in said(from_home("Hugo", "RETURN"))
+    assert "nothing has changed" in said(from_home("Emma", "RETURN"))
+
+
+def test_who_was_removed_is_told_to_write_to_the_gm(marne: Cast) -> None:
+    seat = marne.seat("Italy")
+    seat_vacate(game=marne.game, power=seat.power, why="Two accounts.", by="gm", now=NOW)
+    assert "The GM took Italy from you" in said(from_home("Emma", "RETURN marne"))
+
+
+@pytest.mark.parametrize(("text", "at_most"), [("STANDBY", 1), ("standby 2.", 2)])
+def test_standby_puts_a_player_on_the_list(marne: Cast, text: str, at_most: int) -> None:
+    mail = from_home("Hugo", text)
+    assert "You are on the standby list." in said(mail)
+    assert Standby.objects.get(until=None).at_most == at_most
+
+
+def test_standby_off_takes_him_from_it(marne: Cast) -> None:
+    assert "You are not on the standby list" in said(from_home("Hugo", "STANDBY OFF"))
+    from_home("Hugo", "STANDBY")
+    assert "no longer on the standby list" in said(from_home("Hugo", "STANDBY OFF"))
+    assert not Standby.objects.filter(until=None).exists()
+
+
+def test_a_stranger_is_asked_to_register_first(marne: Cast) -> None:
+    mail = write("Nobody", "STANDBY", sender="nobody@elsewhere.test")
+    assert "REGISTER" in said(mail)
+
+
+def test_list_shows_open_seats_and_how_to_take_one(marne: Cast) -> None:
+    assert "TAKEOVER" not in said(from_home("Hugo", "LIST"))
+    resign(marne)
+    text = said(from_home("Hugo", "LIST"))
+    assert (
+        "- marne: Italy, 3 centres and 3 units. It is Spring 1901 movement. Deadline: Thu 5 Mar"
+        in text
+    )
+    assert "for example: TAKEOVER marne Italy" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TAKEOVER marne Italy",
+        "takeover Italy marne.",
+        "TAKEOVER ital@marne",
+        "TAKEOVER marne",
+    ],
+)
+def test_takeover_takes_an_open_seat(marne: Cast, text: str) -> None:
+    resign(marne)
+    mail = from_home("Hugo", text)
+    assert "you play Italy in the game marne from now on" in said(mail)
+    assert marne.seat("Italy").player.name == "Hugo"
+
+
+def test_takeover_without_proof_is_held(marne: Cast) -> None:
+    resign(marne)
+    mail = write("Hugo", "TAKEOVER marne Italy")
+    assert mail.state == State.HELD
+    assert not Seat.objects.filter(player__name="Hugo").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("TAKEOVER", "These seats are open: marne Italy."),
+        ("TAKEOVER verdun Italy", "There is no game in"),
+        ("TAKEOVER marne Spain", "which power of marne you would take"),
+        ("TAKEOVER marne France", "The seat of France in the game marne is not open"),
+    ],
+)
+def test_takeover_says_what_is_open(marne: Cast, text: str, answer: str) -> None:
+    resign(marne)
+    assert answer in said(from_home("Hugo", text))
+
+
+def test_the_second_reads_that_somebody_was_faster(marne: Cast) -> None:
+    make_player("Ines")
+    resign(marne)
+    from_home("Ines", "TAKEOVER marne Italy")
+    assert "Somebody else was faster" in said(from_home("Hugo", "TAKEOVER marne Italy"))
+
+
+@pytest.mark.parametrize("text", ["YES", "yes", "TAKEOVER", "TAKEOVER marne Italy", "Oui"])
+def test_a_yes_to_an_offer_takes_the_seat(marne: Cast, text: str) -> None:
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    mail = write("Hugo", text, to=offer_mail(marne).reply_to)
+    assert "you play Italy in the game marne from now on" in said(mail)
+    assert Offer.objects.get().end == "taken"
+
+
+def test_a_no_declines_the_offer(marne: Cast) -> None:
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    mail = write("Hugo", "NO", to=offer_mail(marne).reply_to)
+    assert "this seat is not offered to you again" in said(mail)
+    assert Offer.objects.get().end == "declined"
+
+
+def test_words_that_are_neither_are_asked_about(marne: Cast) -> None:
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    mail = write("Hugo", "What is the press like there?", to=offer_mail(marne).reply_to)
+    assert "To take the seat, write YES on a line of its own." in said(mail)
+    assert Offer.objects.get().end == ""
+
+
+def test_an_offer_that_somebody_else_took_is_over(marne: Cast) -> None:
+    make_player("Ines")
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    offer = offer_mail(marne)
+    from_home("Ines", "TAKEOVER marne Italy")
+    assert "Somebody else was faster" in said(write("Hugo", "YES", to=offer.reply_to))
+    assert "over already" in said(write("Hugo", "NO", to=offer.reply_to))
+
+
+def test_a_forwarded_offer_is_no_use_to_its_reader(marne: Cast) -> None:
+    make_player("Ines")
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    mail = write("Ines", "YES", to=offer_mail(marne).reply_to)
+    assert mail.state == State.HELD
+    assert answer_to(mail).recipient == address_of("Hugo")
+    assert power(marne).open_since is not None
+    done = write("Hugo", "CONFIRM", to=answer_to(mail).reply_to, received_at=NOW + HOUR)
+    assert "you play Italy" in said(done)
