@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from games.attendance import reliability
 from games.errors import BadInput
@@ -22,9 +23,12 @@ from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
 from mailer.verbs.ready import Ready, Wait
+from mailer.verbs.vote import Concede, Draw, Vote
 from mailer.wording import listed, moment
 
-_SETTING = re.compile(r"(time\s?zone|no\s?wait|\w+)\s*[:=]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_SETTING = re.compile(
+    r"(time\s?zone|no\s?(?:wait|draw|concede)|\w+)\s*[:=]?\s*(.*)", re.IGNORECASE | re.DOTALL
+)
 
 
 class Set(Verb):
@@ -50,8 +54,8 @@ class Set(Verb):
         if match is None:
             return Receipt(title="Your settings", text=_all(player, arrival.now))
         what = match.group(1).lower().replace(" ", "")
-        if what in _READINESS:
-            return _READINESS[what].run(call, sender, arrival)
+        if what in _AS_NJUDGE:
+            return _AS_NJUDGE[what](replace(call, argument=match.group(2)), sender, arrival)
         change = _CHANGES.get(what)
         if change is None:
             raise BadInput(
@@ -127,5 +131,19 @@ _SHOWN: Mapping[str, _Change] = {
     "forget": _forget,
     "reminders": _reminders,
 }
-_READINESS: Mapping[str, Verb] = {"wait": Wait(), "nowait": Ready()}  # as njudge says it
+
+
+def _vote_no(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    return Vote().run(replace(call, argument="no"), sender, arrival)
+
+
+_AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
+    "wait": Wait().run,
+    "nowait": Ready().run,
+    "draw": Draw().run,
+    "concede": Concede().run,
+    "nodraw": _vote_no,
+    "noconcede": _vote_no,
+}
+"""What njudge's players write behind SET, and is a command here."""
 _CHANGES: Mapping[str, _Change] = {**_SHOWN, "zone": _timezone, "tz": _timezone}

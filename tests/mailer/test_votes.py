@@ -1,0 +1,248 @@
+"""VOTE, DRAW and CONCEDE by mail: what the voter reads, what others are told and what not."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from games.models import Ballot, Event, Game, Seat
+from games.services.phases import phase_process
+from mailer import addresses, notices
+from mailer.models import OutboundMail
+from tests.cast import NOW, POWERS, Cast, address_of, make_cast
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+EVERYBODY = {address_of(name) for name in POWERS} | {"gm@players.test"}
+OF_ALL = "a draw among Austria, England, France, Germany, Italy, Russia and Turkey"
+
+
+def say(cast: Cast, name: str, line: str) -> str:
+    """Let the player write a line to his power's reply address; return what he reads."""
+    address = addresses.seat_address(seat=cast.seat(POWERS[name]), phase=cast.phase, now=NOW)
+    return flat(answer_to(write(name, line, to=address)).body)
+
+
+def tell(kind: str) -> dict[str, OutboundMail]:
+    """Tell every event; return the newest mail of this kind by recipient."""
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=NOW)
+    return {mail.recipient: mail for mail in OutboundMail.objects.filter(kind=kind).order_by("pk")}
+
+
+def votes(cast: Cast) -> list[tuple[str, bool]]:
+    return [(one.seat.power.name, one.yes) for one in Ballot.objects.order_by("pk")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "VOTE DRAW",
+        "vote a draw",
+        "Vote draw among all survivors.",
+        "PROPOSE DRAW",
+        "DRAW",
+        "Draw!",
+        "SET DRAW",
+        f"VOTE DRAW {', '.join(POWERS.values())}",
+    ],
+)
+def test_a_draw_is_proposed_in_many_words(marne: Cast, line: str) -> None:
+    said = say(marne, "Carla", line)
+    assert f"You vote yes on proposal 1: {OF_ALL}." in said
+    assert "Votes count until Spring 1901 movement is over." in said
+    assert "Votes are secret in this game" in said
+    assert marne.game.proposals.get().winners == sorted(POWERS.values())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "VOTE DRAW France, Italy",
+        "vote draw between france and italy",
+        "DRAW Fra Ita",
+        "Propose a draw of France & Italy",
+        "SET DRAW france italy",
+    ],
+)
+def test_a_draw_of_some_is_proposed_by_their_names(db: None, line: str) -> None:
+    cast = make_cast(draws="subset")
+    assert "on proposal 1: a draw among France and Italy" in say(cast, "Carla", line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "VOTE CONCEDE TO Turkey",
+        "vote concede turkey",
+        "CONCEDE TO Turkey.",
+        "concede victory to tur",
+        "SET CONCEDE Turkey",
+        "VOTE CONCESSION to Turkey",
+    ],
+)
+def test_the_victory_is_conceded_in_many_words(marne: Cast, line: str) -> None:
+    said = say(marne, "Carla", line)
+    assert "on proposal 1: the concession of the victory to Turkey." in said
+
+
+@pytest.mark.parametrize(
+    ("line", "yes"),
+    [
+        ("VOTE YES", True),
+        ("vote yes 1", True),
+        ("Vote aye to proposal 1.", True),
+        ("DRAW YES", True),
+        ("VOTE NO #1", False),
+        ("draw no", False),
+        ("vote nein", False),
+        ("SET NO DRAW", False),
+    ],
+)
+def test_votes_are_cast_in_many_words(marne: Cast, line: str, yes: bool) -> None:
+    say(marne, "Ana", "VOTE DRAW")
+    said = say(marne, "Carla", line)
+    assert f"You vote {'yes' if yes else 'no'} on proposal 1" in said
+    assert votes(marne)[1:] == [("France", yes)]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("VOTE banana", '"banana" is nothing one can vote. To propose a draw'),
+        ("VOTE DRAW Narnia France", 'There is no power "Narnia".'),
+        ("VOTE CONCEDE", "Please write to whom, for example: VOTE CONCEDE TO Turkey"),
+        ("VOTE YES", "There is no proposal to vote on in the game marne."),
+        ("VOTE WITHDRAW", "You have no such proposal open"),
+        ("VOTE DRAW France, Italy", "a draw is always among all survivors"),
+        ("VOTE", "Nothing is proposed in the game marne at the moment. To propose a draw"),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_what_can(marne: Cast, line: str, answer: str) -> None:
+    assert answer in say(marne, "Carla", line)
+    assert votes(marne) == []
+
+
+def test_vote_alone_shows_what_is_proposed_and_how_one_votes(marne: Cast) -> None:
+    say(marne, "Ana", "VOTE DRAW")
+    say(marne, "Ben", "VOTE CONCEDE TO Turkey")
+    say(marne, "Carla", "VOTE NO 2")
+    said = say(marne, "Carla", "VOTE")
+    assert f"Proposal 1: {OF_ALL}. You have not voted." in said
+    assert "Proposal 2: the concession of the victory to Turkey. You vote no." in said
+
+
+def test_one_can_take_a_proposal_back(marne: Cast) -> None:
+    say(marne, "Ana", "VOTE DRAW")
+    assert f"Your proposal 1, {OF_ALL}, is withdrawn." in say(marne, "Ana", "VOTE WITHDRAW")
+    body = flat(tell("vote_closed")["ben@players.test"].body)
+    assert f"proposal 1, {OF_ALL}, was withdrawn. The game goes on." in body
+
+
+def test_the_last_yes_ends_the_game(marne: Cast) -> None:
+    say(marne, "Ana", "VOTE DRAW")
+    for name in ("Ben", "Carla", "Dmitri", "Emma", "Felix"):
+        say(marne, name, "VOTE YES")
+    assert f"All agree on {OF_ALL}: the game is over." in say(marne, "Greta", "VOTE YES")
+    assert Game.objects.get().status == "finished"
+    assert set(tell("game_finished")) == EVERYBODY
+
+
+def test_a_from_line_alone_cannot_vote(marne: Cast) -> None:
+    mail = write("Carla", "VOTE DRAW", subject="[marne] votes")
+    assert mail.state == "held"
+    assert votes(marne) == []
+
+
+def test_everybody_hears_of_a_proposal_and_how_to_vote(marne: Cast) -> None:
+    say(marne, "Ana", "VOTE DRAW")
+    mails = tell("vote_proposed")
+    assert set(mails) == EVERYBODY
+    mail = mails["carla@players.test"]
+    assert mail.subject == "[marne] Spring 1901 movement: proposal 1"
+    body = flat(mail.body)
+    assert f"A player proposes to end the game marne: {OF_ALL}." in body
+    assert "VOTE YES 1 or VOTE NO 1" in body
+    assert "Votes count until Spring 1901 movement is over." in body
+    assert "VOTE YES" not in mails["gm@players.test"].body
+    assert "on proposal 1" in flat(answer_to(write("Carla", "VOTE YES 1", to=mail.reply_to)).body)
+
+
+def test_who_has_no_say_hears_of_it_but_is_not_asked(marne: Cast) -> None:
+    marne.game.powers.filter(name="Italy").update(disorder_since=NOW)
+    say(marne, "Ana", "VOTE DRAW")
+    body = tell("vote_proposed")["emma@players.test"].body
+    assert "VOTE YES" not in body
+
+
+def test_an_expired_proposal_is_told_to_everybody(marne: Cast) -> None:
+    say(marne, "Ana", "VOTE DRAW")
+    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    mails = tell("vote_closed")
+    assert set(mails) == EVERYBODY
+    assert "has expired. The game goes on." in flat(mails["ana@players.test"].body)
+
+
+def test_open_votes_are_told_with_names(db: None) -> None:
+    cast = make_cast(secret_votes=False)
+    say(cast, "Ana", "VOTE DRAW")
+    assert "Austria proposes to end the game" in tell("vote_proposed")["ben@players.test"].body
+    assert "everybody is told how you vote" in say(cast, "Ben", "VOTE YES")
+    mails = tell("vote_cast")
+    assert set(mails) == EVERYBODY
+    assert "England votes yes on proposal 1" in flat(mails["carla@players.test"].body)
+    assert "You vote no, so proposal 1" in say(cast, "Carla", "VOTE NO")
+    assert "was refused by France" in flat(tell("vote_closed")["ana@players.test"].body)
+
+
+def seen_by_emma(cast: Cast) -> str:
+    """All that Emma and the GM can read: their mails, and what Emma asks for."""
+    asked = [say(cast, "Emma", line) for line in ("STATUS marne", "LOG marne", "VOTE")]
+    tell("vote_proposed")
+    theirs = ["emma@players.test", "gm@players.test"]
+    mails = OutboundMail.objects.filter(recipient__in=theirs).exclude(kind="reply").order_by("pk")
+    told = [mail.subject + mail.body for mail in mails if mail.kind.startswith("vote")]
+    return "\n".join([asked[0], asked[2], *told])
+
+
+def test_nobody_can_tell_from_anything_he_reads_who_proposed_or_voted(db: None) -> None:
+    """Three games that differ only in who did what look the same to Emma and to the GM."""
+    cast = make_cast()
+    seen = set()
+    for maker, naysayer in itertools.permutations(["Ana", "Carla", "Greta"], 2):
+        OutboundMail.objects.all().delete()
+        say(cast, maker, "VOTE CONCEDE TO Russia")
+        number = cast.game.proposals.count()
+        say(cast, naysayer, f"VOTE NO {number}")
+        log = say(cast, "Emma", "LOG marne")
+        assert "somebody proposed the concession of the victory to Russia" in log
+        assert not any(f"{power} voted" in log or f"{power} proposed" in log for power in POWERS)
+        text = seen_by_emma(cast)
+        seen.add(
+            text.replace(f"proposal {number}", "proposal N")
+            .replace(f"Proposal {number}", "Proposal N")
+            .replace(f"YES {number}", "YES N")
+            .replace(f"NO {number}", "NO N")
+        )
+        say(cast, maker, "VOTE WITHDRAW")
+        tell("vote_closed")
+    assert len(seen) == 1
+
+
+def test_the_game_tells_in_status_how_it_may_end(marne: Cast) -> None:
+    said = say(marne, "Carla", "STATUS")
+    assert (
+        "Its players may vote for a draw among all survivors or to concede the victory; votes are "
+        "secret. Its end is scored by Draw size (Calhamer): 100 points" in said
+    )
+    say(marne, "Ana", "VOTE DRAW")
+    assert f"Proposal 1 is open: {OF_ALL}." in say(marne, "Carla", "STATUS")
+    assert "Proposal 1" not in flat(answer_to(write("Hugo", "STATUS marne")).body)
+
+
+def test_an_empty_seat_is_told_nothing_and_blocks_nothing(marne: Cast) -> None:
+    Seat.objects.filter(power__name="Italy").update(until=NOW)
+    say(marne, "Ana", "VOTE DRAW")
+    assert set(tell("vote_proposed")) == EVERYBODY - {"emma@players.test"}
