@@ -10,14 +10,20 @@ from collections.abc import Callable
 
 from judge.adjustment_legality import illegal_build, illegal_disband, illegal_waive
 from judge.illegal import Illegal
-from judge.movement_legality import illegal_convoy, illegal_hold, illegal_move, illegal_support
+from judge.movement_legality import (
+    illegal_convoy,
+    illegal_hold,
+    illegal_move,
+    illegal_support,
+    is_plain,
+)
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.phase import Step
 from judge.position import Position
 from judge.retreat_legality import illegal_retreat, illegal_retreat_disband, retreat_place
 from judge.rulebook import DATC, Rulebook
 
-__all__ = ["Illegal", "illegality", "retreat_place"]
+__all__ = ["Illegal", "by_the_rules", "illegality", "retreat_place"]
 
 
 def illegality(
@@ -28,6 +34,16 @@ def illegality(
     Looks at the order alone: what a second order to a unit or a build too many means is decided by
     `judge.selection`.
     """
+    moving = position.phase.step == "M"
+    if moving and is_plain(order, position.layout.unit_at, position.variant.board, power):
+        return None
+    return by_the_rules(order, position, power, rules)
+
+
+def by_the_rules(
+    order: Order, position: Position, power: str, rules: Rulebook = DATC
+) -> Illegal | None:
+    """Return the same, asking rule by rule without a first look at what is plain."""
     step = position.phase.step
     check = _CHECKS[step].get(type(order))
     if check is None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from judge.answers import Answer
 from judge.board import Board
@@ -18,6 +18,7 @@ from judge.canon import CanonicalReader
 from judge.names import Gazetteer, NamedProvince, key_of
 from judge.notation import OrderParser
 from judge.rulebook import Rulebook
+from judge.units import Unit
 from judge.variants import Variant
 from judge.vocabulary import ARTICLES, GREETINGS, HEADINGS, LETTERS, Action
 from judge.words import is_quoted, quotes_an_order, split_line
@@ -30,6 +31,14 @@ _LONGEST_REMEMBERED = 120
 _MOST_LINES = 10_000
 _MOST_RULEBOOKS = 64
 _DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
+
+
+class Remembered(NamedTuple):
+    """An answer, whether it hangs on nothing but the units at the sites, and these units."""
+
+    answer: Answer
+    local: bool
+    units: tuple[Unit, Unit]
 
 
 @dataclass(slots=True)
@@ -45,8 +54,8 @@ class ReadPiece:
     sites: tuple[int, int] | None
     for_all: Action | Literal[""] = ""
     """What all units without another order shall do, if the piece says so."""
-    answers: dict[Hashable, tuple[Answer, bool]] = field(default_factory=dict)
-    """Per units standing at the sites: the answer, and whether it hangs on nothing else."""
+    answers: dict[Hashable, Remembered] = field(default_factory=dict)
+    """Per rulebook, power, and units standing at the sites (by identity): the answer."""
 
 
 class Lexicon:

@@ -37,7 +37,7 @@ def is_plain(order: Any, unit_at: Sequence[Unit | None], board: Board, power: st
     other: Unit = order.supported
     start = other.location
     reach = board.reaches[unit.kind][at.index]
-    if unit_at[start.province.index] is not other:
+    if other is unit or unit_at[start.province.index] is not other:
         return False
     if to is None:
         return bool(reach >> start.province.index & 1)

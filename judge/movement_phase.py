@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import Any, get_args
 
 from judge.board import bits
 from judge.calendar import following
 from judge.circles import resolve
+from judge.illegal import Illegal
 from judge.movement import Resolver
 from judge.muster import muster
-from judge.orders import Convoy, Hold, Move, MovementOrder, Order, Support
+from judge.orders import Hold, Move, MovementOrder, Order
 from judge.outcome import OrderResult, Outcome, Report
 from judge.position import Dislodged, Position
-from judge.reasons import Reasons
+from judge.reasons import STANDS, Reasons
 from judge.retreats import contested, retreats_of
 from judge.rulebook import Rulebook
-from judge.selection import Line, Sheet, choose_all, lines_of
+from judge.selection import Sheet, choose_all, lines_of
 from judge.struggle import Struggle
 from judge.units import Unit
 
@@ -104,9 +106,7 @@ def dislodged_units(
         yield Dislodged(unit, retreats_of(unit, position, s, closed, rules))
 
 
-DONE: dict[type, tuple[str]] = {Move: ("succeeds",), Support: ("given",), Convoy: ("available",)}
-"""The DATC's word (4.E.2) for an order that does what it should."""
-
+_MOVEMENT_ORDERS = frozenset(get_args(MovementOrder))
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 
 
@@ -135,32 +135,56 @@ class MovementReport(Report):
     def results(self) -> Iterator[OrderResult]:
         """Yield a result per line, then one per unit that had no order to follow."""
         words = self.words()
-        for line in lines_of(self.sheets):
-            if line.counts:
-                yield self.followed(line, line.order, next(words))
-            else:
-                yield self.refused(line, next(words))
-        for unit in self.unordered():
-            yield self.holding(unit, next(words))
+        for sheet in self.sheets:
+            yield from self.results_of(sheet, words)
+        for unit, told in zip(self.unordered(), words, strict=True):
+            reason = self.reason(unit.location.province.index, told)
+            yield OrderResult(unit.power, None, str(Hold(unit)), told, reason)
+
+    def results_of(self, sheet: Sheet, words: Iterator[tuple[str, ...]]) -> Iterator[OrderResult]:
+        """Yield the results of one power's lines; `words` goes on with those of the next."""
+        power, texts, orders, refusals = sheet
+        written: Any  # What is legal in a movement phase is a movement order.
+        for text, written, refusal in zip(texts, orders, refusals, strict=True):
+            told = next(words)
+            if written is None or refusal is not None:
+                yield refused(power, text, written, refusal, told)
+                continue
+            here = written.unit.location.province.index
+            order = self.orders[here]
+            canonical = str(order)
+            # Of an order given as a value the text is what it says, with a coast unsaid.
+            text = text or (canonical if order is written else str(written))
+            yield OrderResult(power, text, canonical, told, self.reason(here, told))
 
     def words(self) -> Iterator[tuple[str, ...]]:
         """Yield the words of each of these results."""
-        s, fate, word = self.s, self.fate, self.reasons.word
-        well = s.moved | s.given | s.available
-        told: set[int] = set()
-        order: Any  # What is legal in a movement phase is a movement order.
-        for sheet in self.sheets:
-            for order, refusal in zip(sheet.orders, sheet.refusals, strict=True):
-                if refusal is not None or order is None:
-                    yield self.words_of_refused(self.province_of(sheet.power, order), told)
-                    continue
-                here = order.unit.location.province.index
-                if here in fate:
-                    yield (*_unless_stands(word(here)), fate[here])
-                else:
-                    yield DONE[type(order)] if well >> here & 1 else (word(here),)
+        if len(self.fared) == sum(len(sheet.orders) for sheet in self.sheets):
+            yield from self.fared.values()
+        else:
+            yield from self.words_by_line()
         for unit in self.unordered():
-            yield (fate.get(unit.location.province.index, "stands"),)
+            yield (self.fate.get(unit.location.province.index, "stands"),)
+
+    @cached_property
+    def fared(self) -> Mapping[int, tuple[str, ...]]:
+        """What became of the order of each unit that had one, and then of the unit."""
+        fared: dict[int, tuple[str, ...]] = dict(self.reasons.words)
+        for here in fared.keys() & self.fate.keys():
+            # A hold that is dislodged says so once (4.E.2).
+            words = () if fared[here] == STANDS else fared[here]
+            fared[here] = (*words, self.fate[here])
+        return fared
+
+    def words_by_line(self) -> Iterator[tuple[str, ...]]:
+        fared, told = self.fared, set[int]()
+        order: Any  # What is legal in a movement phase is a movement order.
+        for power, _, orders, refusals in self.sheets:
+            for order, refusal in zip(orders, refusals, strict=True):
+                if refusal is None and order is not None:
+                    yield fared[order.unit.location.province.index]
+                else:
+                    yield self.words_of_refused(self.province_of(power, order), told)
 
     def words_of_refused(self, here: int, told: set[int]) -> tuple[str, ...]:
         """Return the words of a line that does not count for the unit there (-1: for none).
@@ -184,32 +208,13 @@ class MovementReport(Report):
         """Yield what became of the unit's order, and of each order that had to do with it."""
         return self.reasons.chain(unit.location.province.index)
 
-    def province_of(self, power: str, order: Order | None) -> int:
+    def province_of(self, power: str, order: Any) -> int:
         """Return the province of the power's own unit that the order speaks of, -1 if of none."""
-        if not isinstance(order, Hold | Move | Support | Convoy):
+        if type(order) not in _MOVEMENT_ORDERS:
             return -1
-        here = order.unit.location.province.index
+        here: int = order.unit.location.province.index
         unit = self.position.unit_at[here]
         return here if unit is not None and unit.power == power else -1
-
-    def refused(self, line: Line, words: tuple[str, ...]) -> OrderResult:
-        """Report a line that does not count."""
-        order = str(line.order) if line.order else None
-        sentence = line.illegal.sentence if line.illegal else None
-        return OrderResult(line.power, line.text or order, order, words, sentence)
-
-    def followed(self, line: Line, written: Any, words: tuple[str, ...]) -> OrderResult:
-        """Report a line that counts. `written` is its order, in which a coast may be unsaid."""
-        here = written.unit.location.province.index
-        order = self.orders[here]
-        canonical = str(order)
-        text = line.text or (canonical if order is written else str(written))
-        return OrderResult(line.power, text, canonical, words, self.reason(here, words))
-
-    def holding(self, unit: Unit, words: tuple[str, ...]) -> OrderResult:
-        """Report a unit that had no order to follow."""
-        reason = self.reason(unit.location.province.index, words)
-        return OrderResult(unit.power, None, str(Hold(unit)), words, reason)
 
     def reason(self, here: int, words: tuple[str, ...]) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""
@@ -221,6 +226,14 @@ class MovementReport(Report):
         return " ".join(sentences) or None
 
 
-def _unless_stands(word: str) -> tuple[str, ...]:
-    """Return the word; a hold that is dislodged says so once (4.E.2)."""
-    return () if word == "stands" else (word,)
+def refused(
+    power: str,
+    text: str | None,
+    order: Order | None,
+    illegal: Illegal | None,
+    words: tuple[str, ...],
+) -> OrderResult:
+    """Report a line that does not count."""
+    canonical = str(order) if order else None
+    sentence = illegal.sentence if illegal else None
+    return OrderResult(power, text or canonical, canonical, words, sentence)

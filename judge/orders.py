@@ -16,7 +16,7 @@ class Hold:
     unit: Unit
 
     def __str__(self) -> str:
-        return f"{self.unit} Holds"
+        return f"{self.unit.name} Holds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,9 @@ class Move:
     path: tuple[Location, ...] = ()
 
     def __str__(self) -> str:
-        by_way = "".join(f"{water.name} - " for water in self.path)
-        return f"{self.unit} - {by_way}{self.to.name}{' via Convoy' if self.via_convoy else ''}"
+        by_way = "".join([f"{water.name} - " for water in self.path])
+        by_sea = " via Convoy" if self.via_convoy else ""
+        return f"{self.unit.name} - {by_way}{self.to.name}{by_sea}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,8 @@ class Support:
 
     def __str__(self) -> str:
         if self.to is None:
-            return f"{self.unit} Supports {self.supported}"
-        return f"{self.unit} Supports {self.supported} - {self.to.name}"
+            return f"{self.unit.name} Supports {self.supported.name}"
+        return f"{self.unit.name} Supports {self.supported.name} - {self.to.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Convoy:
     to: Location
 
     def __str__(self) -> str:
-        return f"{self.unit} Convoys {self.army} - {self.to}"
+        return f"{self.unit.name} Convoys {self.army.name} - {self.to.name}"
 
 
 @dataclass(frozen=True, slots=True)

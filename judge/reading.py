@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import cast, get_args
 
 from judge.answers import Answer, Problem, answer_to, is_local
-from judge.legality import illegality
-from judge.lexicon import ReadPiece, lexicon_of
+from judge.legality import Illegal, by_the_rules, illegality
+from judge.lexicon import ReadPiece, Remembered, lexicon_of
 from judge.meaning import Interpreter
 from judge.movement_legality import is_plain
 from judge.orders import Disband, Hold, Order, UnitOrder
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.selection import Line, Sheet, choose
+from judge.units import Unit
 
 __all__ = ["Problem", "Reading", "read_orders", "read_sheet"]
 
@@ -64,22 +64,18 @@ def read_sheet(
     """
     if power not in position.variant.by_name:
         raise KeyError(power)
-    if not _VALUES.issuperset(map(type, entries)):
-        _, answers = _Reader(position, power, rules).read(entries)
-        return Sheet.of_lines(power, [answer.line for answer in answers])
-    values = cast(Sequence[Order], entries)
     board, unit_at = position.variant.board, position.layout.unit_at
     moving = position.phase.step == "M"
-    refusals = [
-        None
-        if moving and is_plain(order, unit_at, board, power)
-        else illegality(order, position, power, rules)
-        for order in values
-    ]
-    return Sheet(power, (None,) * len(values), values, refusals)
-
-
-_VALUES = frozenset(get_args(Order))
+    orders: list[Order] = []
+    refusals: list[Illegal | None] = []
+    for entry in entries:
+        if isinstance(entry, str):
+            _, answers = _Reader(position, power, rules).read(entries)
+            return Sheet.of_lines(power, [answer.line for answer in answers])
+        plain = moving and is_plain(entry, unit_at, board, power)
+        refusals.append(None if plain else by_the_rules(entry, position, power, rules))
+        orders.append(entry)
+    return Sheet(power, (None,) * len(orders), orders, refusals)
 
 
 def _reading(at: int, answer: Answer, chosen: Line) -> Reading:
@@ -157,23 +153,21 @@ class _Reader:
         unit, other = self.unit_at[piece.sites[0]], self.unit_at[piece.sites[1]]
         if unit is None or other is None:
             return answer_to(piece.written, piece.text, self.interpreter)
-        key = (
-            self.memory,
-            self.power,
-            unit.kind,
-            unit.location.index,
-            unit.power,
-            other.kind,
-            other.location.index,
-            other.power,
-        )
-        answer, local = piece.answers.get(key, (None, False))
-        if answer is None or not (local or self.is_legal(answer.line)):
-            answer = answer_to(piece.written, piece.text, self.interpreter)
-            local = is_local(answer.line.order, self.board)
-            if local or answer.line.counts:
-                piece.answers[key] = answer, local
+        # The units are kept with the answer, so that no others can ever have their identities.
+        key = (self.memory, self.power, id(unit), id(other))
+        known = piece.answers.get(key)
+        if known is not None and (known.local or self.is_legal(known.answer.line)):
+            return known.answer
+        answer = answer_to(piece.written, piece.text, self.interpreter)
+        local = is_local(answer.line.order, self.board)
+        if (local or answer.line.counts) and self.are_shared(unit, other):
+            piece.answers[key] = Remembered(answer, local, (unit, other))
         return answer
+
+    def are_shared(self, *units: Unit) -> bool:
+        """Tell whether these are the variant's own units: of others there is no end."""
+        shared = self.interpreter.position.variant.unit
+        return all(unit is shared(unit.kind, unit.location, unit.power) for unit in units)
 
     def is_legal(self, line: Line) -> bool:
         """Tell whether a remembered order is legal here too, which may hang on other units."""

@@ -26,6 +26,10 @@ from judge.strengths import (
 from judge.struggle import Ruling, Struggle
 from judge.units import Unit
 
+STANDS = ("stands",)
+_DONE: dict[type, tuple[str]] = {Move: ("succeeds",), Support: ("given",), Convoy: ("available",)}
+_LOST: dict[type, tuple[str]] = {Move: ("fails",), Support: ("cut",), Convoy: ("disrupted",)}
+
 
 class Reason(NamedTuple):
     """A sentence, and the mask of the units whose orders are the cause."""
@@ -73,24 +77,25 @@ class Reasons:
         """Return these units as a list in words."""
         return in_words([str(self.unit(index)) for index in bits(mask)])
 
-    def word(self, index: int) -> str:
-        """Return the DATC's word for what became of the unit's order (4.E.2)."""
-        s = self.s
-        kind = type(self.orders.get(index))
-        if kind is Move:
-            if s.moved >> index & 1:
-                return "succeeds"
-            unordered = s.pathless >> index & 1 and not self.was_ordered_to_convoy(index)
-            return "invalid" if unordered else "fails"
-        if kind is Support:
-            if not s.supporters >> index & 1:
-                return "invalid"
-            return "given" if s.given >> index & 1 else "cut"
-        if kind is Convoy:
-            if not s.convoyers >> index & 1:
-                return "invalid"
-            return "available" if s.available >> index & 1 else "disrupted"
-        return "stands"
+    @cached_property
+    def words(self) -> Mapping[int, tuple[str]]:
+        """The DATC's word (4.E.2) for what became of each order."""
+        s, other = self.s, self.other_word
+        done = s.moved | s.given | s.available
+        lost = s.failed & ~s.pathless | s.cut | s.disrupted
+        return {
+            index: _DONE[type(order)]
+            if done >> index & 1
+            else (_LOST[type(order)] if lost >> index & 1 else other(index))
+            for index, order in self.orders.items()
+        }
+
+    def other_word(self, index: int) -> tuple[str]:
+        """Return the word for an order that was neither carried out nor stopped by anybody."""
+        if type(self.orders[index]) is Hold:
+            return STANDS
+        without_path = self.s.pathless >> index & 1
+        return ("fails",) if without_path and self.was_ordered_to_convoy(index) else ("invalid",)
 
     def of(self, index: int) -> Reason | None:
         """Return the reason for what became of the unit's order, None where it needs none."""
@@ -269,7 +274,8 @@ class Reasons:
         help_given = self.s.helpers[index] & self.s.given
         backed = f" with the support of {self.units(help_given)}" if help_given else ""
         sentences = " ".join(reason.sentence for reason in self.all_of(index))
-        result = f"{self.order(index)}: {self.word(index)}{backed}."
+        [word] = self.words.get(index, STANDS)
+        result = f"{self.order(index)}: {word}{backed}."
         return f"{result} {sentences}".rstrip()
 
 

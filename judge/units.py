@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from judge.board import Location
@@ -19,6 +19,12 @@ class Unit:
     kind: Literal["A", "F", ""]
     location: Location
     power: str = ""
+    name: str = field(init=False, compare=False, repr=False)
+    """As it is written: "A Paris"."""
+
+    def __post_init__(self) -> None:
+        name = f"{self.kind} {self.location.name}" if self.kind else self.location.name
+        object.__setattr__(self, "name", name)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.location.name}" if self.kind else self.location.name
+        return self.name

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge import DATC, Hold, Order, Outcome, Position, Rulebook, adjudicate, illegality
+from judge import (
+    DATC,
+    Hold,
+    Location,
+    Order,
+    Outcome,
+    Position,
+    Rulebook,
+    Support,
+    Unit,
+    adjudicate,
+    illegality,
+)
+from judge.legality import by_the_rules
 from judge.movement_legality import is_plain
 from judge.rulebook import choices, preset_names
 from tests.judge.positions import STANDARD, random_orders, random_position
@@ -160,6 +174,13 @@ def test_what_a_unit_does_is_legal_alone_and_in_a_set(seed: int, number: int):
         assert all(illegality(order, position, power) is None for order in lines)
 
 
+def steps(position: Position) -> Iterator[tuple[Unit, Location]]:
+    """Every step of every unit."""
+    for unit in position.units:
+        for to in STANDARD.board.steps("A" if unit.kind == "A" else "F", unit.location):
+            yield unit, to
+
+
 @quickly
 @given(seeds, numbers, rulebooks)
 def test_an_order_that_is_plain_at_a_look_is_legal_by_every_rule(
@@ -170,10 +191,13 @@ def test_an_order_that_is_plain_at_a_look_is_legal_by_every_rule(
     strange = random_orders(random_position(rng, number), rng)
     unit_at, board = position.unit_at, STANDARD.board
     plain = 0
-    for power, order in [(p, o) for own in (orders, strange) for p in own for o in own[p]]:
+    given = [(power, order) for power, own in orders.items() for order in own]
+    given += [(power, order) for power, own in strange.items() for order in own]
+    given += [(unit.power, Support(unit, unit, to)) for unit, to in steps(position)]
+    for power, order in given:
         if is_plain(order, unit_at, board, power):
             plain += 1
-            assert illegality(order, position, power, rules) is None
+            assert by_the_rules(order, position, power, rules) is None, str(order)
     assert plain >= sum(isinstance(o, Hold) for own in orders.values() for o in own)
 
 
