@@ -6,6 +6,7 @@ import pytest
 
 from games.models import Event, Game, Phase, Press
 from games.services.deadlines import deadline_move
+from games.services.phases import phase_process
 from games.services.players import address_confirm, player_register
 from mailer import addresses, gm, notices
 from mailer.models import InboundMail, OutboundMail
@@ -185,6 +186,78 @@ def test_of_two_grave_acts_in_a_mail_only_the_first_is_done(marne: Cast) -> None
     assert "one such act in a mail" in flat(question().body)
     confirm()
     assert phase_names(marne) == ["S1901M", "F1901M"]
+
+
+# --- seats and ends -------------------------------------------------------------------------
+
+
+def test_a_power_is_given_to_another_player_after_it_was_confirmed(marne: Cast) -> None:
+    order(marne, "REPLACE France BY hugo@players.test because Carla has fallen ill")
+    assert "Hugo plays France from now on" in flat(question().body)
+    assert marne.seat("France").player.name == "Carla"
+    confirm()
+    assert marne.seat("France").player.name == "Hugo"
+
+
+def test_civil_disorder_is_declared_and_ended(marne: Cast) -> None:
+    order(marne, "CD Ita because Emma has not been heard of")
+    confirm()
+    italy = marne.game.powers.get(name="Italy")
+    assert italy.disorder_since
+    order(marne, "REVIVE Italy because Emma is back")
+    confirm()
+    italy.refresh_from_db()
+    assert italy.disorder_since is None
+
+
+def test_a_seat_is_opened_and_offered(marne: Cast) -> None:
+    order(marne, "VACATE France because nothing has come for two weeks")
+    confirm()
+    france = marne.game.powers.get(name="France")
+    assert not france.seats.filter(until=None).exists()
+    assert "OFFER in marne" in order(marne, "OFFER France")
+
+
+@pytest.mark.parametrize("phase", ["", " S1901M", " Spring"])
+def test_the_last_miss_or_that_of_a_phase_is_excused(marne: Cast, phase: str) -> None:
+    assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
+    body = order(marne, f"EXCUSE Italy{phase} because her provider was down")
+    excused = bool(marne.events("miss_excused"))
+    assert excused == (phase != " Spring")
+    assert ("Excused: Italy (Emma)" in body) == excused
+
+
+@pytest.mark.parametrize(
+    ("text", "winner", "status"),
+    [
+        ("FINISH DRAW France, Italy because all have agreed", "", "finished"),
+        ("FINISH WIN France because the others have conceded", "France", "finished"),
+        ("FINISH NONE because too few have stayed", "", "finished"),
+        ("FINISH DRAW Spain because of this", "", "active"),
+    ],
+)
+def test_a_game_is_ended_with_a_result(marne: Cast, text: str, winner: str, status: str) -> None:
+    order(marne, text)
+    if status == "finished":
+        confirm()
+    marne.game.refresh_from_db()
+    assert (marne.game.status, marne.game.winner) == (status, winner)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("REPLACE France because of this", "Who shall play it?"),
+        ("REPLACE France BY nobody@x.test because", "Nobody is registered as nobody@x.test."),
+        ("EXCUSE France because of this", "France has missed nothing"),
+        ("EXCUSE France F1901M because of this", "missed nothing in Fall 1901 movement"),
+        ("VACATE Spain because of this", "Spain"),
+        ("OFFER France", "cannot be done"),
+    ],
+)
+def test_a_seat_that_cannot_change_hands_is_explained(marne: Cast, text: str, said: str) -> None:
+    assert said in order(marne, text)
+    assert not OutboundMail.objects.filter(kind="question").exists()
 
 
 # --- who is believed ------------------------------------------------------------------------
