@@ -218,7 +218,9 @@ def test_nobody_can_tell_from_anything_he_reads_who_proposed_or_voted(db: None) 
         say(cast, naysayer, f"VOTE NO {number}")
         log = say(cast, "Emma", "LOG marne")
         assert "somebody proposed the concession of the victory to Russia" in log
-        assert not any(f"{power} voted" in log or f"{power} proposed" in log for power in POWERS)
+        assert not any(
+            f"{power} voted" in log or f"{power} proposed" in log for power in POWERS.values()
+        )
         text = seen_by_emma(cast)
         seen.add(
             text.replace(f"proposal {number}", "proposal N")

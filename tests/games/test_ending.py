@@ -1,0 +1,287 @@
+"""Ends of a game: by rule, by the GM, and what remains of it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from games.ending import End, end_after, result_sentence, rules_of_end, sentence_of
+from games.errors import BadInput, WrongState
+from games.finale import end_report, final_of
+from games.models import Event, Game, Phase
+from games.reports import center_history
+from games.scoring import SYSTEMS
+from games.services.ending import game_end
+from games.services.games import game_create
+from games.services.phases import phase_process, phases_due
+from games.services.rollback import game_rollback
+from tests.cast import DAY, NOW, POWERS, Cast, make_cast
+
+EVERY = sorted(POWERS.values())
+Ending = Game.Ending
+
+pytestmark = pytest.mark.django_db
+
+
+def play_years(cast: Cast, years: int) -> None:
+    """Let everybody hold: no orders, no captures, hence no adjustments."""
+    for _ in range(2 * years):
+        assert phase_process(game_id=cast.game.pk, now=NOW, force=True)
+
+
+def game_of(cast: Cast) -> Game:
+    return Game.objects.get(pk=cast.game.pk)
+
+
+def own(cast: Cast, center: str, power: str) -> None:
+    """Put a free centre into the power's hands, with a unit, as if captured the year before."""
+    phase = cast.phase
+    phase.position["centers"][power].append(center)
+    phase.position["units"][power].append(f"A {center}")
+    phase.save()
+
+
+def test_a_fixed_last_year_ends_the_game_when_its_centres_are_counted() -> None:
+    cast = make_cast(last_year=1902)
+    play_years(cast, 1)
+    assert game_of(cast).status == "active"
+    play_years(cast, 1)
+    game = game_of(cast)
+    assert (game.status, game.ending, game.winners) == ("finished", "last_year", EVERY)
+    assert not game.phases.exclude(status=Phase.Status.PROCESSED).exists()
+    assert phases_due(now=NOW + 99 * DAY) == []
+    assert result_sentence(game).startswith("1902 was the last year: a draw among Austria, England")
+
+
+def test_so_does_a_number_of_years() -> None:
+    cast = make_cast(most_years=3)
+    play_years(cast, 2)
+    assert game_of(cast).status == "active"
+    play_years(cast, 1)
+    assert game_of(cast).ending == "most_years"
+    assert result_sentence(game_of(cast)).startswith("the game has lasted 3 years: a draw among")
+
+
+def test_so_do_years_in_a_row_without_a_capture() -> None:
+    cast = make_cast(quiet_years=2)
+    play_years(cast, 2)
+    game = game_of(cast)
+    assert game.ending == "quiet_years"
+    assert "no centre was captured for 2 years" in result_sentence(game)
+
+
+def test_a_capture_begins_the_count_anew() -> None:
+    cast = make_cast(quiet_years=3)
+    play_years(cast, 2)
+    own(cast, "Tunis", "Italy")
+    play_years(cast, 2)
+    assert game_of(cast).status == "active"
+    play_years(cast, 1)
+    assert game_of(cast).ending == "quiet_years"
+
+
+def test_a_centre_that_is_taken_back_was_captured_all_the_same() -> None:
+    cast = make_cast(quiet_years=2)
+    play_years(cast, 1)
+    own(cast, "Tunis", "Italy")  # at the end of 1901, as it were
+    play_years(cast, 1)
+    phase = cast.phase
+    phase.position["centers"]["Italy"].remove("Tunis")
+    phase.position["units"]["Italy"].remove("A Tunis")
+    phase.save()
+    play_years(cast, 1)
+    assert game_of(cast).status == "active"
+
+
+def test_those_without_a_centre_have_no_share_in_a_draw_by_rule() -> None:
+    cast = make_cast(last_year=1901)
+    play_years(cast, 0)
+    phase = cast.phase
+    phase.position["centers"].pop("Italy")
+    phase.position["units"]["Italy"] = ["A Piedmont"]
+    phase.save()
+    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    assert "Italy" not in game_of(cast).winners
+
+
+@pytest.mark.parametrize(
+    ("phase", "following", "ends"),
+    [
+        ("S1901M", "F1901M", False),
+        ("S1901R", "F1901M", False),
+        ("F1901M", "F1901R", False),
+        ("F1901M", "W1901A", True),
+        ("F1901R", "W1901A", True),
+        ("F1901M", "S1902M", True),
+        ("F1901R", "S1902M", True),
+        ("W1901A", "S1902M", False),
+    ],
+)
+def test_a_year_is_over_when_its_fall_is(
+    marne: Cast, phase: str, following: str, ends: bool
+) -> None:
+    marne.game.last_year = 1901
+    after = {**marne.phase.position, "phase": following}
+    end = end_after(marne.game, phase, after, "")
+    assert (end is not None) == ends
+
+
+def test_a_solo_goes_before_every_other_end(marne: Cast) -> None:
+    marne.game.last_year = 1901
+    after = {**marne.phase.position, "phase": "W1901A"}
+    assert end_after(marne.game, "F1901M", after, "France") == End(Ending.SOLO, ("France",))
+
+
+def test_without_a_setting_a_game_goes_on(marne: Cast) -> None:
+    play_years(marne, 8)
+    assert game_of(marne).status == "active"
+
+
+def test_the_gm_ends_a_game_and_what_is_open_is_closed(marne: Cast) -> None:
+    event = game_end(
+        game=marne.game, winners=["turkey", "France"], why="Late.", by="the GM", now=NOW
+    )
+    game = game_of(marne)
+    assert (game.ending, game.winners, game.winner) == ("gm", ["France", "Turkey"], "")
+    assert game.phases.get().status == Phase.Status.CLOSED
+    assert event.kind == Event.Kind.GAME_FINISHED
+    assert event.payload["how"] == "the GM has decided on a draw among France and Turkey"
+    assert (event.payload["why"], event.payload["by"]) == ("Late.", "the GM")
+
+
+def test_the_gm_gives_the_victory_to_one(marne: Cast) -> None:
+    game_end(game=marne.game, winners=["Turkey"], why="", by="the GM", now=NOW)
+    game = game_of(marne)
+    assert (game.winner, game.winners) == ("Turkey", ["Turkey"])
+    assert result_sentence(game) == "the GM has decided on the victory of Turkey"
+
+
+@pytest.mark.parametrize(
+    ("winner", "said"), [("Narnia", "no power 'Narnia'"), ("Italy", "Italy has neither")]
+)
+def test_nobody_wins_who_is_not_there(marne: Cast, winner: str, said: str) -> None:
+    phase = marne.phase
+    phase.position["centers"].pop("Italy")
+    phase.position["units"].pop("Italy")
+    phase.save()
+    with pytest.raises(BadInput, match=said):
+        game_end(game=marne.game, winners=[winner], why="", by="the GM", now=NOW)
+
+
+def test_a_game_ends_once(marne: Cast) -> None:
+    game_end(game=marne.game, winners=[], why="", by="the GM", now=NOW)
+    with pytest.raises(WrongState, match="is over"):
+        game_end(game=marne.game, winners=[], why="", by="the GM", now=NOW)
+
+
+def test_a_game_can_end_before_it_has_started(db: None) -> None:
+    game = game_create(name="somme", now=NOW)
+    game_end(game=game, winners=[], why="Nobody came.", by="the GM", now=NOW)
+    game.refresh_from_db()
+    assert result_sentence(game) == "the game has ended without a result"
+
+
+def test_a_rollback_of_a_game_that_ended_by_rule_lets_it_end_again() -> None:
+    cast = make_cast(last_year=1901)
+    play_years(cast, 1)
+    game_rollback(game=game_of(cast), phase="F1901M", why="A slip.", by="gm", now=NOW)
+    assert game_of(cast).ending == ""
+    assert phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    assert game_of(cast).ending == "last_year"
+
+
+def test_a_game_won_before_there_were_other_ends_is_a_solo(marne: Cast) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(status="finished", winner="France")
+    game = game_of(marne)
+    assert result_sentence(game) == "France has won with 3 centres"
+    assert end_report(game).winners == ("France",)
+
+
+def test_a_game_that_goes_on_has_no_end_to_tell(marne: Cast) -> None:
+    assert result_sentence(marne.game) == ""
+
+
+@pytest.mark.parametrize("how", Ending)
+@pytest.mark.parametrize("winners", [(), ("France",), ("France", "Italy")])
+def test_every_end_is_one_readable_sentence(
+    marne: Cast, how: Game.Ending, winners: Sequence[str]
+) -> None:
+    marne.game.last_year, marne.game.quiet_years, marne.game.most_years = 1910, 7, 35
+    said = sentence_of(how, winners, marne.phase.position, marne.game)
+    assert said
+    assert not said.endswith(".")
+    assert all(winner in said for winner in winners)
+    assert "None" not in said
+
+
+def test_the_centres_of_a_year_are_told_though_the_game_ended_in_its_winter(marne: Cast) -> None:
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase = marne.phase
+    phase.position["units"]["Italy"][0] = "A Tunis"
+    phase.save()
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert marne.phase.name == "W1901A"
+    game_end(game=marne.game, winners=EVERY, why="", by="the GM", now=NOW)
+    history = center_history(game_of(marne))
+    assert [one.year for one in history] == [1900, 1901]
+    assert history[1].centers["Italy"] == 4
+
+
+def test_the_score_knows_when_a_power_was_eliminated() -> None:
+    cast = make_cast(last_year=1903, scoring="bangkok")
+    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase = cast.phase  # the fall of 1901, at the end of which nothing is left of Italy
+    phase.position["centers"].pop("Italy")
+    phase.position["units"].pop("Italy")
+    phase.save()
+    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    play_years(cast, 2)
+    game = game_of(cast)
+    final = final_of(game, center_history(game))
+    assert (final.out, final.years) == ({"Italy": 1}, 3)
+    assert end_report(game).scores[-1].out == 1901
+    assert "Italy" not in final.winners
+
+
+def settings_said(**settings: object) -> str:
+    return " ".join(rules_of_end(make_cast(**settings).game))
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "may vote for a draw among all survivors or to concede the victory; votes are secret"),
+        ({"draws": "subset", "concessions": False}, "for a draw among any of the survivors; votes"),
+        ({"draws": "none"}, "Its players may vote to concede the victory; votes are secret."),
+        ({"draws": "none", "concessions": False}, "Nobody votes on the end of the game."),
+        ({"secret_votes": False}, "everybody is told who votes what."),
+        ({"last_year": 1910}, "It ends after 1910 at the latest, as a draw among all"),
+        ({"quiet_years": 7}, "After 7 years in a row without a capture it ends"),
+        ({"most_years": 35}, "After 35 years it ends"),
+        ({"scoring": "dptg"}, "scored by Diplomacy Player's Technical Guide: Sums to nothing"),
+    ],
+)
+def test_a_game_says_how_it_may_end(db: None, settings: Mapping[str, object], said: str) -> None:
+    assert said in settings_said(**settings)
+
+
+def test_a_game_needs_a_scoring_system_that_exists_and_a_last_year_it_reaches(db: None) -> None:
+    with pytest.raises(BadInput, match="no scoring system 'elo'"):
+        game_create(name="somme", scoring="elo", now=NOW)
+    with pytest.raises(BadInput, match="begins in 1901, so it cannot end after 1850"):
+        game_create(name="somme", last_year=1850, now=NOW)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_scores_a_game_as_it_is_stored(marne: Cast, system: str) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(scoring=system)
+    play_years(marne, 1)
+    game_end(game=marne.game, winners=EVERY, why="", by="the GM", now=NOW)
+    report = end_report(game_of(marne))
+    assert {one.power for one in report.scores} == set(EVERY)
+    assert all(one.points for one in report.scores)
+    # nobody captured anything: Russia has four centres, the others three
+    assert report.scores[0].power in ("Russia", "Austria")
+    assert len({one.points for one in report.scores if one.power != "Russia"}) == 1
