@@ -24,7 +24,7 @@ Concerned = Mapping[Game, frozenset[str]]
 
 
 def concerned(mail: Mail) -> Concerned:
-    """Return the games it belongs to that are not over, with the powers whose mail it is.
+    """Return the games it belongs to that are being played, with the powers whose mail it is.
 
     Several powers or none: it may be the GM's mail, or that of a player who changed his seat.
     """
@@ -37,7 +37,7 @@ def concerned(mail: Mail) -> Concerned:
     return {
         game: frozenset(powers)
         for game, powers in found.items()
-        if game.status != Game.Status.FINISHED
+        if game.status in (Game.Status.ACTIVE, Game.Status.PAUSED)
     }
 
 
