@@ -1,7 +1,8 @@
 """A whole game as one JSON document, phase by phase in the judge's state format, and back.
 
     {"format": "diplomacy-game 1", "game": {…}, "players": [{"key": 1, "addresses": […], …}],
-     "powers": ["Austria", …], "seats": [{"key": 1, "power": "Austria", "player": 1, …}],
+     "powers": [{"name": "Austria", …}, …],
+     "seats": [{"key": 1, "power": "Austria", "player": 1, …}],
      "applications": […], "observers": [{"player": 2, …}],
      "phases": [{"number": 1, "name": "S1901M", "position": {…}, "orders": {…}, "outcome": {…},
                  "order_sets": […], "readiness": […], "attendance": […], …}],
@@ -11,6 +12,8 @@
 
 Of each row all plain fields are written, under their own names, so that a field that is added
 later goes along. Rows point at each other by `key`, by a power's name or by a phase's number.
+The standby list and what was offered to those on it belong to the server, not to the game: an open
+seat goes along as open, and can be offered again there.
 """
 
 from __future__ import annotations
@@ -34,12 +37,13 @@ def document(game: Game) -> Document:
     seats = list(Seat.objects.filter(power__game=game).select_related("power").order_by("pk"))
     applications = list(game.applications.order_by("pk"))
     observers = list(game.watchers.order_by("pk"))
-    players = {one.player_id for one in (*seats, *applications, *observers)}
+    players = {one.player_id for one in seats} | {one.player_id for one in applications}
+    players |= {one.player_id for one in observers}
     return {
         "format": FORMAT,
         "game": {**plain(game), "gm": game.gm.email if game.gm else None},
         "players": [_player(one) for one in Player.objects.filter(pk__in=players).order_by("pk")],
-        "powers": list(game.powers.values_list("name", flat=True)),
+        "powers": _rows(game.powers.order_by("name")),
         "seats": [
             {
                 "key": one.pk,
