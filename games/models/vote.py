@@ -53,6 +53,9 @@ class Ballot(models.Model):
     seat = models.ForeignKey(Seat, related_name="ballots", on_delete=models.PROTECT)
     yes = models.BooleanField()
     cast_at = models.DateTimeField()
+    source = models.CharField(
+        max_length=255, blank=True, help_text="The Message-ID of the mail it came in"
+    )
 
     class Meta:
         ordering = ["proposal", "id"]

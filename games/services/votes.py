@@ -46,7 +46,9 @@ class VoteReceipt:
 
 
 @transaction.atomic
-def draw_propose(*, seat: Seat, winners: Sequence[str], now: dt.datetime) -> VoteReceipt:
+def draw_propose(
+    *, seat: Seat, winners: Sequence[str], now: dt.datetime, source: str = ""
+) -> VoteReceipt:
     """Propose a draw among these powers (none named: all survivors), and vote yes.
 
     The same proposal again is a vote for it. Raises NotAllowed where the game has no such draws or
@@ -69,11 +71,13 @@ def draw_propose(*, seat: Seat, winners: Sequence[str], now: dt.datetime) -> Vot
             f"A draw is shared by two powers or more. To let {and_list(named)} win, write: "
             f"VOTE CONCEDE TO {and_list(named)}"
         )
-    return _propose(game, seat, Kind.DRAW, named, now)
+    return _propose(game, seat, Kind.DRAW, named, now, source)
 
 
 @transaction.atomic
-def concession_propose(*, seat: Seat, winner: str, now: dt.datetime) -> VoteReceipt:
+def concession_propose(
+    *, seat: Seat, winner: str, now: dt.datetime, source: str = ""
+) -> VoteReceipt:
     """Propose that the others concede the victory to one power, and vote yes.
 
     That power is not asked, but its no counts as any other. Raises like `draw_propose`.
@@ -85,11 +89,13 @@ def concession_propose(*, seat: Seat, winner: str, now: dt.datetime) -> VoteRece
         raise BadInput(f"You are {winner} yourself: only the others can concede the victory.")
     if winner not in survivors(game):
         raise BadInput(f"Nothing is left of {winner}, so it cannot win.")
-    return _propose(game, seat, Kind.CONCESSION, (winner,), now)
+    return _propose(game, seat, Kind.CONCESSION, (winner,), now, source)
 
 
 @transaction.atomic
-def vote_cast(*, seat: Seat, number: int | None, yes: bool, now: dt.datetime) -> VoteReceipt:
+def vote_cast(
+    *, seat: Seat, number: int | None, yes: bool, now: dt.datetime, source: str = ""
+) -> VoteReceipt:
     """Vote on an open proposal; without a number on the only one there is.
 
     Raises NotFound when there is no such proposal, BadInput when a number is needed, NotAllowed
@@ -99,7 +105,7 @@ def vote_cast(*, seat: Seat, number: int | None, yes: bool, now: dt.datetime) ->
     proposal = _open_proposal(game, number)
     if vote_of(proposal, seat) == yes:
         return _receipt(proposal, yes)
-    return _cast(proposal, seat, yes, now)
+    return _cast(proposal, seat, yes, now, source)
 
 
 @transaction.atomic
@@ -162,12 +168,17 @@ def _voting(seat: Seat) -> tuple[Game, Seat]:
 
 
 def _propose(
-    game: Game, seat: Seat, kind: Proposal.Kind, winners: Sequence[str], now: dt.datetime
+    game: Game,
+    seat: Seat,
+    kind: Proposal.Kind,
+    winners: Sequence[str],
+    now: dt.datetime,
+    source: str,
 ) -> VoteReceipt:
     standing = open_proposals(game)
     for one in standing:
         if one.kind == kind and one.winners == list(winners):
-            return vote_cast(seat=seat, number=one.number, yes=True, now=now)
+            return vote_cast(seat=seat, number=one.number, yes=True, now=now, source=source)
     if mine := next((one for one in standing if one.seat_id == seat.pk), None):
         raise WrongState(
             f"Your proposal {mine.number}, {what_of(mine)}, is still open. To make another one, "
@@ -182,14 +193,18 @@ def _propose(
         winners=list(winners),
         created_at=now,
     )
-    Ballot.objects.create(proposal=proposal, seat=seat, yes=True, cast_at=now)
+    _vote(proposal, seat, True, now, source)
     _record(Event.Kind.VOTE_PROPOSED, proposal, now, by=_named(game, seat))
     _passed(proposal, now)
     return _receipt(proposal, True)
 
 
-def _cast(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime) -> VoteReceipt:
-    Ballot.objects.create(proposal=proposal, seat=seat, yes=yes, cast_at=now)
+def _vote(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime, source: str) -> None:
+    Ballot.objects.create(proposal=proposal, seat=seat, yes=yes, cast_at=now, source=source[:255])
+
+
+def _cast(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime, source: str) -> VoteReceipt:
+    _vote(proposal, seat, yes, now, source)
     if not proposal.game.secret_votes:
         said = {"power": seat.power.name, "vote": "yes" if yes else "no"}
         _record(Event.Kind.VOTE_CAST, proposal, now, **said)

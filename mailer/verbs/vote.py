@@ -110,16 +110,22 @@ def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
     """What the words behind VOTE ask for. Raises BadInput."""
     if match := _VOTE.fullmatch(said):
         number, yes = _number(match), match["yes"] is not None
-        return lambda arrival: vote_cast(seat=seat, number=number, yes=yes, now=arrival.now)
+        return lambda arrival: vote_cast(
+            seat=seat, number=number, yes=yes, now=arrival.now, source=arrival.source
+        )
     if match := _WITHDRAW.fullmatch(said):
         mine = _number(match)
         return lambda arrival: proposal_withdraw(seat=seat, number=mine, now=arrival.now)
     if match := _DRAW.fullmatch(said):
         winners = _powers(match["powers"], seat)
-        return lambda arrival: draw_propose(seat=seat, winners=winners, now=arrival.now)
+        return lambda arrival: draw_propose(
+            seat=seat, winners=winners, now=arrival.now, source=arrival.source
+        )
     if match := _CONCEDE.fullmatch(said):
         winner = _winner(match["power"], seat)
-        return lambda arrival: concession_propose(seat=seat, winner=winner, now=arrival.now)
+        return lambda arrival: concession_propose(
+            seat=seat, winner=winner, now=arrival.now, source=arrival.source
+        )
     raise BadInput(f'"{said}" is nothing one can vote. {_HOW}')
 
 
