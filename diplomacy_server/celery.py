@@ -48,6 +48,7 @@ app.conf.update(
         "process": every(settings.TICK_SECONDS, "process"),
         "deadlines": every(settings.TICK_SECONDS, "deadlines"),
         "resume": every(settings.TICK_SECONDS, "resume"),
+        "seats": every(settings.TICK_SECONDS, "seats"),
         "remind": every(settings.TICK_SECONDS, "remind"),
         "tell": every(settings.TICK_SECONDS, "tell"),
         "outbox": every(settings.TICK_SECONDS, "outbox"),

@@ -20,7 +20,9 @@ from games.models import Event, Game, Phase
 from games.services import phases
 from games.services.deadlines import SERVER, game_resume, games_to_resume
 from games.services.muster import muster_proceed, musters_due
+from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
+from games.services.standby import offers_expire
 from mailer import bounces, desk, intake, notices, outages, poller, sanctions
 from mailer import outbox as mail_out
 
@@ -48,6 +50,7 @@ def round(now: dt.datetime) -> Counts:
     fetched, processed = poll(now), process(now)
     resume(now)
     adjudicated = deadlines(now)
+    seats(now)
     remind(now)
     return Counts(fetched, processed, adjudicated, notices=tell(now), sent=outbox(now))
 
@@ -129,6 +132,14 @@ def resume_game(game: Game, now: dt.datetime) -> bool:
     except WrongState:
         return False
     return True
+
+
+def seats(now: dt.datetime) -> int:
+    """End offers that nobody answered, and open seats again for which a game waits in vain;
+    returns how many."""
+    silent = seats_to_reopen(now=now)
+    opened = [seat_reopen(game=game, power=power, now=now) for game, power in silent]
+    return offers_expire(now=now) + sum(event is not None for event in opened)
 
 
 def remind(now: dt.datetime) -> int:

@@ -33,6 +33,12 @@ def resume() -> int:
 
 
 @shared_task
+def seats() -> int:
+    """See to open seats and what is offered."""
+    return duties.seats(timezone.now())
+
+
+@shared_task
 def remind() -> int:
     """Remind those who owe orders."""
     return duties.remind(timezone.now())

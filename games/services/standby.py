@@ -107,10 +107,16 @@ def offer_decline(*, offer: Offer, now: dt.datetime) -> None:
 
 
 def offers_end(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:
-    """End the open offers of a seat: taken by one of them, withdrawn from all others."""
+    """End the open offers of a seat: taken by one of them, withdrawn from all others.
+
+    Who plays as many seats of others now as he wants to is offered no other any more.
+    """
     standing = power.offers.filter(end="")
     if taken_by is not None:
         standing.filter(player=taken_by).update(end=End.TAKEN, ended_at=now)
+        place = taken_by.standby.filter(until=None).first()
+        if place and seats_taken_over(taken_by).count() >= place.at_most:
+            standing = standing | taken_by.offers.filter(end="")
     standing.update(end=End.WITHDRAWN, ended_at=now)
 
 

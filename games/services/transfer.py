@@ -60,8 +60,7 @@ class _Import:
     def run(self) -> Game:
         self.game = self._make_game(self.document["game"])
         self.powers = {
-            name: Power.objects.create(game=self.game, name=name)
-            for name in self.document["powers"]
+            power.name: power for power in map(self._make_power, self.document["powers"])
         }
         self.players = {one["key"]: _player(one) for one in self.document["players"]}
         self.seats = {one["key"]: self._make_seat(one) for one in self.document["seats"]}
@@ -100,6 +99,11 @@ class _Import:
             raise BadInput(f"There is a game {values['name']} here already.")
         gm = User.objects.filter(email__iexact=values["gm"]).first() if values["gm"] else None
         return Game.objects.create(gm=gm, **from_plain(Game, values))
+
+    def _make_power(self, values: Document | str) -> Power:
+        """In the first version a power was but its name."""
+        plain = {"name": values} if isinstance(values, str) else values
+        return Power.objects.create(game=self.game, **from_plain(Power, plain))
 
     def _make_seat(self, values: Document) -> Seat:
         seat = Seat.objects.create(

@@ -20,6 +20,7 @@ from games.reports import (
     Standing,
     StartReport,
 )
+from games.seats import is_alive
 from mailer.wording import counted, moment, time_left
 
 MISSED = {
@@ -116,9 +117,14 @@ def todo(report: PhaseReport, seat: Seat, game: Game, now: dt.datetime) -> list[
     """What the player has to do now and by when; empty when the game is over."""
     if report.next is None:
         return []
-    mine = next(one for one in report.standings if one.power == seat.power.name)
-    alive = bool(mine.centers or mine.units) or report.next.duty is not None
-    return next_step(report.next, seat, game, now, alive=alive)
+    if seat.power.name in report.eliminated:
+        return [
+            f"{seat.power.name} is out of the game, so there is nothing left for you to decide, "
+            "and nobody waits for you any more. Thank you for playing! You will go on getting the "
+            "results until the end."
+        ]
+    lines = next_step(report.next, seat, game, now)
+    return [*lines, OPEN_SEAT] if seat.power.open_since else lines
 
 
 def pace(report: StartReport) -> str:
@@ -131,15 +137,10 @@ def players(standings: Iterable[Standing]) -> list[str]:
     return [f"{one.power}: {one.player or 'nobody'}" for one in standings]
 
 
-def next_step(
-    phase: NextPhase, seat: Seat, game: Game, now: dt.datetime, *, alive: bool = True
-) -> list[str]:
+def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
     """The open phase for one player: what he has to decide, by when, and how he answers."""
-    if not alive:
-        return [
-            f"{seat.power.name} is out of the game, so there is nothing left for you to decide. "
-            "Thank you for playing! You will go on getting the results until the end."
-        ]
+    if phase.duty is None and not is_alive(seat.power):
+        return [f"Nothing. {seat.power.name} is out of the game."]
     when = deadline(phase, seat.player.timezone, now)
     if phase.duty is None:
         return [
@@ -160,6 +161,12 @@ HOW_TO_ANSWER = (
     "Reply to this mail and write your orders at the top, one on a line. You get a receipt that "
     "says how each line was understood. Until the deadline you can send better orders; your "
     "latest set counts. HELP on a line of its own explains the rest."
+)
+
+
+OPEN_SEAT = (
+    "Your seat is open: until somebody takes it over, it is yours. Your orders, or RETURN on a "
+    "line of its own, keep it for you."
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 
 import pytest
 
@@ -14,9 +15,12 @@ from games.services.deadlines import game_pause, game_resume
 from games.services.disorder import disorder_declare
 from games.services.orders import orders_submit, readiness_set, standing_lines
 from games.services.phases import phase_process
+from games.services.rollback import game_rollback
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import seat_offer, standby_join
+from games.services.transfer import game_import
 from games.standing import is_all_in, powers_waited_for
+from games.transfer import document
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 
 pytestmark = pytest.mark.django_db
@@ -361,3 +365,37 @@ def test_a_game_that_waits_goes_on_with_the_orders_of_its_player_and_the_offers_
     event = phase_process(game_id=cast.game.pk, now=DUE + HOUR)
     assert event is not None
     assert event.kind == "phase_processed"
+
+
+def test_open_seats_and_why_tenures_ended_move_with_a_game(marne: Cast) -> None:
+    resign(marne, "Italy")
+    disorder_declare(game=marne.game, power=power(marne, "Turkey"), why="Gone.", by=GM, now=NOW)
+    moved = json.loads(json.dumps(document(marne.game)))
+    moved["game"]["name"] = "verdun"
+    verdun = game_import(document=moved)
+    for name in ("Italy", "Turkey", "France"):
+        here, there = power(marne, name), verdun.powers.get(name=name)
+        assert (there.open_since, there.disorder_since) == (here.open_since, here.disorder_since)
+    assert Seat.objects.get(power__game=verdun, power__name="Italy").ended_because == "resigned"
+    assert [one.power for one in open_seats(verdun)] == ["Italy", "Turkey"]
+
+
+def test_a_game_of_the_first_version_has_its_powers_by_name(marne: Cast) -> None:
+    moved = json.loads(json.dumps(document(marne.game)))
+    moved["powers"] = [one["name"] for one in moved["powers"]]
+    moved["game"]["name"] = "verdun"
+    verdun = game_import(document=moved)
+    assert [one.name for one in verdun.powers.all()] == sorted(POWERS.values())
+
+
+def test_a_rollback_keeps_the_seats_as_they_are_today(marne: Cast) -> None:
+    phase_process(game_id=marne.game.pk, now=DUE)
+    resign(marne, "Italy", DUE)
+    take(marne, "Italy", at=DUE + HOUR)
+    disorder_declare(
+        game=marne.game, power=power(marne, "Turkey"), why="Gone.", by=GM, now=DUE + HOUR
+    )
+    game_rollback(game=marne.game, phase="S1901M", why="A bug.", by=GM, now=DUE + 2 * HOUR)
+    assert marne.phase.name == "S1901M"
+    assert marne.seat("Italy").player.name == "Hugo"
+    assert power(marne, "Turkey").disorder_since == DUE + HOUR

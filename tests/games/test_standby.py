@@ -197,3 +197,12 @@ def test_nobody_without_a_confirmed_address_is_on_the_list(db: None) -> None:
     address = player_register(name="Ines", email="ines@players.test", now=NOW)
     with pytest.raises(NotAllowed, match="confirm your address"):
         standby_join(player=address.player, now=NOW)
+
+
+def test_who_has_as_many_seats_as_he_wants_is_asked_for_no_other(marne: Cast) -> None:
+    stand_by("Hugo")
+    verdun = other_game("verdun")
+    resign(marne)
+    resign(verdun)
+    seat_take(game=marne.game, power=italy(marne), player=marne.player("Hugo"), now=NOW + HOUR)
+    assert offered() == [("Hugo", "Italy", "taken"), ("Hugo", "Italy", "withdrawn")]

@@ -22,7 +22,7 @@ from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast
 
 DUE = NOW + 3 * DAY
-TASKS = ["poll", "process", "deadlines", "resume", "remind", "tell", "outbox"]
+TASKS = ["poll", "process", "deadlines", "resume", "remind", "seats", "tell", "outbox"]
 MOMENT = dt.timedelta(seconds=1)
 LATER = dt.timedelta(minutes=1)
 """The pause after the first failure."""

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from games.models import Event, Power, Seat
+from games.services.deadlines import deadline_move
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.observers import observe
 from games.services.orders import orders_submit
@@ -16,7 +17,7 @@ from games.services.overdue import seat_reopen
 from games.services.phases import phase_process
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import standby_join
-from mailer import notices
+from mailer import duties, notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, make_player
 from tests.mailer.correspondence import flat
@@ -296,3 +297,39 @@ def test_telling_again_tells_nobody_twice(db: None, act: Callable[[Cast], None])
 def take_resigned(cast: Cast) -> None:
     seat_resign(seat=cast.seat("Italy"), now=NOW)
     take(cast)
+
+
+def test_the_duty_ends_old_offers_and_opens_seats_again(db: None) -> None:
+    cast = waiting()
+    france = cast.game.powers.get(name="France")
+    seat_take(game=cast.game, power=france, player=cast.player("Hugo"), now=DUE)
+    assert duties.seats(DUE + HOUR) == 0
+    assert duties.seats(DUE + DAY) == 1, "France"
+    standby_join(player=make_player("Jan"), now=DUE + DAY)
+    assert duties.seats(DUE + 9 * DAY) == 6, "what was offered to Jan"
+
+
+def test_a_result_tells_a_player_in_disorder_how_he_comes_back(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    phase_process(game_id=cast.game.pk, now=DUE)
+    mails = tell("phase_processed", DUE)
+    assert "Your seat is open: until somebody takes it over, it is yours." in to(mails, EMMA)
+    assert "Your seat is open" not in to(mails, address_of("Ana"))
+
+
+def test_an_eliminated_player_is_thanked_once_and_nothing_is_asked_of_him(db: None) -> None:
+    cast = cast_with_all()
+    phase = cast.phase
+    phase.position["units"] = {"Turkey": ["A Trieste"], "Austria": ["A Vienna"]}
+    phase.position["centers"] = {"Turkey": ["Constantinople"], "Italy": ["Trieste"], "Austria": []}
+    phase.position["phase"] = phase.name = "F1901M"
+    phase.save()
+    phase_process(game_id=cast.game.pk, now=DUE)
+    first = to(tell("phase_processed", DUE), EMMA)
+    assert "Italy is out of the game, so there is nothing left for you to decide" in first
+    assert "Thank you for playing!" in first
+    deadline_move(game=cast.game, to=DUE + 9 * DAY, why="Holidays.", by="the GM", now=DUE + HOUR)
+    later = to(tell("deadline_moved", DUE + HOUR), EMMA)
+    assert "Nothing. Italy is out of the game." in later
+    assert "Thank you" not in later
