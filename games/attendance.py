@@ -46,11 +46,19 @@ def missed_in_a_row(seat: Seat) -> int:
 
     What was excused neither counts nor ends the row; phases without a decision do not either.
     """
-    row = 0
-    for came in _counted().filter(seat=seat, excused_at=None).order_by("-phase__number"):
-        if came.came != Came.MISSED:
-            break
-        row += 1
+    return misses_in_a_row([seat])[seat.pk]
+
+
+def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
+    """Return the same for several seats, by their keys, with one query."""
+    row = {seat.pk: 0 for seat in seats}
+    ended: set[int] = set()
+    marks = _counted().filter(seat__in=list(row), excused_at=None).order_by("-phase__number")
+    for seat, came in marks.values_list("seat", "came"):
+        if came != Came.MISSED:
+            ended.add(seat)
+        elif seat not in ended:
+            row[seat] += 1
     return row
 
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
-from games.models import Game, Phase, Seat
+from games.models import Game, Phase, Player, Seat
 
 Visitor = User | AnonymousUser
 
@@ -65,15 +65,43 @@ def games_for(user: Visitor) -> QuerySet[Game]:
 
 def plays_in(user: Visitor, game: Game) -> bool:
     """Say whether he holds a seat of the game, as a linked player or under his own address."""
+    return Seat.objects.filter(player__in=_players(user), power__game=game, until=None).exists()
+
+
+def _players(user: Visitor) -> QuerySet[Player]:
+    """The players that he is."""
     if user.pk is None:
-        return False
-    his = Q(player__user_id=user.pk)
+        return Player.objects.none()
+    his = Q(user_id=user.pk)
     if email := user.email:
-        his |= Q(
-            player__addresses__email__iexact=email,
-            player__addresses__confirmed_at__isnull=False,
+        his |= Q(addresses__email__iexact=email, addresses__confirmed_at__isnull=False)
+    return Player.objects.filter(his)
+
+
+def may_moderate(user: Visitor) -> bool:
+    """Say whether the moderators' desk is for him."""
+    return is_operator(user) or is_moderator(user)
+
+
+def refusal_about(user: Visitor, player: Player) -> str:
+    """Return the sentence why he may decide nothing about this player; an empty one when he may.
+
+    It is for the moderators, and for none of them who would have something from it.
+    """
+    if not may_moderate(user):
+        return "This is for the moderators."
+    mine = _players(user)
+    if mine.filter(pk=player.pk).exists():
+        return "This is your own account: another moderator has to decide about it."
+    games = Game.objects.exclude(status=Game.Status.FINISHED)
+    together = games.filter(
+        pk__in=Seat.objects.filter(player__in=mine, until=None).values("power__game")
+    ).filter(pk__in=player.seats.filter(until=None).values("power__game"))
+    if game := together.order_by("name").first():
+        return (
+            f"You play with {player.name} in the game {game.name}: another moderator has to decide."
         )
-    return Seat.objects.filter(his, power__game=game, until=None).exists()
+    return ""
 
 
 def refusal(user: Visitor, game: Game, act: str) -> str:

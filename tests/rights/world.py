@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.db.models import Model, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.admin.actions import ACTIONS
+from games.admin.players import PLAYER_ACTS
 from games.models import Event, Game, Phase
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -158,6 +159,9 @@ def _routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
             yield route, one.name or ""
 
 
+ACTS: dict[str, Collection[str]] = {"game": ACTIONS, "player": PLAYER_ACTS}
+"""The acts that have a page for each row of a model."""
+
 _ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")
 _PATTERN = re.compile(r"[\^$]|\\Z")
 _CHOICE = re.compile(r"\(\?P<\w+>([^)]*)\)")
@@ -187,7 +191,7 @@ def _about_rows(route: str, name: str, arguments: list[str]) -> Iterator[Target]
     assert others in ([], ["act"]), f"Say what {others} are in {route}"
     for row in apps.get_model(app, model)._default_manager.all():
         address = "/" + re.sub(rf"<(\w+:)?{key}>", str(row.pk), route)
-        for act in ACTIONS if others else [""]:
+        for act in ACTS[model] if others else [""]:
             yield Target(re.sub(r"<(\w+:)?act>", act, address), name, row)
 
 

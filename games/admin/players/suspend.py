@@ -1,0 +1,45 @@
+"""Suspend a player: no new seats for some time."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from games.admin.base import moment
+from games.admin.forms import LengthField
+from games.admin.players.base import PlayerAct, Reason, Typed, told
+from games.models import Player
+from games.services.conduct import player_suspend
+
+
+class ForHowLong(Reason):
+    field_order = ["length", "why"]
+    length = LengthField(label="For how long", initial="30d", help_text="30d, for example")
+
+
+class Suspend(PlayerAct):
+    name = "suspend"
+    label = "Suspend"
+    what = "Let the player take no seat for some time. What he plays goes on."
+    questions = ForHowLong
+
+    def offered(self, player: Player, now: dt.datetime) -> bool:
+        """Whoever is banned need not be suspended."""
+        return player.banned_at is None
+
+    def foresee(self, player: Player, typed: Typed, now: dt.datetime) -> Sequence[str]:
+        waiting = player.applications.filter(withdrawn_at=None, game__started_at=None)
+        names = ", ".join(waiting.order_by("game__name").values_list("game__name", flat=True))
+        lost = f"A place in these games that have not started is lost: {names}."
+        return [
+            f"{player.name} can join no game, take over no seat and is offered none until "
+            f"{moment(now + typed['length'])} UTC.",
+            *([lost] if names else []),
+            "Seats in games that are being played stay.",
+            told(player),
+        ]
+
+    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> str:
+        until = now + typed["length"]
+        player_suspend(player=player, until=until, why=typed["why"], by=by, now=now)
+        return f"{player.name} is suspended until {moment(until)} UTC."
