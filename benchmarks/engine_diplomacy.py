@@ -1,8 +1,8 @@
-"""PyPI `diplomacy` over the turns on standard input; prints phases per second and memory as JSON.
+"""PyPI `diplomacy` over the turns on standard input; prints its seconds and memory as JSON.
 
 Each line is ``{"state": its own saved state, "orders": {POWER: [line]}}`` in its own notation; the
-first `WARM_UP` turns are not measured. Setting up the position is no part of any figure, as it is
-none of ours. Seconds are of processor time, the machine being shared.
+first `WARM_UP` turns are not measured, the others stretch by stretch. Setting up the position is no
+part of any figure, as it is none of ours. Seconds are of processor time, the machine being shared.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import sys
 import warnings
 from time import process_time
 
+from benchmarks.stopwatch import MEMORY, WARM_UP, stretches
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from diplomacy import Game
-
-WARM_UP = 100
 
 
 def main() -> None:
@@ -26,12 +26,11 @@ def main() -> None:
     game = Game()
     gc.freeze()
     times = [step(game, turn) for turn in turns][WARM_UP:]
-    reading, resolving, rest = (sum(column) for column in zip(*times, strict=True))
     report = {
-        "adjudicating": len(times) / resolving,
-        "reading text": len(times) / reading,
-        "text to next state": len(times) / (reading + resolving + rest),
-        "peak memory, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "adjudicating": stretches(resolving for _, resolving, _ in times),
+        "reading text": stretches(reading for reading, _, _ in times),
+        "text to next state": stretches(map(sum, times)),
+        MEMORY: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
     print(json.dumps(report))
 

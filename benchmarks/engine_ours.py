@@ -1,10 +1,11 @@
-"""Our judge over the turns on standard input; prints phases per second and memory as JSON.
+"""Our judge over the turns on standard input; prints the seconds it took and its memory as JSON.
 
     python -m benchmarks.engine_ours "text to next state" < turns
 
 Each line is ``{"state": JSON Lines state, "orders": {power: [line]}}``; the first `WARM_UP` turns
-are not measured. A process of its own for each figure: its peak memory is that of this work and no
-other, and it has not met the turns before. Seconds are of processor time, the machine being shared.
+are not measured, the others stretch by stretch. A process of its own for each figure: its peak
+memory is that of this work and no other, and it has not met the turns before. Seconds are of
+processor time, the machine being shared.
 """
 
 from __future__ import annotations
@@ -13,15 +14,14 @@ import gc
 import json
 import resource
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import process_time
 from typing import Any
 
+from benchmarks.stopwatch import MEMORY, WARM_UP, stretches
 from judge import Order, Position, adjudicate, convoys, load_variant, read_orders
 from judge.adjudicate import adjudicate_sheets, checked_sheets
 from judge.selection import Sheet
-
-WARM_UP = 100
 
 Lines = Mapping[str, Sequence[str]]
 Orders = Mapping[str, Sequence[Order]]
@@ -31,9 +31,9 @@ Turn = dict[str, Any]
 def main() -> None:
     work, prepare = WORK[sys.argv[1]]
     turns = [json.loads(line) for line in sys.stdin]
-    per_second = rate(work, turns, prepare)
+    seconds = stretches(times(work, turns, prepare))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({sys.argv[1]: per_second, MEMORY: memory}))
+    print(json.dumps({sys.argv[1]: seconds, MEMORY: memory}))
 
 
 def as_text(turn: Turn) -> tuple[Position, Lines]:
@@ -85,21 +85,21 @@ def text_to_state(position: Position, lines: Lines) -> object:
     return outcome.next.to_state(), [(line.result, line.reason) for line in outcome.results]
 
 
-def rate(
+def times(
     work: Callable[[Position, Any], object],
     turns: Sequence[Turn],
     prepare: Callable[[Turn], tuple[Position, Any]],
-) -> float:
-    """Turns per second; preparing them is not part of it, nor is any gain by it."""
+) -> Iterator[float]:
+    """Yield the seconds of each turn; preparing is not part of them, nor is any gain by it."""
     prepared = [prepare(turn) for turn in turns]
     forget_routes()
     gc.freeze()
     for position, orders in prepared[:WARM_UP]:
         work(position, orders)
-    start = process_time()
     for position, orders in prepared[WARM_UP:]:
+        start = process_time()
         work(position, orders)
-    return (len(prepared) - WARM_UP) / (process_time() - start)
+        yield process_time() - start
 
 
 def forget_routes() -> None:
@@ -117,8 +117,6 @@ WORK = {
     "reading text": (read, as_text),
     "text to next state": (text_to_state, as_text),
 }
-MEMORY = "peak memory, MB"
-
 
 if __name__ == "__main__":
     main()

@@ -17,10 +17,12 @@ from dataclasses import replace
 from random import Random
 from statistics import median
 from time import process_time
+from typing import Any
 
-from benchmarks.engine_ours import MEMORY, WARM_UP, forget_routes
+from benchmarks.engine_ours import forget_routes
 from benchmarks.large_board import crowd, grid
 from benchmarks.rival import order_text, state_of
+from benchmarks.stopwatch import MEMORY, WARM_UP, shortest
 from benchmarks.turns import Turn, every_fleet_convoys, long_chain, mid_game, paradoxes
 from judge import adjudicate
 
@@ -38,7 +40,7 @@ Its adjudicating is that of orders it has checked as it took them, and gives wor
 no reasons: "adjudicating" is the same of ours. "Checking and adjudicating" adds the checking on our
 side alone.
 """
-Figures = dict[str, float]
+Report = dict[str, Any]
 UNITS = (7, 22, 34, 70, 100)
 GRID = (16, 12)
 REPEATS = 5
@@ -48,7 +50,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--phases", type=int, default=1000, help="how many turns to measure")
     options.add_argument("--seed", type=int, default=1901)
-    options.add_argument("--rounds", type=int, default=3, help="how often; the best is told")
+    options.add_argument("--rounds", type=int, default=3, help="how often; the best times are told")
     given = options.parse_args()
     turns = mid_game(given.phases + WARM_UP, given.seed)
     units = sum(len(turn.position.units) for turn in turns) / len(turns)
@@ -60,30 +62,29 @@ def main() -> None:
 
 
 def side_by_side(turns: Sequence[Turn], rounds: int) -> None:
-    """Both engines in turn, each in processes of its own; the best of some rounds is told, as what
-    else runs on the machine only ever takes time away."""
+    """Both engines in turn on the same turns, each in processes of its own."""
     ours, theirs = [list(map(line, turns)) for line in (our_line, their_line)]
-    best: Figures = {}
-    rival: Figures = {}
+    reports: list[Report] = []
+    rivals: list[Report] = []
     for _ in range(rounds):
-        take_best(rival, run(["benchmarks.engine_diplomacy"], theirs))
-        for name in COMPARED:
-            take_best(best, run(["benchmarks.engine_ours", name], ours))
+        rivals.append(run(["benchmarks.engine_diplomacy"], theirs))
+        reports += (run(["benchmarks.engine_ours", name], ours) for name in COMPARED)
+    count = len(turns) - WARM_UP
     print(f"{'phases per second':27}{'judge':>10}{'diplomacy':>12}{'ratio':>8}")
     for name, other in COMPARED.items():
         target = f"  (target {TARGETS[name]})" if name in TARGETS else ""
-        ratio = best[name] / rival[other]
-        print(f"{name:27}{best[name]:10,.0f}{rival[other]:12,.0f}{ratio:8.1f}{target}")
-    print(f"{MEMORY:27}{best[MEMORY]:10.0f}{rival[MEMORY]:12.0f}\n")
+        mine, rival = rate(count, name, reports), rate(count, other, rivals)
+        print(f"{name:27}{mine:10,.0f}{rival:12,.0f}{mine / rival:8.1f}{target}")
+    most = [max(report[MEMORY] for report in both) for both in (reports, rivals)]
+    print(f"{MEMORY:27}{most[0]:10.0f}{most[1]:12.0f}\n")
 
 
-def take_best(best: Figures, figures: Figures) -> None:
-    """Keep the greater of each figure: the most phases, and the most memory."""
-    for name, figure in figures.items():
-        best[name] = max(figure, best.get(name, figure))
+def rate(turns: int, name: str, reports: Sequence[Report]) -> float:
+    """Turns per second."""
+    return turns / sum(shortest(report[name] for report in reports if name in report))
 
 
-def run(module: list[str], lines: list[str]) -> Figures:
+def run(module: list[str], lines: list[str]) -> Report:
     """Let an engine work on the lines in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", *module],
@@ -92,7 +93,7 @@ def run(module: list[str], lines: list[str]) -> Figures:
         text=True,
         check=True,
     )
-    report: Figures = json.loads(done.stdout.splitlines()[-1])
+    report: Report = json.loads(done.stdout.splitlines()[-1])
     return report
 
 

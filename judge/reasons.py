@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from judge.board import bits
-from judge.convoys import has_route
+from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.orders import Convoy, Hold, Move, MovementOrder, Support
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
@@ -22,6 +22,7 @@ from judge.strengths import (
     head_to_head,
     hold_strength,
     prevent_strength,
+    whole_strength,
 )
 from judge.struggle import Ruling, Struggle
 from judge.units import Unit
@@ -134,15 +135,25 @@ class Reasons:
             return Reason(f"No fleet was ordered to convoy {order.unit} to {order.to.province}.")
         if not self.was_ordered_to_convoy(index):
             return Reason(f"{self.units(fleets)} alone cannot convoy it to {order.to.province}.")
-        lost = fleets & s.disrupted & self.beaten
-        if lost:
-            fleet = next(bits(lost))
-            by = s.into[fleet] & s.moved
-            return Reason(f"{self.unit(fleet)} was dislodged by {self.names(by)}.", lost | by)
+        if lost := self.fleets_in_use(index) & s.disrupted & self.beaten:
+            sentences, causes = [], lost
+            for fleet in bits(lost):
+                by = s.into[fleet] & s.moved
+                sentences.append(f"{self.unit(fleet)} was dislodged by {self.names(by)}.")
+                causes |= by
+            return Reason(" ".join(sentences), causes)
         return Reason(
             f"The convoy by {self.units(fleets & s.disrupted or fleets)} is part of a paradox"
             f"{self.ruled(next(bits(fleets)))}."
         )
+
+    def fleets_in_use(self, index: int) -> int:
+        """Return the fleets ordered to convoy the army that lie on a way to where it goes."""
+        s = self.s
+        on_a_route = (
+            roundabout_fleets if self.rules.multi_route_convoys == "DPTG" else useful_fleets
+        )
+        return on_a_route(s.board, index, s.dest[index], s.routes[index])
 
     def was_ordered_to_convoy(self, index: int) -> bool:
         """Tell whether fleets were ordered to convoy the army all the way (else it is invalid)."""
@@ -154,16 +165,27 @@ class Reasons:
         s = self.s
         goal = s.dest[index]
         meets = bool(head_to_head(s, index))
-        strength = attack_strength(s, index, meets)[0]
-        rivals = duelling_armies(s, index)
-        for rival in bits(s.into[goal] & ~(1 << index)):
-            if prevent_strength(s, rival, self.never)[1] >= strength:
-                rivals |= 1 << rival
+        strength = against_rivals = attack_strength(s, index, meets)[0]
+        if self.rules.help_against_own_unit == "DPTG":
+            against_rivals = whole_strength(s, index)[0]
+        rivals = self.rivals_as_strong(index, against_rivals)
         if winner := rivals & s.moved:
             return Reason(f"Beaten by {self.names(winner)}.", winner)
-        if rivals and strength:
+        if rivals and against_rivals:
             return Reason(f"Bounced with {self.names(rivals)}.", rivals)
         return self.of_garrison(index, goal, strength, meets)
+
+    def rivals_as_strong(self, index: int, strength: int) -> int:
+        """Return the other movers that an attack of that strength does not get past."""
+        s = self.s
+        rivals = 0
+        for rival in bits(s.into[s.dest[index]] & ~(1 << index)):
+            if prevent_strength(s, rival, self.never)[1] >= strength:
+                rivals |= 1 << rival
+        for army in bits(duelling_armies(s, index)):
+            if defend_strength(s, army)[1] >= strength:
+                rivals |= 1 << army
+        return rivals
 
     def of_garrison(self, index: int, goal: int, strength: int, meets: bool) -> Reason:
         """Return how the unit in the province kept the attacker out."""

@@ -1,0 +1,163 @@
+"""Every reason held against the equations: who is named must really have done it.
+
+The equations are those of `benchmarks.equations`, which shares no code with the judge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from benchmarks.equations import Claim, claim, flat, moved_by_us
+from benchmarks.random_games import crowd_together, random_orders
+from judge import DATC, Outcome, Rulebook, Unit, adjudicate, load_variant
+from judge.orders import Move
+
+STANDARD = load_variant("standard")
+HELP_COUNTS = Rulebook.from_json({"preset": "DATC", "6.E.7": "DPTG"})
+BRANNAN = Rulebook.from_json({"preset": "DATC", "4.A.4": "Brannan"})
+
+RIVALS = re.compile(r"(?:Bounced with|Beaten(?: and dislodged)? by) ([^,.]+ - .+)\.$")
+STAYED = re.compile(r"Bounced with (.+), which did not get away\.$")
+GARRISON = re.compile(r"^(.+?) held(?: with the support of (.+))?\.$")
+COUNTRYMAN = re.compile(r"^(.+) of the same power (?:stayed there|did not get away)\.$")
+UNHELPFUL = re.compile(r"^(.+) cannot help to dislodge (.+) of the same power\.$")
+CUT = re.compile(r"Cut(?: and dislodged)? by (.+)\.$")
+DISLODGED = re.compile(r"^Dislodged by (.+)\.$")
+LOST = re.compile(r"^(F .+) was dislodged by (.+)\.$")
+
+
+class Checker:
+    """The claims that the sentences of one outcome make, one method for each kind."""
+
+    def __init__(self, claimed: Claim, rules: Rulebook) -> None:
+        self.claimed = claimed
+        self.rules = rules
+        self.units = {str(unit): unit for unit in claimed.position.units}
+        self.unit_of = {str(order): unit for unit, order in claimed.orders.items()}
+
+    def check(self, order: str, sentence: str) -> str:
+        """Check one sentence about an order; return what kind it was."""
+        sentence = sentence.replace(", with nowhere to retreat to.", ".")
+        for pattern, check in (
+            (STAYED, self.stayed),
+            (RIVALS, self.rivals),
+            (GARRISON, self.garrison),
+            (COUNTRYMAN, self.countryman),
+            (UNHELPFUL, self.unhelpful),
+            (CUT, self.cut),
+            (DISLODGED, self.dislodged),
+            (LOST, self.lost),
+        ):
+            found = pattern.search(sentence)
+            if found:
+                check(self.unit_of.get(order) or self.units[order.removesuffix(" Holds")], found)
+                return check.__name__
+        raise AssertionError(f"{order}: {sentence} makes no claim that is known here")
+
+    def move(self, unit: Unit) -> Move:
+        order = self.claimed.orders[unit]
+        assert isinstance(order, Move)
+        return order
+
+    def strength(self, unit: Unit, *, against_rivals: bool = False) -> int:
+        """The strength of the attack; under the DPTG's reading all help counts against rivals."""
+        move = self.move(unit)
+        if against_rivals and self.rules.help_against_own_unit == "DPTG":
+            return 1 + len(self.claimed.supporters(unit, move.to.province))
+        return self.claimed.attack(unit, move)
+
+    def rivals(self, unit: Unit, found: re.Match[str]) -> None:
+        for name in listed(found[1]):
+            rival = self.unit_of[name]
+            if self.claimed.head_to_head(unit, self.move(unit)) == rival:
+                assert self.claimed.defend(rival) >= self.strength(unit)
+            else:
+                assert self.move(rival).to.province == self.move(unit).to.province
+                most = self.strength(unit, against_rivals=True)
+                assert self.claimed.prevent(rival, self.move(rival)) >= most
+
+    def stayed(self, unit: Unit, found: re.Match[str]) -> None:
+        there = self.units[found[1]]
+        assert there.location.province == self.move(unit).to.province
+        assert there not in self.claimed.moved
+        assert self.claimed.hold(there.location.province) >= self.strength(unit)
+
+    def garrison(self, unit: Unit, found: re.Match[str]) -> None:
+        there = self.units[found[1]].location.province
+        assert there == self.move(unit).to.province
+        assert self.claimed.hold(there) >= self.strength(unit)
+        backing = {str(helper) for helper in self.claimed.supporters(self.units[found[1]], None)}
+        assert set(listed(found[2] or "")) == backing
+
+    def countryman(self, unit: Unit, found: re.Match[str]) -> None:
+        there = self.units[found[1]]
+        assert there.power == unit.power
+        assert there.location.province == self.move(unit).to.province
+        assert there not in self.claimed.moved
+
+    def unhelpful(self, unit: Unit, found: re.Match[str]) -> None:
+        there = self.units[found[2]]
+        goal = self.move(unit).to.province
+        assert there.location.province == goal
+        helpers = [self.units[name] for name in listed(found[1])]
+        assert set(helpers) <= set(self.claimed.supporters(unit, goal))
+        assert {helper.power for helper in helpers} == {there.power}
+        assert self.strength(unit) + len(helpers) > self.claimed.opposition(unit, self.move(unit))
+
+    def cut(self, unit: Unit, found: re.Match[str]) -> None:
+        for name in listed(found[1]):
+            attacker = self.unit_of[name]
+            assert attacker.power != unit.power
+            assert self.move(attacker).to.province == unit.location.province
+            assert self.claimed.has_path(attacker, self.move(attacker))
+
+    def dislodged(self, unit: Unit, found: re.Match[str]) -> None:
+        attacker = self.unit_of[found[1]]
+        assert attacker in self.claimed.moved
+        assert self.move(attacker).to.province == unit.location.province
+
+    def lost(self, unit: Unit, found: re.Match[str]) -> None:
+        fleet, attacker = self.units[found[1]], self.unit_of[found[2]]
+        assert fleet in set(self.claimed.convoyers(unit, self.move(unit)))
+        assert attacker in self.claimed.moved
+        assert self.move(attacker).to.province == fleet.location.province
+
+
+def listed(text: str) -> list[str]:
+    return [name for part in text.split(" and ") for name in part.split(", ") if name]
+
+
+def sentences(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    """Each sentence of each reason of an order that was legal, with the order."""
+    for result in outcome.results:
+        if result.reason and result.order and result.result[0] not in ("illegal", "invalid"):
+            for sentence in re.findall(r"[^.]+\.", result.reason):
+                yield result.order, sentence.strip()
+
+
+@pytest.mark.parametrize("rules", [DATC, HELP_COUNTS], ids=["DATC", "6.E.7 DPTG"])
+def test_who_is_named_really_did_it(rules: Rulebook):
+    rng = Random(1959)
+    kinds: Counter[str] = Counter()
+    for _ in range(1200):
+        position = crowd_together(STANDARD, rng.randint(6, 16), rng)
+        orders = random_orders(position, rng, convoyed=rng.choice((0.3, 0.9)))
+        outcome = adjudicate(position, orders, rules)
+        if any("paradox" in (result.reason or "") for result in outcome.results):
+            continue
+        given = list(flat(orders))
+        claimed = claim(position, outcome, given, moved_by_us(outcome, given))
+        checker = Checker(claimed, rules)
+        for order, sentence in sentences(outcome):
+            kinds[checker.check(order, sentence)] += 1
+    assert kinds["rivals"] > 500
+    assert kinds["garrison"] > 500
+    assert kinds["cut"] > 300
+    assert min(kinds[kind] for kind in ("stayed", "dislodged", "lost")) >= 5
+    assert kinds["countryman"] > 300
+    assert kinds["unhelpful"] > 50
