@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.contrib import messages
@@ -133,8 +132,8 @@ class ActPages(Page):
         done = acting.carry_out(request.POST.get("expected", ""))
         messages.success(request, done.said)
         self.log_change(request, acting.game, done.said)
-        if done.lines:
-            return self._page(request, acting, stage=Stage.SHOWN, lines=done.lines)
+        if done.shown:
+            return self._page(request, acting, stage=Stage.SHOWN, done=done)
         return HttpResponseRedirect(reverse("admin:games_game_change", args=[acting.game.pk]))
 
     def _page(
@@ -143,7 +142,7 @@ class ActPages(Page):
         acting: Acting,
         *,
         stage: Stage = Stage.ASK,
-        lines: Sequence[str] = (),
+        done: Done | None = None,
         status: int = 200,
     ) -> HttpResponse:
         context = {
@@ -155,7 +154,7 @@ class ActPages(Page):
             "form": acting.form,
             "forecast": acting.forecast,
             "why": acting.form.cleaned_data.get("why") if stage == Stage.SURE else "",
-            "lines": lines,
+            "shown": done.shown if done else (),
             "stage": stage.value,
             "expected": stamp(acting.game),
         }

@@ -39,10 +39,11 @@ class Group(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A sentence that says what was done, and lines to show where there is something to see."""
+    """A sentence that says what was done. Where there is something to see, `shown` has it: parts
+    with a heading and lines each."""
 
     said: str
-    lines: tuple[str, ...] = ()
+    shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Questions(forms.Form):

@@ -49,7 +49,8 @@ class Preview(Action):
             by=by,
             now=now,
         )
-        lines = [_line(one) for one in shown.results]
+        orders = sorted(shown.results, key=lambda one: str(one["power"]))
+        lines = [_line(one) for one in orders]
         if shown.missing:
             lines.append(f"Nothing has come from {listed(shown.missing)}.")
         if shown.winner:
@@ -57,7 +58,7 @@ class Preview(Action):
         board = board_text(shown.after).splitlines()
         return Done(
             f"What {title_of(shown.phase)} of {game.name} would bring. Nothing was stored.",
-            (*lines, "The board would be:", *board),
+            (("Orders", tuple(lines)), ("The board after them", tuple(board))),
         )
 
 
