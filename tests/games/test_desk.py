@@ -1,0 +1,379 @@
+"""The moderators' desk: what stands on it, and every button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from games.desk import Desk, desk
+from games.models import Address, Conduct, Event, Game, Phase, Player, Seat
+from games.services.conduct import moderators_ask, player_ban, player_suspend
+from games.services.disorder import disorder_declare
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.phases import phase_process
+from games.services.seats import seat_resign
+from games.services.staff import moderator_appoint
+from games.services.standby import standby_join
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_player
+
+DUE = NOW + 3 * DAY
+LATER = DUE + HOUR
+Queries = Callable[[int], AbstractContextManager[object]]
+
+
+def resign(cast: Cast, power: str) -> None:
+    seat_resign(seat=cast.seat(power), now=NOW)
+
+
+def lose(cast: Cast, name: str) -> None:
+    """Let no mail reach the player any more."""
+    record = cast.player(name).addresses.filter(of_record=True)
+    record.update(failing_since=NOW, failure="550 No such user")
+
+
+def everything(cast: Cast) -> Desk:
+    """Put something of each kind onto the desk."""
+    disorder_declare(
+        game=cast.game, power=cast.seat("Italy").power, why="Silent.", by="mo", now=NOW
+    )
+    resign(cast, "Turkey")
+    lose(cast, "Ana")
+    moderators_ask(player=cast.player("Ben"), text="Is Carla Dmitri?", now=NOW)
+    Phase.objects.filter(pk=cast.phase.pk).update(overdue_at=NOW)
+    player_suspend(player=cast.player("Hugo"), until=DUE, why="Rude.", by="mo", now=NOW)
+    return desk(now=NOW + HOUR)
+
+
+def test_an_orderly_server_has_an_empty_desk(marne: Cast) -> None:
+    assert desk(now=NOW) == Desk((), (), (), (), ())
+
+
+def test_a_power_in_civil_disorder_is_on_it_with_its_history(marne: Cast) -> None:
+    for days in (3, 6):
+        phase_process(game_id=marne.game.pk, now=NOW + days * DAY)
+    rows = {row.power.name: row for row in desk(now=NOW + 6 * DAY).powers}
+    assert set(rows) == set(POWERS.values())
+    row = rows["Italy"]
+    assert (row.disorder, row.seat_open, row.missed) == (True, True, 2)
+    assert row.player == marne.player("Emma")
+    assert row.found
+    assert (row.found.missed, row.found.percent) == (2, 83)
+    assert row.since == NOW + 6 * DAY
+    assert row.suggestion.startswith("Seat somebody you know")
+
+
+def test_a_seat_that_was_resigned_is_on_it(marne: Cast) -> None:
+    resign(marne, "Turkey")
+    (row,) = desk(now=NOW).powers
+    assert (row.power.name, row.disorder, row.seat_open) == ("Turkey", False, False)
+    assert row.due_at == DUE
+
+
+def test_those_who_stand_by_are_counted_until_they_are_asked(marne: Cast) -> None:
+    resign(marne, "Turkey")
+    standby_join(player=marne.player("Hugo"), now=NOW)  # and is offered the seat at once
+    (row,) = desk(now=NOW).powers
+    assert (row.offers, row.fitting) == (1, 0)
+    marne.player("Hugo").offers.update(end="expired", ended_at=NOW)
+    (row,) = desk(now=NOW).powers
+    assert (row.offers, row.fitting) == (0, 1)
+    marne.player("Hugo").offers.update(end="declined")
+    assert desk(now=NOW).powers[0].fitting == 0
+
+
+def test_a_power_of_which_nothing_is_left_is_not_on_it(marne: Cast) -> None:
+    resign(marne, "Turkey")
+    phase = marne.phase
+    for part in ("units", "centers"):
+        phase.position[part].pop("Turkey")
+    phase.save()
+    assert desk(now=NOW).powers == ()
+
+
+def test_a_game_that_waits_is_on_it_with_whom_it_waits_for(marne: Cast) -> None:
+    Game.objects.update(when_missing=Game.WhenMissing.GM)
+    phase_process(game_id=marne.game.pk, now=DUE)
+    (row,) = desk(now=LATER).overdue
+    assert (row.game, row.since, row.stuck) == (marne.game, DUE, False)
+    assert row.powers == tuple(sorted(POWERS.values()))
+    assert row.suggestion.startswith("Write to the GM, gm")
+
+
+def test_a_stuck_game_is_on_it(marne: Cast) -> None:
+    Phase.objects.update(status=Phase.Status.STUCK)
+    (row,) = desk(now=LATER).overdue
+    assert row.stuck
+    assert row.suggestion.startswith("Tell whoever runs the server")
+
+
+def test_a_player_whom_mails_do_not_reach_is_on_it(marne: Cast) -> None:
+    lose(marne, "Ana")
+    (row,) = desk(now=NOW).unreachable
+    assert (row.player.name, row.email, row.due_at) == ("Ana", address_of("Ana"), DUE)
+    assert [seat.power.name for seat in row.seats] == ["Austria"]
+    Address.objects.create(
+        player=row.player, email="ana@work.test", confirmed_at=NOW, created_at=NOW
+    )
+    assert "ana@work.test" in desk(now=NOW).unreachable[0].suggestion
+
+
+def test_who_plays_nowhere_is_missed_by_nobody(marne: Cast) -> None:
+    lose(marne, "Hugo")
+    assert desk(now=NOW).unreachable == ()
+
+
+def test_an_address_that_is_not_that_of_record_may_fail(marne: Cast) -> None:
+    Address.objects.create(
+        player=marne.player("Ana"),
+        email="ana@old.test",
+        confirmed_at=NOW,
+        created_at=NOW,
+        failing_since=NOW,
+    )
+    assert desk(now=NOW).unreachable == ()
+
+
+def test_the_number_of_queries_does_not_grow(
+    marne: Cast, django_assert_max_num_queries: Queries
+) -> None:
+    everything(marne)
+    with django_assert_max_num_queries(22):
+        one = desk(now=NOW + HOUR)
+    for number in range(4):
+        game = game_create(name=f"yser{number}", now=NOW)
+        for name in POWERS:
+            game_join(game=game, player=marne.player(name), preferences="", now=NOW)
+        resigned = Seat.objects.filter(power__game=game, power__name="France").get()
+        seat_resign(seat=resigned, now=NOW)
+        game.phases.update(overdue_at=NOW)
+    for name in ("Ben", "Carla"):
+        lose(marne, name)
+    with django_assert_max_num_queries(22):
+        more = desk(now=NOW + HOUR)
+    assert (len(more.powers), len(more.overdue)) == (len(one.powers) + 4, 5)
+    assert len(more.unreachable) == 3
+
+
+# --- The pages ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def moderator(db: None, client: Client) -> Client:
+    """A browser in which a moderator is logged in."""
+    user = User.objects.create_user("mo", "mo@players.test")
+    moderator_appoint(user=user)
+    client.force_login(user)
+    return client
+
+
+def act(client: Client, player: Player, name: str, **typed: object) -> tuple[str, str]:
+    """Send the act's form, read what would happen, and confirm it: both pages as plain text."""
+    url = reverse("admin:games_player_act", args=[player.pk, name])
+    with time_machine.travel(NOW + HOUR, tick=False):
+        asked = client.post(url, typed)
+        before = Conduct.objects.count()
+        expected = asked.context["expected"]
+        sent = {**typed, "confirmed": "yes", "expected": expected}
+        done = client.post(url, sent, follow=True)
+    assert before <= Conduct.objects.count()
+    return plain(asked.content.decode()), plain(done.content.decode())
+
+
+def plain(page: str) -> str:
+    """The text of a page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).replace("&#x27;", "'").split())
+
+
+def look(client: Client, name: str = "desk", *args: object) -> str:
+    """The text of a page about players."""
+    answer = client.get(reverse(f"admin:games_player_{name}", args=args))
+    assert answer.status_code == 200
+    return plain(answer.content.decode())
+
+
+def test_the_desk_shows_everything(marne: Cast, moderator: Client) -> None:
+    everything(marne)
+    with time_machine.travel(NOW + 2 * HOUR, tick=False):
+        shown = look(moderator)
+    for text in (
+        "Powers without a player (2)",
+        "Italy marne 2 hours civil disorder Emma",
+        "Turkey marne 2 hours open seat Greta (gone)",
+        "Games that stand still (1)",
+        "Players whom mails do not reach (1) ",
+        "550 No such user",
+        "Players who asked (1)",
+        "Is Carla Dmitri?",
+        "Suspended and banned (1) Hugo : suspended until Thu 5 Mar 2026 12:00",
+    ):
+        assert text in shown.replace("\xa0", " "), text
+
+
+def test_every_link_of_the_desk_leads_somewhere(marne: Cast, moderator: Client) -> None:
+    everything(marne)
+    answer = moderator.get(reverse("admin:games_player_desk"))
+    links = set(re.findall(r'href="(/admin/games/[^"]+)"', answer.content.decode()))
+    assert len(links) > 15
+    for link in links:
+        assert moderator.get(link.replace("&amp;", "&")).status_code == 200, link
+
+
+def test_an_empty_desk_says_so(marne: Cast, moderator: Client) -> None:
+    shown = look(moderator)
+    assert "Every power has a player." in shown
+    assert "Nobody waits for an answer." in shown
+
+
+def test_the_front_page_of_the_admin_leads_moderators_there(marne: Cast, moderator: Client) -> None:
+    assert "Moderators' desk" in plain(moderator.get("/admin/").content.decode())
+
+
+def test_nobody_else_has_the_desk(marne: Cast, client: Client) -> None:
+    client.force_login(marne.gm)
+    assert client.get(reverse("admin:games_player_desk")).status_code == 403
+    assert "Moderators' desk" not in plain(client.get("/admin/").content.decode())
+    url = reverse("admin:games_player_act", args=[marne.player("Ana").pk, "ban"])
+    assert client.post(url, {"why": "x", "confirmed": "yes"}).status_code == 403
+
+
+def test_a_note_is_written(marne: Cast, moderator: Client) -> None:
+    ana = marne.player("Ana")
+    asked, done = act(moderator, ana, "note", text="Sold her seat?")
+    assert "The player is not told." in asked
+    assert "The note stands in the file of Ana." in done
+    assert "Sold her seat? mo" in look(moderator, "change", ana.pk)
+
+
+def test_a_player_is_suspended(marne: Cast, moderator: Client) -> None:
+    hugo = marne.player("Hugo")
+    asked, done = act(moderator, hugo, "suspend", length="10d", why="Three games left.")
+    assert "offered none until Thu 12 Mar 2026 13:00 UTC" in asked
+    assert "Hugo is told by mail, at hugo@players.test." in asked
+    assert "Hugo is suspended until Thu 12 Mar 2026 13:00 UTC." in done
+    hugo.refresh_from_db()
+    assert hugo.suspended_until == NOW + HOUR + 10 * DAY
+    assert Conduct.objects.get().by == "mo"
+
+
+def test_a_player_is_banned_and_may_play_again(marne: Cast, moderator: Client) -> None:
+    ana = marne.player("Ana")
+    asked, done = act(moderator, ana, "ban", why="A program plays.")
+    assert "offered to those who stand by: Austria in marne." in asked
+    assert "Ana is banned." in done
+    assert marne.game.powers.get(name="Austria").open_since == NOW + HOUR
+    _, done = act(moderator, ana, "lift", why="It was a person.")
+    assert "Ana may play again." in done
+    ana.refresh_from_db()
+    assert ana.banned_at is None
+
+
+def test_a_question_is_answered(marne: Cast, moderator: Client) -> None:
+    ben = marne.player("Ben")
+    entry = moderators_ask(player=ben, text="Is Carla Dmitri?", now=NOW)
+    asked, done = act(moderator, ben, "answer", entry=entry.pk, text="No.")
+    assert "Ben asked: “Is Carla Dmitri?” Your answer: “No.”" in asked
+    assert "Your answer goes to Ben." in done
+    assert [one.kind for one in ben.conduct.order_by("pk")] == ["asked", "answered"]
+    assert desk(now=NOW).requests == ()
+
+
+def test_a_question_is_settled_without_an_answer(marne: Cast, moderator: Client) -> None:
+    ben = marne.player("Ben")
+    entry = moderators_ask(player=ben, text="Thanks!", now=NOW)
+    _, done = act(moderator, ben, "answer", entry=entry.pk, text="")
+    assert "The question is settled." in done
+    assert desk(now=NOW).requests == ()
+    assert ben.conduct.count() == 1
+
+
+@pytest.mark.parametrize("by", ["number", "address"])
+def test_two_accounts_are_merged(marne: Cast, moderator: Client, by: str) -> None:
+    ana, hugo = marne.player("Ana"), marne.player("Hugo")
+    other = f"#{hugo.pk}" if by == "number" else address_of("Hugo")
+    asked, done = act(moderator, ana, "merge", other=other, why="You wrote so.")
+    assert "Addresses that go along: hugo@players.test." in asked
+    assert "Hugo is a part of Ana now." in done
+    hugo.refresh_from_db()
+    assert hugo.merged_into == ana
+
+
+def test_a_double_account_is_said_to_be_one_and_nothing_is_done(
+    marne: Cast, moderator: Client
+) -> None:
+    asked, _ = act(moderator, marne.player("Ana"), "merge", other=address_of("Ben"), why="Twins.")
+    assert "Ana and Ben are both in marne: that is a double account" in asked
+    assert not Conduct.objects.exists()
+
+
+def test_an_account_that_does_not_exist_is_not_merged(marne: Cast, moderator: Client) -> None:
+    asked, _ = act(moderator, marne.player("Ana"), "merge", other="nobody@x.test", why="-")
+    assert "There is no account nobody@x.test." in asked
+
+
+def test_looking_at_the_forecast_changes_nothing(marne: Cast, moderator: Client) -> None:
+    ana = marne.player("Ana")
+    moderator.post(reverse("admin:games_player_act", args=[ana.pk, "ban"]), {"why": "Why not."})
+    ana.refresh_from_db()
+    assert ana.banned_at is None
+    assert marne.seat("Austria").player == ana
+    assert not Conduct.objects.exists()
+    assert not marne.events(Event.Kind.SEAT_VACATED)
+
+
+def test_what_another_moderator_did_meanwhile_is_to_be_read_first(
+    marne: Cast, moderator: Client
+) -> None:
+    hugo = marne.player("Hugo")
+    url = reverse("admin:games_player_act", args=[hugo.pk, "suspend"])
+    typed = {"length": "10d", "why": "Late."}
+    expected = moderator.post(url, typed).context["expected"]
+    player_suspend(player=hugo, until=DUE, why="Late.", by="di", now=NOW)
+    sent = {**typed, "confirmed": "yes", "expected": expected}
+    assert "Somebody else has dealt with this player" in plain(
+        moderator.post(url, sent).content.decode()
+    )
+    assert hugo.conduct.count() == 1
+
+
+def test_an_act_that_makes_no_sense_now_is_not_offered(marne: Cast, moderator: Client) -> None:
+    hugo = marne.player("Hugo")
+    url = reverse("admin:games_player_act", args=[hugo.pk, "lift"])
+    assert "There is nothing of the kind to do about Hugo now." in plain(
+        moderator.get(url).content.decode()
+    )
+    player_ban(player=hugo, why="A bot.", by="di", now=NOW)
+    shown = look(moderator, "change", hugo.pk)
+    assert "Let play again" in shown
+    assert "Suspend " not in shown
+
+
+def test_a_moderator_decides_nothing_about_himself_or_who_plays_with_him(
+    marne: Cast, moderator: Client
+) -> None:
+    Player.objects.filter(name="Ana").update(user=User.objects.get(username="mo"))
+    for name, said in (("Ana", "This is your own account"), ("Ben", "You play with Ben in the")):
+        url = reverse("admin:games_player_act", args=[marne.player(name).pk, "ban"])
+        answer = moderator.post(url, {"why": "x", "confirmed": "yes"})
+        assert answer.status_code == 403
+        assert said in plain(answer.content.decode())
+    stranger = make_player("Ida")
+    assert (
+        moderator.get(reverse("admin:games_player_act", args=[stranger.pk, "ban"])).status_code
+        == 200
+    )
+
+
+def test_a_players_page_shows_his_reliability_and_file(marne: Cast, moderator: Client) -> None:
+    phase_process(game_id=marne.game.pk, now=DUE)
+    with time_machine.travel(LATER, tick=False):
+        shown = look(moderator, "change", marne.player("Ana").pk)
+    assert "Reliability 90 %: orders in time in 0 of 1 phase" in shown
+    assert "Nothing yet." in shown

@@ -1,0 +1,67 @@
+"""What the desk suggests."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.reliability import Reliability
+from games.suggestions import about_open_power, about_overdue, about_unreachable
+from tests.cast import DAY, HOUR, NOW
+
+GOOD, BAD = Reliability(in_time=40, missed=2), Reliability(in_time=4, missed=6)
+
+
+@pytest.mark.parametrize(
+    ("has_player", "missed", "found", "offers", "fitting", "said"),
+    [
+        (True, 2, BAD, 2, 3, "Wait: 2 players have still to answer an offer."),
+        (True, 2, BAD, 1, 0, "Wait: 1 player has still to answer an offer."),
+        (True, 2, BAD, 0, 3, "Offer the seat: missed 2 in a row, 3 players stand by whom it fits."),
+        (False, 0, BAD, 0, 1, "Offer the seat: 1 player stands by whom it fits."),
+        (True, 2, GOOD, 0, 0, "Write to the player first: with 96 % he may have a reason."),
+        (False, 2, GOOD, 0, 0, "Seat somebody you know: nobody stands by whom the seat fits."),
+        (True, 2, BAD, 0, 0, "Seat somebody you know: nobody stands by whom the seat fits."),
+        (False, 0, None, 0, 0, "Seat somebody you know: nobody stands by whom the seat fits."),
+    ],
+)
+def test_for_an_open_seat(
+    has_player: bool, missed: int, found: Reliability | None, offers: int, fitting: int, said: str
+) -> None:
+    text = about_open_power(
+        has_player=has_player, missed=missed, found=found, offers=offers, fitting=fitting
+    )
+    assert text.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("reached_at", "due_at", "said"),
+    [
+        ("a@x.test", NOW + HOUR, "Nothing: our mails go to his other address, a@x.test"),
+        ("", None, "Write to him in another way"),
+        ("", NOW - HOUR, "Open his seat: the deadline has passed"),
+        ("", NOW, "Open his seat: the deadline has passed"),
+        ("", NOW + 2 * DAY, "Put the deadline off, or open his seat: 2 days are left"),
+        ("", NOW + dt.timedelta(seconds=20), "Put the deadline off, or open his seat: 1 minute"),
+        ("", NOW + 3 * DAY, "Ask the GM whether somebody knows another way"),
+    ],
+)
+def test_for_a_player_whom_mails_do_not_reach(
+    reached_at: str, due_at: dt.datetime | None, said: str
+) -> None:
+    assert about_unreachable(reached_at=reached_at, due_at=due_at, now=NOW).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("stuck", "policy", "gm", "said"),
+    [
+        (True, "wait", "gm", "Tell whoever runs the server: the phase could not be adjudicated."),
+        (False, "wait", "gm", "Find players for Italy, Turkey: the game goes on when their orders"),
+        (False, "gm", "Gerda", "Write to the GM, Gerda: it is for him to decide."),
+        (False, "gm", "", "Ask whoever runs the server: the game has no GM to decide."),
+    ],
+)
+def test_for_a_game_that_stands_still(stuck: bool, policy: str, gm: str, said: str) -> None:
+    text = about_overdue(stuck=stuck, policy=policy, gm=gm, powers=["Italy", "Turkey"])
+    assert text.startswith(said)
