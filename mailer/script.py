@@ -27,13 +27,15 @@ class Call:
     """One command of a letter: its verb, what stood behind it, and the number of its line.
 
     `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
-    `signoff` call has the lines that are not read, a call with a body those of its body.
+    `signoff` call has the lines that are not read, a call with a body those of its body. `word` is
+    the word that was written, where a verb has several.
     """
 
     verb: str
     argument: str
     number: int
     lines: tuple[Line, ...] = ()
+    word: str = dataclasses.field(default="", compare=False)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,6 +57,15 @@ _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
 # an order, but never a list of powers; dashes in a row are an ornament.
 _ORDER_GOES_ON = re.compile(
     r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
+)
+# Commands of two words, and two commands written as one: so the older judges have them.
+_SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
+    (re.compile(r"sign\s+(on|off)\b", re.IGNORECASE), r"sign\1"),
+    (re.compile(r"set(?=(?:no)?(?:wait|draw|concede|absence|holiday|vacation)\b)", re.I), "set "),
+    (re.compile(r"(who)\s+(is|game)\b", re.IGNORECASE), r"\1\2"),
+    (re.compile(r"i\s+am\s+also\b", re.IGNORECASE), "iamalso"),
+    (re.compile(r"force\s+begin\b", re.IGNORECASE), "forcebegin"),
+    (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),
 )
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
@@ -90,7 +101,7 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
                 calls.append(Call(SIGNOFF, "", line.number, unread))
             break
         if word is not None and word.verb not in (ORDERS, AMEND):
-            calls.append(Call(word.verb, argument, line.number))
+            calls.append(Call(word.verb, argument, line.number, word=_word_of(line.text)))
             continue
         if place is None:
             place, first = len(calls), line.number
@@ -170,7 +181,7 @@ def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
 
 def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     """The command word of a line with what follows it, if the line is one of that command."""
-    match = _FIRST_WORD.fullmatch(text)
+    match = _FIRST_WORD.fullmatch(_spelled(text))
     word = words.get(match.group(1).lower()) if match else None
     if match is None or word is None:
         return None, ""
@@ -180,6 +191,20 @@ def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     if word.argument and not word.argument.fullmatch(argument):
         return None, ""
     return word, argument
+
+
+def _spelled(text: str) -> str:
+    """A line in which a command of two words is one word, and two commands in one are two."""
+    for spelled, meant in _SPELLED:
+        if spelled.match(text):
+            return spelled.sub(meant, text, count=1)
+    return text
+
+
+def _word_of(text: str) -> str:
+    """The word that begins a line that is a command, in lower case."""
+    match = _FIRST_WORD.fullmatch(_spelled(text))
+    return match.group(1).lower() if match else ""
 
 
 def verb_of(text: str, words: Mapping[str, Word]) -> str | None:

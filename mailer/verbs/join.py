@@ -13,7 +13,6 @@ from mailer.wording import counted
 
 class Join(Verb):
     name = "join"
-    aliases = ("signon",)
     usage = "JOIN game [powers you would like]"
     summary = "take a seat in a game, with the powers you would like, best first"
     help = (

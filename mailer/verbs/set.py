@@ -21,13 +21,15 @@ from games.services.profile import (
 from games.services.reminders import reminders_set
 from mailer.identity import Sender
 from mailer.script import Call, Takes
+from mailer.verbs.absence import Absence
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
 from mailer.verbs.ready import Ready, Wait
 from mailer.verbs.vote import Concede, Draw, Vote
 from mailer.wording import listed, moment
 
 _SETTING = re.compile(
-    r"(time\s?zone|no\s?(?:wait|draw|concede)|\w+)\s*[:=]?\s*(.*)", re.IGNORECASE | re.DOTALL
+    r"(time\s?zone|no\s?(?:wait|draw|concede|absence|vacation|holiday)\b|\w+)\s*[:=]?\s*(.*)",
+    re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -56,6 +58,8 @@ class Set(Verb):
         what = match.group(1).lower().replace(" ", "")
         if what in _AS_NJUDGE:
             return _AS_NJUDGE[what](replace(call, argument=match.group(2)), sender, arrival)
+        if what in _ELSEWHERE:
+            raise BadInput(_ELSEWHERE[what])
         change = _CHANGES.get(what)
         if change is None:
             raise BadInput(
@@ -137,6 +141,10 @@ def _vote_no(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
     return Vote().run(replace(call, argument="no"), sender, arrival)
 
 
+def _not_away(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    return Absence().run(replace(call, argument=f"off {call.argument}"), sender, arrival)
+
+
 _AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
     "wait": Wait().run,
     "nowait": Ready().run,
@@ -144,6 +152,25 @@ _AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
     "concede": Concede().run,
     "nodraw": _vote_no,
     "noconcede": _vote_no,
+    **dict.fromkeys(("absence", "vacation", "holiday"), Absence().run),
+    **dict.fromkeys(("noabsence", "novacation", "noholiday"), _not_away),
 }
 """What njudge's players write behind SET, and is a command here."""
+
+_ELSEWHERE: Mapping[str, str] = {
+    "password": (
+        "There are no passwords here. What you write is taken for yours when it comes from your "
+        "address, in a reply to a mail of ours."
+    ),
+    **dict.fromkeys(
+        ("preference", "preferences"),
+        "To change the powers you would like, write JOIN, the game's name and the new list.",
+    ),
+    **dict.fromkeys(
+        ("deadline", "grace", "start", "move", "retreat", "adjust", "nmr", "cd", "comment"),
+        "That is for the game master. To ask for more time, write EXTEND 24h and why.",
+    ),
+}
+"""What they write behind SET, and is done otherwise here."""
+
 _CHANGES: Mapping[str, _Change] = {**_SHOWN, "zone": _timezone, "tz": _timezone}
