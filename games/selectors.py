@@ -131,8 +131,13 @@ def _waiting_for(phase: Phase) -> tuple[str, ...]:
     return tuple(power for power in powers_not_in(phase) if power in awaited)
 
 
-def open_phase(game: Game) -> Phase | None:
-    """Return the phase that is being played, a stuck one included, or None."""
+def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:
+    """Return the phase that is being played, a stuck one included, or None.
+
+    `seen` is a phase that was just read, and is not read again if it is the one.
+    """
+    if seen is not None and seen.game_id == game.pk and seen.status in UNFINISHED:
+        return seen
     return game.phases.select_related("game").filter(status__in=UNFINISHED).first()
 
 
@@ -161,7 +166,8 @@ def not_followed(seat: Seat, phase: Phase) -> list[tuple[str, str]]:
 def player_by_address(email: str) -> Player | None:
     """Return the player who confirmed this address, in whatever case, or None."""
     confirmed = Address.objects.filter(confirmed_at__isnull=False)
-    address = confirmed.select_related("player").filter(email__iexact=email.strip()).first()
+    known = confirmed.select_related("player").filter(email__iexact=email.strip())
+    address = next(iter(known.order_by()), None)  # there is one at most
     return address.player if address else None
 
 

@@ -15,7 +15,8 @@ from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 
 def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
     """Return the power's order lines that stand, top to bottom, as written."""
-    return _stacked(phase.order_sets.filter(power=power, counts=True).order_by("received_at", "id"))
+    sets = phase.order_sets.filter(power=power, counts=True).only("mode", "lines")
+    return _stacked(sets.order_by("received_at", "id"))
 
 
 def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:

@@ -142,19 +142,13 @@ def find(recipients: Iterable[str]) -> ReplyToken | None:
     if not tokens:
         return None
     digests = [_digest(token) for token in tokens]
-    known = ReplyToken.objects.select_related(
-        "seat__power__game",
-        "seat__player",
-        "phase",
-        "address__player",
-        "mail",
-        "press__game",
-        "game",
-        "offer__power__game",
-        "user",
-        "press__seat__power",
-    )
-    found = list(known.filter(digest__in=digests, revoked_at__isnull=True).order_by("pk"))
+    # Most are of seats; what the others stand for is read when it is asked for.
+    known = ReplyToken.objects.select_related("seat__power__game", "seat__player", "phase")
+    found = list(known.filter(digest__in=digests, revoked_at__isnull=True))
+    found.sort(key=lambda one: one.pk)  # not by the database: Django takes long over wide rows
+    for one in found:
+        if one.seat and one.phase and one.phase.game_id == one.seat.power.game_id:
+            one.phase.game = one.seat.power.game
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]
     return next(iter(to_all or found), None)
 

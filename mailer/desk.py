@@ -83,7 +83,7 @@ def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
     try:
         with transaction.atomic():
             rows = InboundMail.objects.select_for_update(skip_locked=True)
-            mail = rows.filter(pk=mail_id, state__in=_UNDONE).first()
+            mail = next(iter(rows.filter(pk=mail_id, state__in=_UNDONE).order_by()), None)
             if mail is None:
                 return None
             _work(mail, now)
@@ -188,8 +188,8 @@ def _came_before(mail: InboundMail, letter: Letter) -> bool:
     if not letter.message_id:
         return False
     earlier = InboundMail.objects.filter(message_id=mail.message_id, sender=mail.sender)
-    settled = earlier.exclude(pk=mail.pk).exclude(state__in=_UNDONE)
-    return any(read_letter(bytes(one.raw)).lines == letter.lines for one in settled[:5])
+    settled = earlier.exclude(pk=mail.pk).exclude(state__in=_UNDONE).values_list("raw", flat=True)
+    return any(read_letter(bytes(raw)).lines == letter.lines for raw in settled[:5])
 
 
 def _hold(

@@ -48,7 +48,8 @@ def reply(
     flood somebody, nor two programs write to each other without end.
     """
     player = sender.player
-    recipient = (player.address if player else "") or sender.email
+    record = player.address if player else ""
+    recipient = record or sender.email
     if not within_budget(recipient, _budget(sender), now):
         return None
     refused = not any(receipt.done for receipt in receipts)
@@ -60,7 +61,7 @@ def reply(
     body = layout.render(
         "reply",
         marker=MARKER,
-        name=_addressed(sender),
+        name=_addressed(sender, record),
         receipts=receipts,
         several=len(receipts) > 1,
         left_out=left_out(letter),
@@ -83,9 +84,9 @@ def reply(
     return send(key=key, kind="reply", recipient=recipient)
 
 
-def _addressed(sender: Sender) -> str:
-    """The name in the salutation; empty for strangers."""
-    if sender.player and sender.player.address:
+def _addressed(sender: Sender, record: str) -> str:
+    """The name in the salutation; empty for strangers, who have no address of record."""
+    if sender.player and record:
         return sender.player.name
     return (sender.user.get_full_name() or sender.user.get_username()) if sender.user else ""
 
@@ -258,7 +259,9 @@ def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> 
     if sender.player is None:
         return ""
     if sender.seat is not None and sender.seat.until is None:
-        phase: Phase | None = selectors.open_phase(sender.seat.power.game)
+        # What was refused may have come too late: then the phase is another by now.
+        seen = sender.phase if all(receipt.done for receipt in receipts) else None
+        phase: Phase | None = selectors.open_phase(sender.seat.power.game, seen=seen)
         return addresses.seat_address(seat=sender.seat, phase=phase, now=now)
     record = Address.objects.filter(player=sender.player, of_record=True).first()
     return addresses.player_address(address=record, now=now) if record else ""

@@ -27,8 +27,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     length that makes no sense, WrongState when there is no deadline ahead, the player has used up
     what the game grants him, or there is nobody whom he could ask.
     """
-    locked(seat.power.game)
-    phase, seat = current(phase, seat)
+    phase, seat = current(phase, seat, locked(seat.power.game))
     game, power = phase.game, seat.power.name
     lifecycle.require(game, Game.Status.ACTIVE)
     due_at = _deadline_ahead(phase, now)

@@ -104,10 +104,9 @@ def orders_submit(
     same set from the same source changes nothing. Whoever's seat was open keeps it by any set.
     Raises NotAllowed when the seat is not the player's any more, BadInput without any line.
     """
-    locked(seat.power.game)
-    phase, seat = current(phase, seat)
+    phase, seat = current(phase, seat, locked(seat.power.game))
     digest = _digest(source, amend, lines)
-    repeated = phase.order_sets.filter(power=seat.power, digest=digest).first()
+    repeated = phase.order_sets.filter(power=seat.power, digest=digest).order_by("pk").first()
     if repeated:
         return receipt_of(repeated, duplicate=True)
     reading = line_receipts(phase, seat.power, lines)
@@ -140,8 +139,7 @@ def orders_clear(
 
     What was sent is kept: an empty set stands above it. Raises NotAllowed as orders_submit does.
     """
-    locked(seat.power.game)
-    phase, seat = current(phase, seat)
+    phase, seat = current(phase, seat, locked(seat.power.game))
     late = _is_late(phase, received_at)
     said = f"{source}: nothing"
     phase.order_sets.get_or_create(
@@ -169,8 +167,7 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
 
     Raises WrongState when the phase is over or the power has nothing to decide in it.
     """
-    locked(seat.power.game)
-    phase, seat = current(phase, seat)
+    phase, seat = current(phase, seat, locked(seat.power.game))
     if phase.status != Phase.Status.OPEN:
         raise WrongState(f"{board.phase_title(phase.name)} is over already.")
     power = seat.power
@@ -203,12 +200,13 @@ def all_in_refresh(*, phase: Phase, now: dt.datetime) -> None:
         phase.save(update_fields=["all_in_at"])
 
 
-def current(phase: Phase, seat: Seat) -> tuple[Phase, Seat]:
+def current(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Seat]:
     """Read both anew, now that the game is locked, and see that they belong together."""
-    phase = Phase.objects.select_related("game").get(pk=phase.pk)
-    seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
+    phase = Phase.objects.get(pk=phase.pk)
+    seat = Seat.objects.select_related("power", "player").get(pk=seat.pk)
     if seat.power.game_id != phase.game_id:
         raise BadInput(f"{seat.power.name} has no orders to give in the game {phase.game.name}.")
+    phase.game = seat.power.game = game
     if seat.until is not None:
         raise NotAllowed(
             f"You do not play {seat.power.name} in the game {phase.game.name} any more."

@@ -12,16 +12,19 @@ from games.services.standby import offers_end
 def seat_keep(*, seat: Seat, now: dt.datetime) -> Phase | None:
     """Close the seat again, because its player has been heard of; None when it was not open.
 
-    Returns the phase that is being played. The caller holds the game's lock, and sees then whether
-    all is in.
+    Returns the phase that is being played. The caller has read the seat since he holds the game's
+    lock, and sees then whether all is in.
     """
+    if seat.power.open_since is None:
+        return None
     power = Power.objects.select_related("game").get(pk=seat.power_id)
     phase = power.game.phases.select_related("game").filter(status__in=UNFINISHED).first()
-    if phase is None or power.open_since is None:
+    if phase is None:
         return None
+    waited = power.disorder_since is None
     seat_close(power=power, now=now)
     seat.power.open_since = seat.power.disorder_since = None
-    returned(seat=seat, phase=phase, now=now)
+    returned(seat=seat, phase=phase, in_time=waited, now=now)
     return phase
 
 
@@ -32,12 +35,12 @@ def seat_close(*, power: Power, taken_by: Player | None = None, now: dt.datetime
     offers_end(power=power, taken_by=taken_by, now=now)
 
 
-def returned(*, seat: Seat, phase: Phase, now: dt.datetime) -> Event:
-    """Record that the player of this seat is back."""
+def returned(*, seat: Seat, phase: Phase, now: dt.datetime, in_time: bool = False) -> Event:
+    """Record that the player of this seat is back; `in_time`: the game only waited for him."""
     return log.record(
         game=phase.game,
         phase=phase,
         kind=Event.Kind.SEAT_RETURNED,
-        payload={"phase": phase.name, "power": seat.power.name, "seat": seat.pk},
+        payload={"phase": phase.name, "power": seat.power.name, "seat": seat.pk, "in_time": in_time},
         now=now,
     )

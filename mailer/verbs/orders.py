@@ -159,8 +159,9 @@ def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
 
 def note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
     """Ties a set to the mail it came in; a repeated mail brings no set of its own."""
-    order_set = OrderSet.objects.filter(
+    untied = OrderSet.objects.filter(
         phase=phase, power=seat.power, source=arrival.source[:255], mail=None
-    ).first()
+    )
+    order_set = untied.order_by("pk").first()
     if order_set:
         OrderMail.objects.create(order_set=order_set, mail_id=arrival.mail_id)
