@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Upper
 
 
 class Player(models.Model):
@@ -62,7 +62,8 @@ class Address(models.Model):
     class Meta:
         verbose_name_plural = "addresses"
         constraints = [
-            models.UniqueConstraint(Lower("email"), name="one_player_per_address"),
+            # Upper, not Lower: so PostgreSQL finds an address in any case (iexact) by this index.
+            models.UniqueConstraint(Upper("email"), name="one_player_per_address"),
             models.UniqueConstraint(
                 fields=["player"],
                 condition=models.Q(of_record=True),
