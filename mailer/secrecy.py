@@ -18,8 +18,15 @@ from games.selectors import player_by_address
 from mailer import addresses
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail, ReplyToken
+from mailer.script import read_script
+from mailer.verbs import WORDS
+from mailer.verbs.set import Set
+from mailer.verbs.vote import Concede, Draw, Vote
 
 Mail = InboundMail | OutboundMail
+VOTING = frozenset({Vote.name, Draw.name, Concede.name, Set.name})
+"""Commands that may be a vote; secret ones stay secret as long as the game is played."""
+
 Concerned = Mapping[Game, frozenset[str]]
 
 
@@ -59,7 +66,10 @@ def may_look(user: User, mail: Mail) -> bool:
 
 
 def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
-    """Whether it held orders of these games only, all adjudicated, no press and nothing ahead."""
+    """Whether it held orders of these games only, all adjudicated, no press, no vote, nothing
+    ahead."""
+    if any(call.verb in VOTING for call in read_script(_letter(mail), WORDS)):
+        return False
     sets = [one.order_set for one in mail.order_sets.select_related("order_set__phase")]
     of_sets = {one.phase.game_id for one in sets}
     if not sets or any(one.phase.outcome is None for one in sets):

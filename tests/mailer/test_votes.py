@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from django.contrib.auth.models import User
 
 from games.models import Ballot, Event, Game, Seat
 from games.services.phases import phase_process
 from mailer import addresses, notices
 from mailer.models import OutboundMail
+from mailer.secrecy import may_read
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import answer_to, flat, write
 
@@ -248,3 +250,15 @@ def test_an_empty_seat_is_told_nothing_and_blocks_nothing(marne: Cast) -> None:
     Seat.objects.filter(power__name="Italy").update(until=NOW)
     say(marne, "Ana", "VOTE DRAW")
     assert set(tell("vote_proposed")) == EVERYBODY - {"emma@players.test"}
+
+
+@pytest.mark.parametrize("line", ["VOTE DRAW", "SET DRAW", "CONCEDE TO Turkey", None])
+def test_an_operator_reads_no_vote_in_passing_in_a_mail_of_past_orders(
+    marne: Cast, line: str | None
+) -> None:
+    operator = User.objects.create_superuser("root")
+    address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    mail = write("Carla", "\n".join(filter(None, ["A Paris - Burgundy", line])), to=address)
+    assert not may_read(operator, mail)
+    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert may_read(operator, mail) == (line is None)
