@@ -6,6 +6,8 @@ import importlib
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group, User
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from games import roles
 from games.admin.actions import ACTIONS
@@ -65,6 +67,18 @@ def test_the_migration_and_the_code_mean_the_same_rights() -> None:
     migration = importlib.import_module("games.migrations.0003_roles")
     said = {name: frozenset(rights) for name, rights in migration.RIGHTS.items()}
     assert said == dict(roles.RIGHTS)
+
+
+def test_the_migration_can_be_done_twice_and_undone(db: None) -> None:
+    migration = importlib.import_module("games.migrations.0003_roles")
+    state = MigrationExecutor(connection).loader.project_state(("games", "0003_roles"))
+    editor = connection.schema_editor()
+    Group.objects.all().delete()
+    for _ in range(2):
+        migration.make_groups(state.apps, editor)
+    assert {name: rights_of(name) for name in roles.RIGHTS} == dict(roles.RIGHTS)
+    migration.drop_groups(state.apps, editor)
+    assert not Group.objects.exists()
 
 
 def test_no_group_has_the_right_to_see_open_orders_or_mails(db: None) -> None:

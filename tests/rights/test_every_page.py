@@ -77,6 +77,13 @@ def everything_typed(world: World) -> dict[str, Any]:
         "why": "I want to know.",
         "confirmed": "Yes",
         "expected": stamp(world.cast.game),
+        "power": "France",
+        "powers": ["France"],
+        "orders": "F Brest - Picardy",
+        "to": ["Italy"],
+        "text": "Hello.",
+        "later": "1d",
+        "phase": "S1901M",
     }
 
 
