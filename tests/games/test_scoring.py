@@ -7,6 +7,7 @@ Bangkok's two readings it is the lower one, where a year counts once it is over.
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -234,3 +235,9 @@ def test_every_system_tells_what_it_gives():
         assert len(name) <= 20
         assert system.title
         assert system.summary.endswith(".")
+
+
+def test_the_manual_of_gms_lists_every_system_as_it_is():
+    manual = Path("docs/gms.md").read_text()
+    for name, system in SYSTEMS.items():
+        assert f"| `{name}` | {system.title} | {system.summary} |" in manual
