@@ -131,7 +131,8 @@ def _carry_out(one: Errand, now: dt.datetime) -> list[str]:
     fresh = replace(one, game=locked(one.game))
     act, typed = _understood(fresh)
     done = act.do(fresh.game, typed, by=_by(one.user), now=now)
-    return [done.said, *done.lines]
+    shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
+    return [done.said, *shown]
 
 
 def _understood(one: Errand) -> tuple[Action, Typed]:

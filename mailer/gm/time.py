@@ -1,4 +1,4 @@
-"""EXTEND, PAUSE, RESUME and PROCESS: the clock of a game."""
+"""EXTEND, PAUSE, RESUME, PROCESS and PREVIEW: the clock of a game, and what it would bring."""
 
 from __future__ import annotations
 
@@ -74,3 +74,22 @@ class Process(Deed):
 
     def answers(self, call: Call, game: Game) -> Answers:
         return {}
+
+
+class Preview(Deed):
+    name = "preview"
+    aliases = ("predict",)
+    usage = "PREVIEW because reason"
+    summary = "see what the orders that stand would bring"
+    help = (
+        "Nothing of it is stored. It shows orders, so everybody is told that you looked, and why; "
+        "it is for games whose game master may see orders. You are asked first whether to do it.\n"
+        "Example: PREVIEW because France asked whether a convoy was read rightly"
+    )
+    act = "preview"
+    grave = True
+    takes = Takes.SOMETHING
+
+    def answers(self, call: Call, game: Game) -> Answers:
+        before, why = split_reason(call.argument)
+        return {"why": why or before}

@@ -181,6 +181,19 @@ def test_orders_set_by_mail_are_asked_back_and_then_stand(marne: Cast) -> None:
     assert marne.phase.order_sets.get().power.name == "Italy"
 
 
+def test_a_gm_who_may_see_orders_previews_them_and_all_are_told(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", "A Par - Bur", to=to)
+    assert "may not see the orders" in order(marne, "PREVIEW because France asked")
+    Game.objects.filter(pk=marne.game.pk).update(gm_sees=Game.GMSees.ORDERS)
+    order(marne, "PREVIEW because France asked")
+    assert "Burgundy" not in question().body
+    body = confirm()
+    assert "A Paris - Burgundy" in body
+    assert phase_names(marne) == ["S1901M"]
+    assert marne.events("orders_looked_at")[0].payload["why"] == "France asked"
+
+
 def test_of_two_grave_acts_in_a_mail_only_the_first_is_done(marne: Cast) -> None:
     order(marne, "PROCESS\nPROCESS")
     assert "one such act in a mail" in flat(question().body)
