@@ -107,7 +107,7 @@ def _claimed(letter: Letter, email: str) -> Sender:
     if token.purpose == Purpose.HERE:
         return _by_muster(email, player, token)
     if token.purpose == Purpose.OFFER:
-        return dataclasses.replace(_by_address(email, player, token), offer=token.offer)
+        return _by_offer(email, player, token, letter.subject)
     if token.purpose == Purpose.MAIL:
         return _by_question(email, player, token)
     return _by_seat(email, player, token)
@@ -225,6 +225,14 @@ def _by_muster(email: str, player: Player | None, token: ReplyToken) -> Sender:
     if sender.held or game is None or game.status not in (Game.Status.FORMING, Game.Status.MUSTER):
         return _seated(sender, "")
     return dataclasses.replace(sender, musters=game)
+
+
+def _by_offer(email: str, player: Player | None, token: ReplyToken, subject: str) -> Sender:
+    """Who answers an offer; once he has taken the seat, it is a reply like any other."""
+    sender, offer = _by_address(email, player, token), token.offer
+    if sender.held or offer is None or offer.end == Offer.End.TAKEN:
+        return _seated(sender, subject)
+    return dataclasses.replace(sender, offer=offer)
 
 
 def _by_further_address(email: str, address: Address) -> Sender:

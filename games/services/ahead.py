@@ -18,7 +18,8 @@ from games.ahead import Answer, Line, Script, are_conditional, check_distance, r
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrdersAhead, Phase, Seat
 from games.services.games import locked
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import all_in_refresh, orders_submit, readiness_set
+from games.services.returns import seat_keep
 from games.standing import duty, position, readings
 
 UNREADABLE = "unreadable"
@@ -79,7 +80,8 @@ def orders_keep(
     `amend` puts them above the earlier ones instead, so that they win for the units they name.
 
     Raises BadInput when the phase is not ahead, when a condition cannot be understood or when no
-    line is an order; then what was kept before stays. WrongState without a running game.
+    line is an order; then what was kept before stays. Whoever's seat was open keeps it.
+    WrongState without a running game.
     """
     phase, seat = _now_open(seat)
     check_distance(phase_name, phase.name)
@@ -97,6 +99,8 @@ def orders_keep(
         lines = [*lines, *_lines_of(before)]
         _script(seat, phase_name, lines)
     _write(seat, phase_name, lines, received_at, source, now)
+    if back := seat_keep(seat=seat, now=now):
+        all_in_refresh(phase=back, now=now)
     return AheadReceipt(
         kept=Kept(phase_name, board.phase_title(phase_name), tuple(lines)),
         problems=tuple(

@@ -11,7 +11,12 @@ from mailer.notices.seat_news import seat_of_power, to_everybody, to_player_of
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the player, then for the GM and the others."""
+    """Word for the player, then for the GM and the others.
+
+    When a game only waited for his orders, the results say that they came: no mail is sent then.
+    """
+    if event.payload["in_time"]:
+        return []
     seat = seat_of_power(event)
     if seat is not None and seat.pk != event.payload["seat"]:
         seat = None  # somebody else has the seat by now

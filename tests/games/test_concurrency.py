@@ -12,12 +12,14 @@ import pytest
 from django.db import connection
 
 from games.errors import GameError
-from games.models import Game, OrderSet, Phase
+from games.models import Game, OrderSet, Phase, Seat
 from games.selectors import seats_of
+from games.services.disorder import disorder_declare
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
+from games.services.seats import seat_resign, seat_take
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,9 +55,11 @@ def in_thread(call: Callable[[], Value]) -> Value | GameError:
         connection.close()
 
 
-def submit(cast: Cast, power: str, phase: Phase, at: int = 1) -> OrderReceipt:
+def submit(
+    cast: Cast, power: str, phase: Phase, at: int = 1, seat: Seat | None = None
+) -> OrderReceipt:
     return orders_submit(
-        seat=cast.seat(power),
+        seat=seat or cast.seat(power),
         phase=phase,
         lines=list(enumerate(OPENINGS[power], start=1)),
         amend=False,
@@ -70,6 +74,33 @@ def test_of_many_workers_one_processes_the_phase(cast: Cast) -> None:
     assert sum(event is not None for event in events) == 1
     assert list(cast.game.phases.values_list("name", flat=True)) == ["S1901M", "F1901M"]
     assert len(cast.events("phase_processed")) == 1
+
+
+def test_of_two_who_take_a_seat_at_the_same_moment_one_has_it(cast: Cast) -> None:
+    hugo, ines = cast.player("Hugo"), make_player("Ines")
+    italy = cast.seat("Italy")
+    seat_resign(seat=italy, now=NOW)
+    take = partial(seat_take, game=cast.game, power=italy.power, now=NOW)
+    said = [str(one) for one in together(*[partial(take, player=one) for one in (hugo, ines)])]
+    assert sum("Somebody else was faster" in one for one in said) == 1
+    assert cast.seat("Italy").player in (hugo, ines)
+    assert cast.game.powers.get(name="Italy").seats.filter(until=None).count() == 1
+
+
+def test_a_takeover_and_the_orders_of_the_old_player_do_not_mix(cast: Cast) -> None:
+    italy = cast.seat("Italy")
+    phase, hugo = cast.phase, cast.player("Hugo")
+    disorder_declare(game=cast.game, power=italy.power, why="Gone.", by="gm", now=NOW)
+    order = partial(submit, cast, "Italy", phase, seat=italy)
+    take = partial(seat_take, game=cast.game, power=italy.power, player=hugo, now=NOW)
+    ordered, taken = together(order, take)
+    seat = cast.seat("Italy")
+    if isinstance(ordered, GameError):
+        assert seat == taken
+        assert not phase.order_sets.exists()
+    else:
+        assert isinstance(taken, GameError)
+        assert seat == italy
 
 
 def test_a_gm_who_clicks_twice_processes_one_phase(cast: Cast) -> None:

@@ -160,25 +160,34 @@ def test_what_stood_for_a_power_counts_no_longer_in_disorder(marne: Cast) -> Non
     assert marne.phase.position["units"]["Italy"] == ["A Rome", "A Venice", "F Naples"]
 
 
-def test_units_in_disorder_hold_and_may_be_supported(marne: Cast) -> None:
-    phase = marne.phase
+@pytest.mark.parametrize(("rule", "venice"), [("b", "Italy"), ("a", "Austria")])
+def test_units_in_disorder_hold_and_may_be_supported_as_the_rules_have_it(
+    db: None, rule: str, venice: str
+) -> None:
+    """DATC 4.D.9: Italy's neighbour holds Venice against Austria, or may not."""
+    cast = make_cast(rules={"preset": "DATC", "4.D.9": rule})
+    phase = cast.phase
     phase.position["units"]["Austria"] = ["A Tyrolia", "A Trieste"]
+    phase.position["units"]["France"] = ["A Piedmont"]
     phase.save()
-    declare(marne)
-    support = ["A Tyrolia Supports A Venice", "A Trieste Holds"]
-    orders_submit(
-        seat=marne.seat("Austria"),
-        phase=phase,
-        lines=list(enumerate(support, start=1)),
-        amend=False,
-        received_at=NOW,
-        source="<support@players.test>",
-        now=NOW,
-    )
-    phase_process(game_id=marne.game.pk, now=DUE)
-    phase.refresh_from_db()
-    results = {one["order"]: one["result"] for one in phase.outcome["results"]}
-    assert results["A Tyrolia Supports A Venice"] == ["given"]
+    declare(cast)
+    orders = {
+        "Austria": ["A Tyrolia - Venice", "A Trieste Supports A Tyrolia - Venice"],
+        "France": ["A Piedmont Supports A Venice"],
+    }
+    for name, lines in orders.items():
+        orders_submit(
+            seat=cast.seat(name),
+            phase=phase,
+            lines=list(enumerate(lines, start=1)),
+            amend=False,
+            received_at=NOW,
+            source=f"<{name}@players.test>",
+            now=NOW,
+        )
+    phase_process(game_id=cast.game.pk, now=DUE)
+    owners = {unit: name for name, units in cast.phase.position["units"].items() for unit in units}
+    assert owners.get("A Venice") == venice
 
 
 def in_phase(cast: Cast, name: str, **position: object) -> Phase:
@@ -190,19 +199,22 @@ def in_phase(cast: Cast, name: str, **position: object) -> Phase:
     return phase
 
 
+@pytest.mark.parametrize(
+    ("rule", "gone"),
+    [("2023/2025EE", "F Aegean Sea"), ("1971/1982", "F Mid-Atlantic Ocean")],
+)
 def test_what_a_power_in_disorder_has_to_disband_is_chosen_by_the_rules_of_the_game(
-    marne: Cast,
+    db: None, rule: str, gone: str
 ) -> None:
-    units = {
-        **marne.phase.position["units"],
-        "Italy": ["A Rome", "A Venice", "F Mid-Atlantic Ocean", "F Tunis"],
-    }
-    centers = {**marne.phase.position["centers"], "Italy": ["Rome", "Venice", "Naples"]}
-    in_phase(marne, "W1901A", units=units, centers=centers)
-    declare(marne)
-    phase_process(game_id=marne.game.pk, now=DUE)
-    left = marne.phase.position["units"]["Italy"]
-    assert sorted(left) == ["A Rome", "A Venice", "F Tunis"], "the unit farthest from home goes"
+    """The fleet off Spain is near to an owned centre, and far from home (DATC 4.D.8)."""
+    cast = make_cast(rules={"preset": "DATC", "4.D.8": rule})
+    had = ["A Rome", "A Venice", "F Mid-Atlantic Ocean", "F Aegean Sea"]
+    units = {**cast.phase.position["units"], "Italy": had}
+    centers = {**cast.phase.position["centers"], "Italy": ["Rome", "Venice", "Spain"]}
+    in_phase(cast, "W1901A", units=units, centers=centers)
+    declare(cast)
+    phase_process(game_id=cast.game.pk, now=DUE)
+    assert sorted(cast.phase.position["units"]["Italy"]) == sorted(set(had) - {gone})
 
 
 def test_a_power_in_disorder_builds_nothing(marne: Cast) -> None:
@@ -263,7 +275,9 @@ def test_a_power_in_disorder_is_not_reminded(marne: Cast) -> None:
     assert event.payload["powers"] == OTHERS
 
 
-@pytest.mark.parametrize("how", ["orders", "late orders", "nonsense", "READY", "RETURN"])
+@pytest.mark.parametrize(
+    "how", ["orders", "late orders", "nonsense", "orders ahead", "READY", "RETURN"]
+)
 def test_the_player_is_back_as_soon_as_he_is_heard_of(marne: Cast, how: str) -> None:
     first = marne.phase
     play_without_italy(marne, 1)
@@ -274,6 +288,15 @@ def test_the_player_is_back_as_soon_as_he_is_heard_of(marne: Cast, how: str) -> 
         readiness_set(seat=seat, phase=marne.phase, word="READY", now=at)
     elif how == "RETURN":
         seat_return(power=seat.power, player=seat.player, now=at)
+    elif how == "orders ahead":
+        orders_keep(
+            seat=seat,
+            phase_name="S1902M",
+            lines=[(1, "A Rome Holds")],
+            received_at=at,
+            source="<back@players.test>",
+            now=at,
+        )
     else:
         orders_submit(
             seat=seat,

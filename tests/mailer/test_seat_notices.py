@@ -264,6 +264,25 @@ def test_a_game_that_waits_says_whose_seats_are_open(db: None) -> None:
     assert cast.phase.overdue_at == DUE
 
 
+def test_orders_for_which_a_game_waited_are_told_with_the_results_only(db: None) -> None:
+    cast = waiting()
+    submit_france(cast)
+    assert len(cast.events("seat_returned")) == 1
+    assert tell("seat_returned", DUE) == []
+
+
+def submit_france(cast: Cast) -> None:
+    orders_submit(
+        seat=cast.seat("France"),
+        phase=cast.phase,
+        lines=list(enumerate(OPENINGS["France"], start=1)),
+        amend=False,
+        received_at=DUE,
+        source="<france@players.test>",
+        now=DUE,
+    )
+
+
 def test_a_silent_substitute_is_the_first_to_hear_that_his_seat_is_open_again(db: None) -> None:
     cast = waiting()
     france = cast.game.powers.get(name="France")

@@ -249,6 +249,15 @@ def test_a_yes_to_an_offer_takes_the_seat(marne: Cast, text: str) -> None:
     assert Offer.objects.get().end == "taken"
 
 
+def test_a_later_reply_to_the_offer_is_for_the_seat(marne: Cast) -> None:
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    reply_to = offer_mail(marne).reply_to
+    write("Hugo", "YES", to=reply_to)
+    assert "A Rome Holds" in said(write("Hugo", "A Rome Holds", to=reply_to))
+    assert marne.phase.order_sets.get().seat == marne.seat("Italy")
+
+
 def test_a_no_declines_the_offer(marne: Cast) -> None:
     from_home("Hugo", "STANDBY")
     resign(marne)
