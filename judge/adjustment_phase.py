@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from judge.adjustments import civil_disorder
+from judge.adjustments import civil_disorder, why_removed
 from judge.board import Location
 from judge.calendar import following
 from judge.orders import Build, Disband
@@ -34,12 +34,14 @@ def adjudicate_adjustments(position: Position, sheets: Sequence[Sheet], rules: R
     ]
     units = [unit for unit in kept if unit not in removed]
     after, won = following(position, (*units, *built))
-    return Outcome(
-        after, won, lambda: PlainReport(lambda: [*map(_result, lines), *map(_removal, removed)])
-    )
+
+    def results() -> list[OrderResult]:
+        return [*map(_result, lines), *_removals(position, removed, units, rules)]
+
+    return Outcome(after, won, lambda: PlainReport(results))
 
 
-_REMOVED = "Disbanded by the rules of civil disorder, because too few disbands were ordered."
+_REMOVED = "Disbanded by the rules of civil disorder, because too few disbands were ordered"
 
 
 def _built(position: Position, order: Build) -> Unit:
@@ -62,10 +64,16 @@ def _removed(
     return civil_disorder(position, power, units, len(units) - centers, rules)
 
 
-def _removal(unit: Unit) -> OrderResult:
-    return OrderResult(
-        unit.power, None, str(Disband(unit)), ("succeeds",), _REMOVED, automatic=True
-    )
+def _removals(
+    position: Position, removed: Sequence[Unit], stay: Sequence[Unit], rules: Rulebook
+) -> Iterator[OrderResult]:
+    for unit in removed:
+        kept = [other for other in stay if other.power == unit.power]
+        why = why_removed(position, unit, kept, rules)
+        sentence = f"{_REMOVED}: {why}." if why else f"{_REMOVED}."
+        yield OrderResult(
+            unit.power, None, str(Disband(unit)), ("succeeds",), sentence, automatic=True
+        )
 
 
 def _result(line: Line) -> OrderResult:

@@ -23,15 +23,33 @@ def civil_disorder(
     The farthest from the power's centres goes first; of equally far ones a fleet before an army,
     and then the first in alphabetical order of the province's full name.
     """
-    goal = mask_of(center.index for center in _measured_from(position, power, rules))
-    steps = _STEPS[rules.civil_disorder]
-    board = position.variant.board
+    away = _distances(position, power, units, rules)
 
     def order_of_removal(unit: Unit) -> tuple[int, bool, str]:
-        away = distance(board, unit, goal, steps)
-        return -away, unit.kind == "A", _sort_name(unit.location.province, rules)
+        return -away[unit], unit.kind == "A", _sort_name(unit.location.province, rules)
 
     return tuple(sorted(units, key=order_of_removal)[:number])
+
+
+def why_removed(position: Position, unit: Unit, kept: Sequence[Unit], rules: Rulebook) -> str:
+    """Return in words why civil disorder disbands the unit rather than those of `kept`."""
+    away = _distances(position, unit.power, (unit, *kept), rules)
+    steps = "1 step" if away[unit] == 1 else f"{away[unit]} steps"
+    far = f"{steps} from" if away[unit] < FAR_AWAY else "cut off from"
+    equal = [other for other in kept if away[other] == away[unit]]
+    if not equal:
+        return f"it is {far} the nearest center, farther than any that stay" if kept else ""
+    if unit.kind == "F" and all(other.kind == "A" for other in equal):
+        return f"it is {far} the nearest center, and of equally far units a fleet goes first"
+    return f"it is {far} the nearest center, and of equally far units the first by name goes"
+
+
+def _distances(
+    position: Position, power: str, units: Iterable[Unit], rules: Rulebook
+) -> dict[Unit, int]:
+    goal = mask_of(center.index for center in _measured_from(position, power, rules))
+    steps, board = _STEPS[rules.civil_disorder], position.variant.board
+    return {unit: distance(board, unit, goal, steps) for unit in units}
 
 
 def _measured_from(position: Position, power: str, rules: Rulebook) -> Iterable[Province]:

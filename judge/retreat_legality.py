@@ -33,8 +33,21 @@ def illegal_retreat(
     dislodged = position.dislodged_in[order.unit.location.province]
     if retreat_place(order.to, dislodged.retreats):
         return None
-    may = f"It may retreat to {either(dislodged.retreats)}." if dislodged.retreats else ""
-    return Illegal(f"{dislodged.unit} may not retreat to {order.to}. {may}".rstrip())
+    may = f" It may retreat to {either(dislodged.retreats)}." if dislodged.retreats else ""
+    return Illegal(f"{_closed(dislodged.unit, order.to, position)}{may}")
+
+
+def _closed(unit: Unit, to: Location, position: Position) -> str:
+    """Return why the unit may not retreat to `to`, as far as the position still tells."""
+    board = position.variant.board
+    there = position.layout.unit_at[to.province.index]
+    if not board.reaches[unit.kind][unit.location.index] >> to.province.index & 1:
+        return f"{unit} cannot reach {to}."
+    if there is not None:
+        return f"{unit} cannot retreat to {to}, where {there} stands."
+    if to not in board.steps("A" if unit.kind == "A" else "F", unit.location):
+        return f"{unit} cannot retreat to {to}."
+    return f"{unit} may not retreat to {to}: the attack came from there, or others bounced there."
 
 
 def retreat_place(to: Location, retreats: tuple[Location, ...]) -> Location | None:

@@ -21,10 +21,15 @@ from judge import Outcome, Position, adjudicate, load_variant
 
 SECTIONS = sorted((Path(__file__).parent / "datc").glob("6?.json"))
 CASES = [case for section in SECTIONS for case in json.loads(section.read_text("utf-8"))]
+CAUSES = json.loads((Path(__file__).parent / "datc" / "causes.json").read_text("utf-8"))
 ROOT = Path(__file__).parents[2]
 
 Case = dict[str, Any]
 Answer = dict[str, Any]
+
+
+def identify(case: Case) -> str:
+    return str(case["id"])
 
 
 def test_all_176_cases_are_here_once_and_in_order():
@@ -41,6 +46,29 @@ def test_the_library_answers_as_the_datc_says(case: Case):
     if "retreats" in case:
         retreated = adjudicate(retreat_position(case, outcome), lines_of(case["retreats"]))
         check_retreats(case, answer_of(retreated))
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case["id"] in CAUSES], ids=identify)
+def test_a_reason_names_what_the_datc_names_as_the_cause(case: Case):
+    """`datc/causes.json` has what the DATC's prose gives as the cause; the sentence must say it."""
+    outcome = adjudicate(position_of(case), lines_of(case["orders"]))
+    results = list(outcome.results)
+    if "retreats" in case:
+        position = retreat_position(case, outcome)
+        results += adjudicate(position, lines_of(case["retreats"])).results
+    reasons: dict[str, str] = {}
+    for result in results:
+        if result.reason and result.order:
+            reasons[result.order] = f"{reasons.get(result.order, '')} {result.reason}"
+    for order, causes in CAUSES[case["id"]].items():
+        for cause in causes:
+            assert cause in reasons.get(order, ""), f"{order}: {reasons.get(order)}"
+
+
+def test_most_of_the_cases_name_a_cause():
+    assert set(CAUSES) <= {case["id"] for case in CASES}
+    assert len(CAUSES) > 100
+    assert {name[:3] for name in CAUSES} == {f"6.{letter}" for letter in "ABCDEFGHIJ"}
 
 
 @pytest.fixture(scope="module")

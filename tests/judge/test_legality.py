@@ -146,7 +146,17 @@ def test_the_same_order_twice_counts_once():
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("A Vienna - Trieste", "A Vienna may not retreat to Trieste. It may retreat to Bohemia."),
+        (
+            "A Vienna - Trieste",
+            "A Vienna may not retreat to Trieste: the attack came from there, or others bounced "
+            "there. It may retreat to Bohemia.",
+        ),
+        ("A Vienna - Venice", "A Vienna cannot reach Venice. It may retreat to Bohemia."),
+        (
+            "A Vienna - Budapest",
+            "A Vienna cannot retreat to Budapest, where A Budapest stands. "
+            "It may retreat to Bohemia.",
+        ),
         ("A Vienna Holds", "In a retreat phase a dislodged unit can only retreat or disband."),
         ("A Budapest - Galicia", "A Budapest is not dislodged."),
         ("A Rome - Tuscany", "There is no dislodged unit in Rome."),
