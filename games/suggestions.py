@@ -64,12 +64,11 @@ def about_overdue(*, stuck: bool, policy: str, gm: str, powers: Sequence[str]) -
     """Suggest what to do about a game that does not go on. `powers` are those it waits for."""
     if stuck:
         return "Tell whoever runs the server: the phase could not be adjudicated."
-    names = ", ".join(powers) or "nobody"
     if policy == Game.WhenMissing.WAIT:
-        return f"Find players for {names}: the game goes on when their orders are in."
+        return f"Find players for {', '.join(powers)}: the game goes on when their orders are in."
     if gm:
-        return f"Write to the GM, {gm}: it is for him to decide. The game waits for {names}."
-    return f"Ask whoever runs the server: the game has no GM to decide. It waits for {names}."
+        return f"Write to the GM, {gm}: it is for him to decide."
+    return "Ask whoever runs the server: the game has no GM to decide."
 
 
 def _length(left: dt.timedelta) -> str:
