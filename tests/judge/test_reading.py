@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.adjudicate import adjudicate
 from judge.board import Location, UnitKind
 from judge.lexicon import LONGEST_LINE, Lexicon, lexicon_of
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
@@ -383,6 +384,16 @@ def test_poor_3_tyr_is_tyrolia_and_not_trieste():
     assert not reading.counts
 
 
+def test_poor_4_the_support_of_another_power_makes_nothing_clear():
+    where = position(England=["A Brest"], France=["A Burgundy"])
+    outcome = adjudicate(where, {"England": ["A Bre S A Bur - Par"], "France": ["A Bur - Pir"]})
+    english, french = outcome.results[:2]
+    assert english.result == ("invalid",)
+    assert (french.order, french.result) == (None, ("illegal",))
+    assert french.reason == "“Pir” could be Paris or Picardy; write Par or Pic."
+    assert str(outcome.next.units[1]) == "A Burgundy"
+
+
 def test_poor_5_bu_is_bulgaria_when_budapest_is_impossible():
     where = position(Turkey=["F Rumania"])
     assert followed(where, "Turkey", "F Rum - Bu.") == "F Rumania - Bulgaria(ec)"
@@ -399,6 +410,14 @@ def test_poor_6_and_8_a_support_into_bu_is_clear_where_the_move_is_not():
 def test_poor_7_pir_stays_unclear_when_units_stand_in_both():
     where = position(France=["A Paris", "A Picardy"])
     assert refused(where, "France", "A Pir - Bre") == "ambiguous"
+
+
+def test_poor_9_bud_is_budapest_and_no_coast_makes_bulgaria_of_it():
+    reading = one(position(Turkey=["F Rumania"]), "Turkey", "F Rum - Bud(ec).")
+    assert str(reading.order) == "F Rumania - Budapest"
+    assert reading.problem is not None
+    assert reading.problem.kind == "illegal"
+    assert "fleets do not go inland" in reading.problem.sentence
 
 
 # Misspellings and names cut short.
