@@ -11,10 +11,11 @@ from games.models import Phase, Seat
 from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.identity import Sender
+from mailer.notices.sections import slashed
 from mailer.verbs.advice import warnings
 from mailer.verbs.base import Arrival
 from mailer.verbs.seats import phase_title
-from mailer.verbs.sentences import deadline, names, standing, zone_of
+from mailer.verbs.sentences import due, names, standing, zone_of
 from mailer.wording import counted, listed, moment
 
 Earlier = Mapping[str, str | None]
@@ -57,7 +58,7 @@ def account(
 ) -> list[str]:
     """The whole receipt of an order set, one paragraph or entry per line."""
     return [
-        *_arrival(receipt, sender),
+        *_arrival(receipt, before, sender),
         "",
         "How each line was understood:",
         "",
@@ -70,7 +71,7 @@ def account(
     ]
 
 
-def _arrival(receipt: OrderReceipt, sender: Sender) -> list[str]:
+def _arrival(receipt: OrderReceipt, before: Earlier, sender: Sender) -> list[str]:
     came = moment(receipt.received_at, zone_of(sender))
     if receipt.late:
         due = f" It was due {moment(receipt.due_at, zone_of(sender))}." if receipt.due_at else ""
@@ -85,11 +86,12 @@ def _arrival(receipt: OrderReceipt, sender: Sender) -> list[str]:
             f"Your mail came {came}, but no order in it could be followed. Whatever you sent "
             "before still stands."
         ]
-    how = (
-        "They change your earlier orders for the units they name; the others stay."
-        if receipt.amend
-        else "They replace whatever you sent before for this phase."
-    )
+    if not any(before.values()):
+        how = "They are the first that you have sent for this phase."
+    elif receipt.amend:
+        how = "They change your earlier orders for the units they name; the others stay."
+    else:
+        how = "They replace whatever you sent before for this phase."
     return [f"Your orders came {came}. {how}"]
 
 
@@ -136,7 +138,20 @@ def _what_next(
 ) -> list[str]:
     if receipt.late:
         return _after_late(seat, phase)
-    return [deadline(receipt.due_at, zone_of(sender), now), *_early(receipt), "", _how_to_change()]
+    return [
+        *_missing(receipt, phase),
+        *due(receipt.due_at, zone_of(sender), phase.game.timezone, now),
+        *_early(receipt),
+        "",
+        _how_to_change(),
+    ]
+
+
+def _missing(receipt: OrderReceipt, phase: Phase) -> list[str]:
+    """Which units have no order; builds and disbands say it themselves."""
+    if not receipt.missing or step_of(phase.name) == "A":
+        return []
+    return [f"Still without an order: {slashed(receipt.missing)}."]
 
 
 def _after_late(seat: Seat, phase: Phase) -> list[str]:
@@ -171,9 +186,9 @@ def what_stands(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> l
     current = selectors.standing_orders(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
     lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
-    ask = [f"Still without an order: {listed(missing)}."] if missing else []
-    due = deadline(phase.due_at, zone_of(sender), arrival.now)
-    return [*lines, "", *ask, due, *kept_ahead(seat)]
+    ask = [f"Still without an order: {slashed(missing)}."] if missing else []
+    until = due(phase.due_at, zone_of(sender), phase.game.timezone, arrival.now)
+    return [*lines, "", *ask, *until, *kept_ahead(seat)]
 
 
 def kept_ahead(seat: Seat) -> list[str]:

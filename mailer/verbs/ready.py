@@ -8,7 +8,7 @@ from mailer.identity import Sender
 from mailer.script import Call
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
-from mailer.verbs.sentences import deadline, zone_of
+from mailer.verbs.sentences import due, zone_of
 
 _READY = (
     "READY is noted: the game need not wait for you. You can still send other orders until the "
@@ -57,7 +57,8 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival, text: str) -> R
     phase.refresh_from_db()
     said = str(word.value).upper()
     soon = "All are ready, so the phase is processed right away."
-    when = soon if phase.all_in_at else deadline(phase.due_at, zone_of(sender), arrival.now)
+    until = due(phase.due_at, zone_of(sender), phase.game.timezone, arrival.now)
+    when = soon if phase.all_in_at else "\n".join(until)
     return Receipt(
         title=f"{said} noted for {seat.power.name}, {phase_title(phase)}",
         text=f"{text}\n{when}",

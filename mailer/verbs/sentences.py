@@ -29,6 +29,14 @@ def deadline(due_at: dt.datetime | None, timezone: str, now: dt.datetime) -> str
     return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
 
 
+def due(due_at: dt.datetime | None, timezone: str, game_zone: str, now: dt.datetime) -> list[str]:
+    """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
+    lines = [deadline(due_at, timezone, now)]
+    if due_at is not None and game_zone not in (timezone, "UTC"):
+        lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
+    return lines
+
+
 def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
     """A game in one entry, as anybody may know it."""
     if game.ending:

@@ -10,7 +10,7 @@ from mailer.identity import Sender, running_seats
 from mailer.script import Call, Takes
 from mailer.verbs.account import kept_ahead
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
-from mailer.verbs.sentences import deadline, how_long, mustering, zone_of
+from mailer.verbs.sentences import due, how_long, mustering, zone_of
 from mailer.wording import counted, listed
 
 
@@ -65,7 +65,7 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
         lines.append(f"The game is over: {game.ending}.")
     elif game.phase:
         lines.append(f"It is {game.phase_title}.")
-        lines.append(deadline(game.due_at, zone_of(sender), arrival.now))
+        lines += due(game.due_at, zone_of(sender), game.timezone, arrival.now)
         waiting = listed(game.waiting_for)
         lines.append(f"Still without complete orders: {waiting}." if waiting else "All are in.")
         lines.append(" ".join(game.ends))
@@ -73,4 +73,5 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
         lines.append(f"Before it starts, {mustering(game, zone_of(sender))}")
     elif game.status == Game.Status.FORMING:
         lines.append(f"It takes players: {counted(game.seats_free, 'seat')} free.")
+        lines.append(" ".join(game.ends))
     return "\n".join(lines)

@@ -1,0 +1,131 @@
+"""The receipt word by word: what it tells of an order set, and where it goes."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import Player
+from games.services.players import address_confirm
+from games.services.profile import address_add
+from mailer import addresses
+from mailer.models import InboundMail
+from tests.cast import HOUR, NOW, Cast, address_of, make_cast
+from tests.mailer.correspondence import flat, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def far(db: None) -> Cast:
+    """A game on New York's clock, played by Carla in Berlin."""
+    cast = make_cast(timezone="America/New_York")
+    Player.objects.filter(name="Carla").update(timezone="Europe/Berlin")
+    return cast
+
+
+def send(cast: Cast, text: str, *, at: dt.datetime = NOW, sender: str = "") -> InboundMail:
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return write("Carla", text, to=to, received_at=at, sender=sender)
+
+
+def receipt(cast: Cast, text: str, *, at: dt.datetime = NOW) -> str:
+    return flat(send(cast, text, at=at).answers.get(kind="reply").body)
+
+
+def test_each_unit_is_named_with_what_stands_for_it(far: Cast) -> None:
+    body = receipt(far, "a par bur\nmar s par-bur")
+    assert '"a par bur": A Paris - Burgundy.' in body
+    assert "1 of 3: A Marseilles Supports A Paris - Burgundy" in body
+    assert "2 of 3: A Paris - Burgundy" in body
+    assert "3 of 3: F Brest has no order yet, so it would hold." in body
+    assert "Still without an order: F Brest." in body
+
+
+def test_the_first_set_replaces_nothing_and_says_so(far: Cast) -> None:
+    assert "They are the first that you have sent for this phase." in receipt(far, "A Par H")
+    assert "They replace whatever you sent before" in receipt(far, "A Par - Bur")
+
+
+def test_what_has_changed_since_the_last_set_is_told_unit_by_unit(far: Cast) -> None:
+    receipt(far, "A Par - Bur\nA Mar H\nF Bre - Mao")
+    body = receipt(far, "A Par - Pic\nA Mar H")
+    assert "A Paris - Picardy before: A Paris - Burgundy" in body
+    assert "so it would hold. before: F Brest - Mid-Atlantic Ocean" in body
+    assert body.count("before: ") == 2
+
+
+def test_the_time_of_arrival_and_the_time_left_are_told_in_both_zones(far: Cast) -> None:
+    body = receipt(far, "A Par H", at=NOW + HOUR)
+    assert "came Mon 2 Mar 2026, 14:00 CET (13:00 UTC)" in body
+    assert "Deadline: Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 2 days and 23 hours." in body
+    assert "In the game's own zone, America/New_York: Thu 5 Mar 2026, 07:00 EST" in body
+
+
+@pytest.mark.parametrize("text", ["ORDERS", "STATUS", "READY", "CLEAR"])
+def test_every_receipt_with_a_deadline_tells_it_in_both_zones(far: Cast, text: str) -> None:
+    assert "In the game's own zone" in receipt(far, text)
+
+
+def test_one_zone_is_told_once(marne: Cast) -> None:
+    assert "own zone" not in receipt(marne, "A Par H")
+
+
+def test_a_support_of_an_order_that_was_not_given_is_pointed_out(far: Cast) -> None:
+    body = receipt(far, "A Par - Pic\nA Mar S A Par - Bur")
+    assert "Please note: - This support does nothing as long as A Paris is ordered" in body
+
+
+def test_what_was_not_understood_is_answered_with_a_suggestion(far: Cast) -> None:
+    body = receipt(far, "F Bre - Eng\nA Liv - Yor")
+    assert "“Liv” could be Livonia or Liverpool" in body
+
+
+def test_how_to_change_it_is_told(far: Cast) -> None:
+    assert "To change something, reply with your orders again" in receipt(far, "A Par H")
+
+
+def test_it_goes_to_the_address_of_record_and_to_the_other_one_he_wrote_from(far: Cast) -> None:
+    other = address_add(player=far.player("Carla"), email="carla@work.test", now=NOW)
+    address_confirm(address=other, now=NOW)
+    mail = send(far, "A Par - Bur", sender="Carla <carla@work.test>")
+    recipients = {answer.recipient: answer.body for answer in mail.answers.all()}
+    assert set(recipients) == {address_of("Carla"), "carla@work.test"}
+    assert len(set(recipients.values())) == 1
+
+
+def test_it_goes_to_no_address_that_was_not_confirmed(far: Cast) -> None:
+    address_add(player=far.player("Carla"), email="carla@work.test", now=NOW)
+    mail = send(far, "A Par - Bur", sender="Carla <carla@work.test>")
+    assert not mail.answers.filter(recipient="carla@work.test").exists()
+    assert mail.state == InboundMail.State.HELD
+
+
+def test_every_line_is_accounted_for(far: Cast) -> None:
+    text = "Hi,\nA Par - Bur\nfoo bar\nREADY\nA Mar H\nVOTE\nRegards\n-- \nCarla"
+    body = receipt(far, text)
+    for said in ("A Par - Bur", "foo bar", "A Mar H", "Hi,", "Regards", "Carla"):
+        assert f'"{said}"' in body, said
+    assert "READY NOTED" in body
+    assert "Nothing is proposed" in body
+
+
+def test_five_unknown_lines_stop_the_reading_and_bring_help(far: Cast) -> None:
+    body = receipt(far, "one\ntwo apples\nthree pears\nfour plums\nfive figs\nA Par - Bur")
+    assert "was not read, because 5 lines in a row were no orders" in body
+    assert "write HELP on a line of its own" in body
+    assert not far.phase.order_sets.exists()
+
+
+def test_good_lines_above_five_unknown_ones_count(far: Cast) -> None:
+    receipt(far, "A Par - Bur\none\ntwo apples\nthree pears\nfour plums\nfive figs\nA Mar - Bur")
+    assert far.phase.order_sets.get().lines == ["A Par - Bur"]
+
+
+def test_no_line_of_a_receipt_that_comes_back_is_an_order(far: Cast) -> None:
+    mail = send(far, "A Par - Pic\nA Mar S A Par - Bur\nF Xyz - Abc")
+    body = mail.answers.get().body.partition("\n")[2]
+    far.phase.order_sets.all().delete()
+    send(far, body)
+    assert not far.phase.order_sets.filter(counts=True).exists()
