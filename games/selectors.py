@@ -121,7 +121,7 @@ def game_summary(game: Game) -> GameSummary:
         timetable=timetable(game),
         ending=result_sentence(game),
         ends=rules_of_end(game),
-        muster_until=game.muster_until,
+        muster_until=game.muster_until if game.status == Game.Status.MUSTER else None,
         silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
     )
 

@@ -248,6 +248,7 @@ def _by_further_address(email: str, address: Address) -> Sender:
 def _by_question(email: str, player: Player | None, token: ReplyToken) -> Sender:
     held = token.mail
     assert held, "a question's token belongs to a mail"
-    if player is None or player != held.player:
+    owner = held.player and (held.player.merged_into or held.player)
+    if player is None or player != owner:
         return Sender(email=email, held=f"it came from {email} in answer to a question to another")
     return Sender(email=email, player=player, proof=Proof.TOKEN, approves=held)

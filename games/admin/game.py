@@ -144,7 +144,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
 
     @admin.display(description="players")
     def players(self, game: Any) -> str:
-        taken = game.wanted if game.status == Game.Status.FORMING else game.seated
+        taken = game.seated if game.started_at else game.wanted
         return f"{taken} of {game.places}"
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games import selectors
-from games.models import Event, Game
+from games.models import Event
 from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm, to_seat
 from mailer.wording import MARKER, bullets
@@ -20,7 +20,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     for seat in selectors.seats_of(event.game):
         body = _body(event, marker=MARKER, phase=phase)
         yield from to_seat(event, seat, subject=SUBJECT, body=body, phase=phase, now=now)
-    if event.game.status == Game.Status.FORMING:
+    if event.game.started_at is None:
         yield from _to_applicants(event)
     yield from to_gm(event, subject=SUBJECT, body=_body(event, phase=phase))
 

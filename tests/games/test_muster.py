@@ -290,3 +290,11 @@ def test_a_newcomer_may_join_it_and_so_may_who_has_a_place(players: dict[str, Pl
 def test_no_share_beyond_everything_can_be_wanted(db: None, percent: int) -> None:
     with pytest.raises(BadInput):
         game_create(name="marne", min_reliability=percent, now=NOW)
+
+
+def test_a_game_that_ends_in_its_muster_musters_no_more(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    game.refresh_from_db()
+    assert game_summary(game).muster_until is None
+    assert musters_due(now=END) == []
+    assert muster_proceed(game_id=game.pk, now=END) is None

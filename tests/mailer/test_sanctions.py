@@ -132,3 +132,13 @@ def test_the_answer_of_the_moderators_can_be_answered(marne: Cast) -> None:
 def test_a_question_without_proof_of_its_sender_is_held(marne: Cast) -> None:
     write("Hugo", "MODERATOR\nBan me.")
     assert not Conduct.objects.exists()
+
+
+def test_a_question_from_before_a_merge_is_still_his_to_answer(marne: Cast) -> None:
+    held = write("Ana", "RESIGN\nMODERATOR\nHelp!")
+    question = held.answers.get()
+    players_merge(
+        kept=marne.player("Hugo"), other=marne.player("Ana"), why="You asked.", by="mo", now=NOW
+    )
+    write("Hugo", "yes", to=question.reply_to)
+    assert Conduct.objects.get(kind="asked").player == marne.player("Hugo")
