@@ -47,6 +47,12 @@ SENTENCES: Mapping[str, str] = {
     Event.Kind.GAME_FINISHED: "The game ended: {how}. {why}",
 }
 
+BY_SOMEBODY: Mapping[str, str] = {
+    Event.Kind.GAME_STARTED: "The game was started by {by}.",
+    Event.Kind.PHASE_PROCESSED: "{by} had {title} processed. Without orders: {missing}.",
+}
+"""What the clock does, or the last player to join, where somebody did it instead."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -69,7 +75,9 @@ def sentence(event: Event) -> str:
     """Say what happened, with the event's own words in it."""
     said = {name: _said(value) for name, value in event.payload.items()}
     title = board.phase_title(event.phase.name) if event.phase else ""
-    return SENTENCES[event.kind].format_map({**said, "title": title}).strip()
+    by_somebody = BY_SOMEBODY.get(event.kind) if event.payload.get("by") else None
+    template = by_somebody or SENTENCES[event.kind]
+    return template.format_map({**said, "title": title}).strip()
 
 
 def _said(value: object) -> str:

@@ -111,11 +111,12 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
 
 
 @transaction.atomic
-def game_start(*, game: Game, now: dt.datetime, rng: random.Random = _CHANCE) -> Game:
+def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random = _CHANCE) -> Game:
     """Give out the powers by the preference lists, open the first phase and tell everybody.
 
     Powers that the GM has filled already stay as they are. Nobody is mustered: `game_begin` does.
-    Raises WrongState while seats are free.
+    `by` names who started it, for the log; empty when the last seat was taken. Raises WrongState
+    while seats are free.
     """
     game = locked(game)
     lifecycle.require(game, Status.FORMING, Status.MUSTER)
@@ -126,7 +127,8 @@ def game_start(*, game: Game, now: dt.datetime, rng: random.Random = _CHANCE) ->
     game.muster_until = game.muster_remind_at = None
     game.save(update_fields=["status", "started_at", "muster_until", "muster_remind_at"])
     phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
-    log.record(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, now=now)
+    said = {"by": by} if by else {}
+    log.record(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, payload=said, now=now)
     return game
 
 

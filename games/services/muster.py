@@ -31,15 +31,16 @@ def always(game: Game) -> bool:
 
 
 @transaction.atomic
-def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None) -> Game:
+def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: str = "") -> Game:
     """Start a game whose places are taken; one that musters asks its players first.
 
-    `here` has just been heard of and is not asked. A game that is mustering starts without waiting
-    any longer. Raises WrongState while places are free, or when the game has started.
+    `here` has just been heard of and is not asked, `by` names who starts it. A game that is
+    mustering starts without waiting any longer. Raises WrongState while places are free, or when
+    the game has started.
     """
     game = locked(game)
     if game.status != Status.FORMING or not game.muster:
-        return game_start(game=game, now=now)
+        return game_start(game=game, by=by, now=now)
     require_full(game)
     lifecycle.change_status(game, Status.MUSTER)
     game.muster_until = now + game.muster

@@ -15,9 +15,11 @@ from django.urls import reverse
 from games import roles
 from games.admin.actions import ACTIONS
 from games.audience import Audience
+from games.chronicle import sentence
 from games.models import Absence, Address, Event, Game, OrderSet, Phase, Press, Seat
 from games.overview import LAST
-from games.services.games import game_create
+from games.selectors import seats_of
+from games.services.games import game_create, seat_fill
 from games.services.joining import game_join
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
@@ -323,6 +325,8 @@ def test_processing_says_what_is_missing_and_does_it_when_confirmed(desk: Client
     assert marne.phase.name == "S1901M"
     assert "Processed S1901M of marne." in acts.confirm()
     assert marne.phase.name == "F1901M"
+    [event] = marne.events("phase_processed")
+    assert sentence(event).startswith("gm had Spring 1901 movement processed.")
     assert LogEntry.objects.get().user == marne.gm
 
 
@@ -438,6 +442,18 @@ def test_a_game_is_started_only_with_all_its_seats_taken(desk: Client, marne: Ca
     assert "6 of its 7 seats are still free" in acts.confirm()
     game.refresh_from_db()
     assert game.status == "forming"
+
+
+def test_the_log_says_who_started_a_game(desk: Client, marne: Cast):
+    game = game_create(name="yser", gm=marne.gm, now=NOW)
+    seats = seats_of(marne.game)
+    for seat in seats[1:]:
+        game_join(game=game, player=seat.player, preferences="", now=NOW)
+    seat_fill(game=game, power=game.powers.all()[0], player=seats[0].player, now=NOW)
+    acts = Acts(desk, game, "start")
+    assert "All seats are taken." in acts.look()
+    assert "The game yser has started." in acts.confirm()
+    assert sentence(game.events.get(kind="game_started")) == "The game was started by gm."
 
 
 def test_orders_are_set_as_they_were_understood(desk: Client, marne: Cast):

@@ -10,6 +10,7 @@ from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.gm_settings import settings_change
 from games.services.joining import game_join
+from games.services.phases import phase_process
 from mailer import addresses, notices
 from mailer.models import OutboundMail, ReplyToken
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
@@ -104,6 +105,18 @@ def test_what_the_gm_writes_to_one_power_nobody_else_gets(told: Cast):
     token = addresses.find([mail.reply_to])
     assert token is not None
     assert (token.purpose, token.seat) == (ReplyToken.Purpose.ANSWER, told.seat("France"))
+
+
+def test_all_read_in_the_results_who_had_the_phase_processed(told: Cast):
+    phase_process(game_id=told.game.pk, now=NOW, force=True, by="Gerda")
+    mails = tell_all()
+    assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
+    assert all("has been processed by Gerda." in words(mail) for mail in mails)
+
+
+def test_a_phase_that_is_processed_at_its_deadline_is_processed_by_nobody(told: Cast):
+    phase_process(game_id=told.game.pk, now=NOW + 3 * DAY)
+    assert all("has been processed. " in words(mail) for mail in tell_all())
 
 
 def test_what_the_gm_writes_to_all_every_player_gets(told: Cast):

@@ -56,7 +56,7 @@ class ProcessNow(Action):
         return [*said, told(game)]
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        event = phase_process(game_id=game.pk, now=now, force=True)
+        event = phase_process(game_id=game.pk, now=now, force=True, by=by)
         if event is None:
             broken = open_phase(game)
             raise GameError(

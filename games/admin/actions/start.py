@@ -35,7 +35,7 @@ class Start(Action):
         ]
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        game = game_begin(game=game, now=now)
+        game = game_begin(game=game, by=by, now=now)
         if game.status == Status.MUSTER:
             return Done(
                 f"The players of {game.name} are asked whether they are here. It starts when all "

@@ -26,6 +26,7 @@ class Command(PlainCommand):
             now=timezone.now(),
             force=True,
             expected=meant.name if meant else None,
+            by="the operator",
         )
         if event is None:
             phase = open_phase(game)

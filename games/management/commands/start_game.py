@@ -22,7 +22,7 @@ class Command(PlainCommand):
         parser.add_argument("name")
 
     def run(self, **options: Any) -> str:
-        game = game_begin(game=game_by_name(options["name"]), now=timezone.now())
+        game = game_begin(game=game_by_name(options["name"]), by="the operator", now=timezone.now())
         phase = open_phase(game)
         if phase is None:
             until = f"{game.muster_until:%F %R} UTC"
