@@ -12,6 +12,7 @@ import resource
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 
 import django
 from django.conf import settings
@@ -40,11 +41,17 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--mails", type=int, required=True)
     options.add_argument("--only-fill", action="store_true", help="leave the work to others")
+    options.add_argument("--write-to", metavar="FILE", help="only write the mails, as JSON")
     given = options.parse_args()
     mails = given.mails
     call_command("migrate", verbosity=0)
     games = make_games(-(-mails // 7), NOW)
     OutboundMail.objects.all().delete()
+    if given.write_to:
+        texts = [raw.decode() for raw in islice(order_mails(games), mails)]
+        Path(given.write_to).write_text(json.dumps(texts))
+        print(json.dumps({"mails": mails}))
+        return
     fill_mailbox(list(islice(order_mails(games), mails)))
     if given.only_fill:
         print(json.dumps({"mails": mails}))

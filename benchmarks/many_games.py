@@ -14,10 +14,12 @@ from tests.cast import NOW, OPENINGS, POWERS, make_gm, make_player
 
 
 def make_games(number: int, now: dt.datetime = NOW) -> list[Game]:
-    """So many games in Spring 1901, each with seven players and a GM, started and told."""
+    """So many games in Spring 1901, each with seven players of its own, started and told."""
     gm = make_gm()
-    players = {power: make_player(name, now=now) for name, power in POWERS.items()}
-    games = [make_game(f"game{index}", gm, players, now) for index in range(number)]
+    games = []
+    for index in range(number):
+        players = {power: make_player(f"{name}{index}", now=now) for name, power in POWERS.items()}
+        games.append(make_game(f"game{index}", gm, players, now))
     duties.tell(now)
     return games
 

@@ -104,11 +104,14 @@ def _claimed(mail_id: int, now: dt.datetime) -> bool:
 
     A mail whose attempts are used up without a word of failure has killed its workers.
     """
-    for attempt, pause in enumerate(PAUSES):
-        mine = _waiting(now).filter(pk=mail_id, attempts=attempt)
-        if mine.update(attempts=F("attempts") + 1, retry_at=now + pause):
+    waiting = _waiting(now).filter(pk=mail_id)
+    attempts = 0  # so it is with nearly all; else we look
+    while attempts is not None and attempts < ATTEMPTS:
+        mine = waiting.filter(attempts=attempts)
+        if mine.update(attempts=F("attempts") + 1, retry_at=now + PAUSES[attempts]):
             return True
-    if _waiting(now).filter(pk=mail_id, attempts__gte=ATTEMPTS).exists():
+        attempts = waiting.values_list("attempts", flat=True).first()
+    if attempts is not None:
         _set_aside(mail_id, "It stopped the program three times.", now)
     return False
 

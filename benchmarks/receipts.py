@@ -1,0 +1,135 @@
+"""How long a player waits for his receipt while fifty mails come in every second.
+
+    python -m benchmarks.receipts --rate 50 --seconds 60
+
+Poller, Celery worker (two processes), beat and web as in production, on a private PostgreSQL that
+flushes every commit, Redis, Dovecot and an SMTP server. The delay of a mail goes from the moment
+at which it is handed to the mail server by LMTP to the one at which its receipt is taken by the
+SMTP server. The mails are of so many seats as the rate and the time need for each to write twice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import smtplib
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+from benchmarks.processes import processes
+from benchmarks.servers import DurablePostgres, measured
+from tests.servers import Dovecot, Redis
+from tests.servers.process import free_ports
+
+EACH_WRITES = 2
+LONGEST = 300.0
+_ANSWERS = re.compile(rb"^In-Reply-To:\s*(<[^>]+>)", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclass
+class Clock:
+    """An SMTP server that notes when it took the answer to which mail."""
+
+    taken: dict[str, float] = field(default_factory=dict)
+    url: str = ""
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        if found := _ANSWERS.search(envelope.content):
+            self.taken.setdefault(found[1].decode(), time.monotonic())
+        return "250 OK"
+
+
+@contextmanager
+def running_clock() -> Iterator[Clock]:
+    """Such a server on a free port."""
+    (port,) = free_ports(1)
+    clock = Clock(url=f"smtp://127.0.0.1:{port}")
+    controller = Controller(clock, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield clock
+    finally:
+        controller.stop()
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--rate", type=float, default=50, help="mails per second")
+    options.add_argument("--seconds", type=float, default=60)
+    given = options.parse_args()
+    mails = round(given.rate * given.seconds) + 1
+    with ExitStack() as stack:
+        clock = stack.enter_context(running_clock())
+        dovecot = stack.enter_context(Dovecot())
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        environment = {
+            "DATABASE_URL": stack.enter_context(DurablePostgres()).create("benchmark"),
+            "CELERY_BROKER_URL": stack.enter_context(Redis()).url,
+            "IMAP_URL": dovecot.url("judge@game.test"),
+            "EMAIL_URL": clock.url,
+            "JUDGE_ADDRESS": "judge@game.test",
+            "VAR_DIR": folder,
+        }
+        texts = written(mails, Path(folder, "mails.json"), environment)
+        stack.enter_context(processes(environment))
+        delays(hand_in(texts[:1], given.rate, dovecot.lmtp_port), clock)  # all are awake now
+        handed_in = hand_in(texts[1:], given.rate, dovecot.lmtp_port)
+        waited = delays(handed_in, clock)
+    show(waited, given.rate, len(handed_in), max(handed_in.values()) - min(handed_in.values()))
+
+
+def written(mails: int, file: Path, environment: dict[str, str]) -> list[tuple[str, bytes]]:
+    """(Message-ID, mail) of the order mails, each seat's second one with another text."""
+    seats = -(-mails // EACH_WRITES)
+    measured(
+        "benchmarks.mail_worker", "--mails", str(seats), "--write-to", str(file), **environment
+    )
+    texts = [text for text in json.loads(file.read_text()) for _ in range(EACH_WRITES)]
+    found = []
+    for number, text in enumerate(texts[:mails]):
+        name = f"<{number}@benchmark.test>"
+        raw = re.sub(r"Message-ID: \S+", f"Message-ID: {name}", text, count=1)
+        found.append((name, raw.replace("\r\n\r\nOn Monday", f"\r\nSet {number}\r\n\r\nOn Monday")))
+    apart = [one for turn in range(EACH_WRITES) for one in found[turn::EACH_WRITES]]
+    return [(name, raw.encode()) for name, raw in apart]
+
+
+def hand_in(mails: Sequence[tuple[str, bytes]], rate: float, port: int) -> dict[str, float]:
+    """Hand the mails to the judge's mailbox at this rate; when each was, by Message-ID."""
+    handed_in = {}
+    begun = time.monotonic()
+    with smtplib.LMTP("127.0.0.1", port, timeout=20) as lmtp:
+        for number, (name, raw) in enumerate(mails):
+            time.sleep(max(0.0, begun + number / rate - time.monotonic()))
+            handed_in[name] = time.monotonic()
+            lmtp.sendmail("player@players.test", ["judge@game.test"], raw)
+    return handed_in
+
+
+def delays(handed_in: dict[str, float], clock: Clock) -> list[float]:
+    """Seconds from each mail to its receipt, ascending; waits until all are there."""
+    end = time.monotonic() + LONGEST
+    while len(handed_in.keys() - clock.taken.keys()) and time.monotonic() < end:
+        time.sleep(0.2)
+    missing = handed_in.keys() - clock.taken.keys()
+    assert not missing, f"{len(missing)} mails were not answered within {LONGEST:g} s"
+    return sorted(clock.taken[name] - at for name, at in handed_in.items())
+
+
+def show(waited: list[float], rate: float, mails: int, took: float) -> None:
+    cuts = statistics.quantiles(waited, n=100, method="inclusive")
+    print(f"{mails} mails at {rate:g}/s (handed in within {took:.1f} s), receipt after:")
+    print(f"p50 {cuts[49]:.2f} s, p95 {cuts[94]:.2f} s, max {waited[-1]:.2f} s")
+
+
+if __name__ == "__main__":
+    main()
