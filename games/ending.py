@@ -80,18 +80,17 @@ def sentence_of(
         return "the game has ended without a result"
     if how == Ending.CONCESSION:
         return f"the others have conceded the victory to {who}"
-    draw = f"a draw among {who}" if len(winners) > 1 else f"{who} alone is left and has won"
+    draw = f"a draw among {who}" if len(winners) > 1 else f"the victory of {who}"
     if how == Ending.DRAW:
         return f"the players have agreed on {draw}"
     if how == Ending.QUIET_YEARS:
-        return f"no centre was captured for {game.quiet_years} years: {draw}"
+        return f"no centre was captured for {game.quiet_years} years, which makes it {draw}"
     if how == Ending.MOST_YEARS:
-        return f"the game has lasted {game.most_years} years: {draw}"
+        return f"the game has lasted {game.most_years} years, which makes it {draw}"
     if how == Ending.LAST_YEAR:
-        return f"{game.last_year} was the last year: {draw}"
+        return f"{game.last_year} was the last year, which makes it {draw}"
     if how == Ending.GM:
-        decided = draw if len(winners) > 1 else f"the victory of {who}"
-        return f"the GM has decided on {decided}"
+        return f"the GM has decided on {draw}"
     number = len(state["centers"].get(winners[0], ())) if state else 0
     return f"{who} has won with {number} centre{'' if number == 1 else 's'}"
 

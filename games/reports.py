@@ -10,7 +10,7 @@ from typing import Any
 
 from games import board
 from games.anonymity import name_for_players
-from games.ending import counts_centers, result_sentence
+from games.ending import counts_centers, result_sentence, rules_of_end
 from games.models import UNFINISHED, Game, Phase, Power, Seat
 from games.timetable import timetable
 
@@ -121,6 +121,7 @@ class StartReport:
     standings: tuple[Standing, ...]
     process_early: bool
     timetable: tuple[str, ...]
+    ends: tuple[str, ...]
     board: str
     next: NextPhase
 
@@ -186,6 +187,7 @@ def start_report(seat: Seat) -> StartReport:
         standings=_standings(game, position),
         process_early=game.process_early,
         timetable=timetable(game),
+        ends=rules_of_end(game),
         board=board_text(position),
         next=_as_next(phase, power),
     )

@@ -43,9 +43,10 @@ class History(Verb):
             },
         )
         title = f"{report.title} in {report.game}"
+        over = [f"With it the game was over: {report.ending}."] if report.ending else []
         return Receipt(
             title=title,
-            text=f"{title}\n\n{text.strip()}",
+            text="\n\n".join([title, *over, text.strip()]),
             subject=f"[{report.game}] {report.title}: results again",
         )
 

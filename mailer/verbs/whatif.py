@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from games import selectors
 from games.board import adjudicated, phase_title
+from games.ending import end_after, sentence_of
 from games.errors import BadInput, WrongState
 from games.models import Phase, Player, Seat
 from games.reports import OrderLine
@@ -74,6 +75,9 @@ def _told(phase: Phase, orders: Orders) -> list[str]:
             automatic=one["automatic"],
         )
         lines.append(f"{one['power']}: {outcome(line)}")
+    if end := end_after(phase.game, phase.name, tried.next, tried.winner):
+        how = sentence_of(end.how, end.winners, tried.next, phase.game)
+        lines += ["", f"The game would be over: {how}."]
     title = phase_title(phase.name)
     return [f"What would happen in {title} if all other units held:", "", *lines]
 

@@ -51,7 +51,9 @@ def test_a_fixed_last_year_ends_the_game_when_its_centres_are_counted() -> None:
     assert (game.status, game.ending, game.winners) == ("finished", "last_year", EVERY)
     assert not game.phases.exclude(status=Phase.Status.PROCESSED).exists()
     assert phases_due(now=NOW + 99 * DAY) == []
-    assert result_sentence(game).startswith("1902 was the last year: a draw among Austria, England")
+    assert result_sentence(game).startswith(
+        "1902 was the last year, which makes it a draw among Austria, England"
+    )
 
 
 def test_so_does_a_number_of_years() -> None:
@@ -60,7 +62,9 @@ def test_so_does_a_number_of_years() -> None:
     assert game_of(cast).status == "active"
     play_years(cast, 1)
     assert game_of(cast).ending == "most_years"
-    assert result_sentence(game_of(cast)).startswith("the game has lasted 3 years: a draw among")
+    assert result_sentence(game_of(cast)).startswith(
+        "the game has lasted 3 years, which makes it a draw among"
+    )
 
 
 def test_so_do_years_in_a_row_without_a_capture() -> None:

@@ -19,9 +19,9 @@ from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.votes import concession_propose, draw_propose, vote_cast
 from judge import legal_orders
-from mailer import notices
+from mailer import addresses, notices
 from mailer.letter import read_letter
-from mailer.models import OutboundMail
+from mailer.models import InboundMail, OutboundMail
 from mailer.script import ORDERS, read_script
 from mailer.verbs import WORDS
 from mailer.wording import MARKER
@@ -108,7 +108,10 @@ def test_the_mail_tells_the_whole_story_of_a_long_game(long_mails: Mails) -> Non
     mail = long_mails["game_finished", "ana@players.test"]
     said = flat(mail.body)
     assert mail.subject == "[marne] The game is over: a draw of 7"
-    assert "The game marne is over. 1925 was the last year: a draw among Austria, England" in said
+    assert (
+        "The game marne is over. 1925 was the last year, which makes it a draw among Austria, England"
+        in said
+    )
     assert "You have played Austria. Congratulations to you" in said
     assert "C-Diplo 100: A solo 100, the others 0" in said
     assert "France: Carla, from the start until Fall 1903 movement" in mail.body
@@ -148,7 +151,9 @@ def test_these_mails_are_plain_and_72_columns_wide(long_mails: Mails) -> None:
 def test_the_last_results_point_to_the_end_mail(long_mails: Mails) -> None:
     result = long_mails["phase_processed", "ana@players.test"]
     assert result.subject == "[marne] Fall 1925 movement: results"
-    assert "THE GAME IS OVER 1925 was the last year: a draw among" in flat(result.body)
+    assert "THE GAME IS OVER 1925 was the last year, which makes it a draw among" in flat(
+        result.body
+    )
     assert "A mail with the score and the whole story of the game follows." in flat(result.body)
     assert result.pk < long_mails["game_finished", "ana@players.test"].pk
 
@@ -252,3 +257,38 @@ def test_a_rollback_of_a_game_that_was_over_says_that_it_is_played_again(marne: 
         assert "The game was over; it is played again, and its end counts for nothing." in flat(
             mail.body
         )
+
+
+def test_history_of_the_last_phase_says_how_the_game_ended(db: None) -> None:
+    cast = make_cast(last_year=1901)
+    for _ in range(2):
+        phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    said = flat(answer_to(write("Carla", "HISTORY marne F1901M")).body)
+    assert (
+        "With it the game was over: 1901 was the last year, which makes it a draw among Austria"
+        in said
+    )
+    assert "the game was over" not in flat(answer_to(write("Carla", "HISTORY marne S1901M")).body)
+
+
+def test_whatif_says_that_the_game_would_be_over(db: None) -> None:
+    cast = make_cast(last_year=1901)
+    assert "would be over" not in flat(answer_to(_what_if(cast)).body)
+    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    said = flat(answer_to(_what_if(cast)).body)
+    assert (
+        "The game would be over: 1901 was the last year, which makes it a draw among Austria"
+        in said
+    )
+    assert Game.objects.get().status == "active"
+
+
+def _what_if(cast: Cast) -> InboundMail:
+    address = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return write("Carla", "WHATIF\nA Paris - Burgundy\nEND", to=address)
+
+
+def test_the_start_mail_says_how_the_game_may_end_and_is_scored(marne: Cast) -> None:
+    said = flat(tell("game_started")["ana@players.test"].body)
+    assert "Its players may vote for a draw among all survivors or to concede the victory" in said
+    assert "Its end is scored by Draw size (Calhamer)" in said
