@@ -109,7 +109,7 @@ def test_the_mail_tells_the_whole_story_of_a_long_game(long_mails: Mails) -> Non
     said = flat(mail.body)
     assert mail.subject == "[marne] The game is over: a draw of 7"
     assert (
-        "The game marne is over. 1925 was the last year, which makes it a draw among Austria, England"
+        "The game marne is over. 1925 was the last year, which makes it a draw among Austria"
         in said
     )
     assert "You have played Austria. Congratulations to you" in said
