@@ -24,6 +24,9 @@ from mailer.models import InboundMail, ReplyToken
 TOKEN_LENGTH = 27
 BOUNCE = "bounce-"
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
+_TOKEN_IN_TEXT = re.compile(  # in capitals, too: they do as well; but not part of a longer word
+    rf"(?<![a-z0-9])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z0-9])", re.IGNORECASE
+)
 
 
 def token_for(
@@ -179,7 +182,7 @@ def is_own(address: str) -> bool:
 
 def redacted(text: str) -> str:
     """The text with every token replaced, for logs and for what others may read."""
-    return _TOKEN.sub("[token]", text)
+    return _TOKEN_IN_TEXT.sub("[token]", text)
 
 
 def _token_in(recipient: str) -> str | None:

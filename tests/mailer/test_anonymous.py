@@ -6,11 +6,13 @@ import pytest
 
 from games.anonymity import name_for_players
 from games.models import Event, Game, Press
+from games.services.disorder import disorder_declare
 from games.services.phases import phase_process
+from games.services.seats import seat_resign, seat_take
 from mailer import addresses, notices
 from mailer.models import OutboundMail
 from mailer.smtp import compose
-from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast
+from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast, make_player
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +66,37 @@ def test_no_mail_of_an_anonymous_game_names_another_player(masked: Cast) -> None
         for name in others:
             assert name not in whole(mail), (name, mail.kind)
             assert address_of(name) not in whole(mail).lower(), (name, mail.kind)
+
+
+def test_no_mail_about_seats_votes_or_misses_names_another_player(masked: Cast) -> None:
+    make_player("Ida")
+    write("Ida", "OBSERVE marne")
+    say(masked, "VOTE DRAW")
+    disorder_declare(
+        game=masked.game,
+        power=masked.seat("Italy").power,
+        why="Nothing has come.",
+        by="the server",
+        now=NOW,
+    )
+    seat_take(
+        game=masked.game,
+        power=masked.game.powers.get(name="Italy"),
+        player=masked.player("Hugo"),
+        now=NOW,
+    )
+    seat_resign(seat=masked.seat("Turkey"), now=NOW)
+    assert phase_process(game_id=masked.game.pk, now=NOW + 4 * DAY, force=True)
+    tell()
+    say(masked, "LOG")
+    say(masked, "STATUS")
+    names = [*POWERS, "Hugo", "Ida"]
+    owners = {address_of(name): name for name in names}
+    told = OutboundMail.objects.filter(recipient__in=owners)
+    assert {"disorder_declared", "seat_taken", "seat_resigned"} <= {mail.kind for mail in told}
+    for mail in told:
+        for name in set(names) - {owners[mail.recipient]}:
+            assert name not in whole(mail), (name, mail.kind)
 
 
 def test_the_start_mail_says_that_the_game_is_anonymous(masked: Cast) -> None:
