@@ -158,10 +158,16 @@ def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, 
     lists = fields.get("orders", {})
     if not isinstance(lists, dict):
         raise BadLine('"orders" must be an object with one list of lines per power.')
-    for power, lines in lists.items():
-        if power not in variant.powers:
+    orders: dict[str, list[str]] = {}
+    power_of = {power.casefold(): power for power in variant.powers}
+    for name, lines in lists.items():
+        power = power_of.get(name.casefold())
+        if power is None:
             known = ", ".join(variant.powers)
-            raise BadLine(f'"orders" names {power!r}, which is no power here. There are {known}.')
+            raise BadLine(f'"orders" names {name!r}, which is no power here. There are {known}.')
         if not (isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
             raise BadLine(f'"orders" of {power} must be a list of strings.')
-    return lists
+        if power in orders:
+            raise BadLine(f'"orders" has {power} twice.')
+        orders[power] = lines
+    return orders

@@ -200,16 +200,17 @@ class _StateReader:
         self.power_by_key = {power.casefold(): power for power in variant.powers}
 
     def read(self, state: Mapping[str, Any]) -> Position:
+        if state.get("phase") is None:
+            raise PositionError("The phase is missing.")
         try:
             phase = Phase.parse(str(state["phase"]))
-        except KeyError:
-            raise PositionError("The phase is missing.") from None
         except PhaseError as error:
             raise PositionError(str(error)) from None
         units = tuple(self.units(_mapping(state, "units")))
-        dislodged = tuple(self.dislodged(state.get("dislodged") or []))
-        if dislodged and phase.step != "R":
+        leaving = _given(state, "dislodged", [])
+        if leaving and phase.step != "R":
             raise PositionError(f"There are dislodged units, but {phase} is no retreat phase.")
+        dislodged = tuple(self.dislodged(leaving))
         self.refuse_crowds(units)
         self.refuse_crowds(tuple(one.unit for one in dislodged))
         centers = dict(self.centers(_mapping(state, "centers")))
@@ -264,24 +265,38 @@ class _StateReader:
 
     def dislodged(self, entries: object) -> Iterator[Dislodged]:
         for entry in _listed(entries, "dislodged units"):
-            if not isinstance(entry, Mapping) or "power" not in entry or "unit" not in entry:
+            if not isinstance(entry, Mapping) or not entry.keys() >= _DISLODGED:
                 raise PositionError(f"A dislodged unit needs power, unit and retreats: {entry!r}.")
             unit = self.unit(self.power(entry["power"]), entry["unit"])
-            retreats = _listed(entry.get("retreats") or [], f"retreats of {unit}")
-            yield Dislodged(unit, tuple(self.place(text) for text in retreats))
+            retreats = _listed(entry["retreats"], f"retreats of {unit}")
+            yield Dislodged(unit, tuple(self.retreat(unit, text) for text in retreats))
+
+    def retreat(self, unit: Unit, text: object) -> Location:
+        place = self.place(text)
+        if place not in self.board.steps("A" if unit.kind == "A" else "F", unit.location):
+            raise PositionError(f"{unit} cannot retreat to {place}, which it cannot reach.")
+        return place
 
     def refuse_crowds(self, units: tuple[Unit, ...]) -> None:
         seen: dict[Province, Unit] = {}
         for unit in units:
-            other = seen.setdefault(unit.location.province, unit)
-            if other is not unit:
-                raise PositionError(
-                    f"{other} and {unit} cannot both stand in {unit.location.province}."
-                )
+            province = unit.location.province
+            if province in seen:
+                raise PositionError(f"{seen[province]} and {unit} cannot both stand in {province}.")
+            seen[province] = unit
+
+
+_DISLODGED = {"power", "unit", "retreats"}
+
+
+def _given(state: Mapping[str, Any], key: str, default: Any) -> Any:
+    """Return what the state has under the key, the default where it says nothing."""
+    value = state.get(key)
+    return default if value is None else value
 
 
 def _mapping(state: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = state.get(key) or {}
+    value = _given(state, key, {})
     if not isinstance(value, Mapping):
         raise PositionError(f"{key} must be an object with a list per power.")
     return value

@@ -356,6 +356,13 @@ def test_fields_of_the_wrong_shape_are_named():
     assert "map_options" in error_of(map_options={"land_bridges": "hawes"})
 
 
+def test_powers_may_be_written_in_any_case():
+    fields = NORTH_SEA | {"units": {"ENGLAND": ["F North Sea"]}, "orders": {"england": ["hold"]}}
+    [answer] = answer_line(json.dumps(fields).encode())["orders"][-1:]
+    assert answer["power"] == "England"
+    assert '"orders" has England twice' in error_of(orders={"England": [], "ENGLAND": []})
+
+
 def test_an_error_says_on_which_line_it_is():
     assert error_of(variant="mars").startswith("Line 7: ")
 

@@ -71,6 +71,24 @@ def test_a_coast_that_an_army_needs_not_is_dropped():
         ),
         ({"phase": "S1901M", "dislodged": [{"power": "Italy", "unit": "A Rome"}]}, "no retreat"),
         ({"phase": "S1901R", "dislodged": [{"power": "Italy"}]}, "needs power, unit and retreats"),
+        (
+            {"phase": "S1901R", "dislodged": [{"power": "Italy", "unit": "A Rome"}]},
+            "needs power, unit and retreats",
+        ),
+        (
+            {
+                "phase": "S1901R",
+                "dislodged": [{"power": "Italy", "unit": "A Rome", "retreats": ["Moscow"]}],
+            },
+            "A Rome cannot retreat to Moscow, which it cannot reach",
+        ),
+        ({"phase": "S1901R", "dislodged": {}}, "must be a list"),
+        ({"phase": "S1901M", "units": []}, "must be an object"),
+        (
+            {"phase": "S1901M", "units": {"Italy": ["A Rome", "A Rome"]}},
+            "cannot both stand in Rome",
+        ),
+        ({"phase": None}, "The phase is missing."),
     ],
 )
 def test_a_state_that_cannot_be_is_refused_in_one_sentence(state: dict, sentence: str):
