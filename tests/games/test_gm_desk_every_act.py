@@ -1,0 +1,175 @@
+"""What holds for every act of the GM's desk, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+from games.admin.actions import ACTIONS
+from games.models import Attendance, Event, Game, Standby
+from games.services.deadlines import game_pause
+from games.services.disorder import disorder_declare
+from games.services.games import game_create, seat_fill
+from games.services.joining import game_join
+from games.services.phases import phase_process
+from tests.cast import DAY, NOW, OPENINGS, Cast, make_player
+from tests.games.test_gm_desk import Acts, desk, order, page, world
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ["desk"]
+
+Typed = dict[str, object]
+WHY = "A good reason."
+
+
+def nothing(cast: Cast) -> Typed:
+    return {}
+
+
+def only_why(cast: Cast) -> Typed:
+    return {"why": WHY}
+
+
+def paused(cast: Cast) -> Typed:
+    game_pause(game=cast.game, until=None, why="-", by="gm", now=NOW)
+    return {}
+
+
+def seeing(cast: Cast) -> Typed:
+    Game.objects.update(gm_sees="orders")
+    order(cast, "France", *OPENINGS["France"])
+    return {"why": WHY}
+
+
+def disordered(cast: Cast) -> Typed:
+    power = cast.seat("Turkey").power
+    disorder_declare(game=cast.game, power=power, why="-", by="the server", now=NOW)
+    return {"power": "Turkey", "why": WHY}
+
+
+def open_seat(cast: Cast) -> Typed:
+    disordered(cast)
+    Standby.objects.create(player=cast.player("Hugo"), since=NOW)
+    return {"power": "Turkey"}
+
+
+def missed(cast: Cast) -> Typed:
+    phase_process(game_id=cast.game.pk, now=NOW + 3 * DAY)
+    miss = Attendance.objects.get(seat__power__name="France")
+    return {"miss": str(miss.pk), "why": WHY}
+
+
+def full(cast: Cast) -> Typed:
+    """The act is on another game, which waits for its start with all seats taken."""
+    players = [make_player(f"P{number}") for number in range(7)]
+    game = game_create(name="yser", gm=cast.gm, now=NOW)
+    for player in players[1:]:
+        game_join(game=game, player=player, preferences="", now=NOW)
+    seat_fill(game=game, power=game.powers.all()[0], player=players[0], now=NOW)
+    cast.game.pk = game.pk
+    return {}
+
+
+def settings(cast: Cast) -> Typed:
+    form = ACTIONS["settings"].questions(game=cast.game)
+    values = {name: form[name].value() for name in form.fields}
+    typed = {name: value for name, value in values.items() if value not in (None, False)}
+    return {**typed, "player_extensions": "3", "disorder_after": "5", "why": WHY}
+
+
+@dataclass(frozen=True)
+class Case:
+    """How an act is made possible and answered, and the event that says it was done."""
+
+    answers: Callable[[Cast], Typed]
+    event: str
+
+
+CASES = {
+    "start": Case(full, "game_started"),
+    "extend": Case(lambda cast: {"later": "1d", "why": WHY}, "deadline_moved"),
+    "pause": Case(only_why, "game_paused"),
+    "resume": Case(paused, "game_resumed"),
+    "process_now": Case(nothing, "phase_processed"),
+    "preview": Case(seeing, "orders_looked_at"),
+    "set_orders": Case(
+        lambda cast: {"power": "France", "orders": "A Paris H", "why": WHY}, "orders_set"
+    ),
+    "replace": Case(lambda cast: {"power": "France", "player": "Hugo", "why": WHY}, "seat_taken"),
+    "vacate": Case(lambda cast: {"power": "France", "why": WHY}, "seat_vacated"),
+    "disorder": Case(lambda cast: {"power": "France", "why": WHY}, "disorder_declared"),
+    "end_disorder": Case(disordered, "disorder_ended"),
+    "offer": Case(open_seat, "seat_offered"),
+    "excuse": Case(missed, "miss_excused"),
+    "write": Case(lambda cast: {"text": "Hello"}, "press_sent"),
+    "settings": Case(settings, "settings_changed"),
+    "rollback": Case(lambda cast: {"phase": "S1901M", "why": WHY}, "game_rolled_back"),
+    "end": Case(only_why, "game_finished"),
+}
+
+
+def test_every_act_has_a_case():
+    assert set(CASES) == set(ACTIONS)
+
+
+@pytest.fixture(params=sorted(CASES))
+def ready(request: pytest.FixtureRequest, desk: Client, marne: Cast) -> tuple[Acts, Typed, str]:
+    """The page of each act in turn, with answers to its questions, and the event to come."""
+    case = CASES[request.param]
+    typed = case.answers(marne)
+    acts = Acts(desk, marne.game, request.param)
+    acts.look()
+    return acts, typed, case.event
+
+
+def test_an_act_says_what_will_happen_and_changes_nothing_until_it_is_confirmed(
+    ready: tuple[Acts, Typed, str],
+):
+    acts, typed, _ = ready
+    before = world()
+    shown = acts.send(**typed)
+    assert "What will happen" in shown
+    assert "Yes, do it" in shown
+    assert world() == before
+
+
+def test_an_act_that_is_confirmed_is_done_once_and_logged_with_name_and_reason(
+    ready: tuple[Acts, Typed, str],
+):
+    acts, typed, kind = ready
+    acts.send(**typed)
+    before = set(Event.objects.values_list("pk", flat=True))
+    acts.confirm(**typed)
+    events = Event.objects.exclude(pk__in=before).filter(kind=kind)
+    assert [event.payload["by"] for event in events] == ["gm"]
+    if "why" in typed:
+        assert events[0].payload["why"] == WHY
+
+
+def test_an_act_on_a_page_that_is_out_of_date_does_nothing(ready: tuple[Acts, Typed, str]):
+    acts, typed, _ = ready
+    acts.expected = "another state of the game"
+    before = world()
+    assert "so nothing was done" in acts.confirm(**typed)
+    assert world() == before
+
+
+def test_a_stranger_does_no_act(ready: tuple[Acts, Typed, str]):
+    acts, typed, _ = ready
+    acts.send(**typed)
+    before = world()
+    stranger = Client()
+    assert stranger.post(acts.url, {**typed, "expected": acts.expected, "confirmed": "yes"})
+    assert world() == before
+
+
+def test_the_button_of_an_act_is_on_the_page_when_it_can_be_done(
+    ready: tuple[Acts, Typed, str], desk: Client, marne: Cast
+):
+    acts, _, _ = ready
+    name = acts.url.rstrip("/").rpartition("/")[2]
+    assert ACTIONS[name].label in page(desk, marne)
