@@ -286,6 +286,28 @@ def test_a_reminder_is_noted_once_wherever_the_worker_dies(driver: Driver) -> No
     assert deaths.passed('INSERT INTO "games_event"', "before commit")
 
 
+def test_a_muster_ends_once_wherever_the_worker_dies(driver: Driver) -> None:
+    now = timezone.now()
+    game = game_create(name="marne", muster=dt.timedelta(days=2), now=now)
+    for name in POWERS:
+        game_join(game=game, player=make_player(name, now=now), preferences="", now=now)
+    end = now + dt.timedelta(days=2)
+    name = intake.mailbox_name(driver.mailbox.imap_url)
+    Mailbox.objects.create(url=name, last_ok_poll=end + LATER)
+    deaths = Deaths(driver, "deadlines")
+    while not deaths.over:
+        step = deaths.die(end)
+        game.refresh_from_db()
+        failed = game.events.filter(kind=Event.Kind.MUSTER_FAILED)
+        places = game.applications.filter(withdrawn_at=None).count()
+        told = OutboundMail.objects.filter(kind="muster_failed").count()
+        state = (game.status, failed.count(), places, told)
+        assert state in [("muster", 0, 7, 0), ("forming", 1, 1, 7)], step
+
+    assert game.status == "forming"
+    assert deaths.passed('INSERT INTO "games_event"', 'INTO "mailer_outboundmail"')
+
+
 def test_mail_goes_out_once_or_twice_with_one_message_id(driver: Driver) -> None:
     """Twice only in the one window that SMTP leaves: after the last byte, before the mark."""
     window = ("before SMTP answer", "after SMTP answer (250", "before UPDATE")
