@@ -189,10 +189,19 @@ def _about_rows(route: str, name: str, arguments: list[str]) -> Iterator[Target]
     key, *others = arguments
     assert key in ("object_id", "id"), f"Say what {key} is in {route}"
     assert others in ([], ["act"]), f"Say what {others} are in {route}"
-    for row in apps.get_model(app, model)._default_manager.all():
+    for row in _examples(apps.get_model(app, model)):
         address = "/" + re.sub(rf"<(\w+:)?{key}>", str(row.pk), route)
         for act in ACTS[model] if others else [""]:
             yield Target(re.sub(r"<(\w+:)?act>", act, address), name, row)
+
+
+def _examples(model: type[Model]) -> list[Model]:
+    """Return up to two rows of each kind, state and game: the walk shall not take all day."""
+    found: dict[tuple[object, ...], list[Model]] = {}
+    for row in model._default_manager.all():
+        alike = tuple(getattr(row, name, "") for name in ("kind", "state", "status", "game_id"))
+        found.setdefault(alike, []).append(row)
+    return [row for rows in found.values() for row in rows[:2]]
 
 
 def game_of(row: Model | None) -> Game | None:
