@@ -27,7 +27,9 @@ _GAMES = ("game", "power", "seat", "application", "phase", "readiness", "event")
 _PEOPLE = ("player", "address", "absence", "attendance", "conduct", "observer")
 
 RIGHTS: Mapping[str, frozenset[str]] = {
-    GM: frozenset({"add_game", "change_game", "view_orderset", *(f"view_{x}" for x in _GAMES)}),
+    GM: frozenset(
+        {"add_game", "change_game", *(f"view_{x}" for x in (*_GAMES, "orderset", "press"))}
+    ),
     MODERATOR: frozenset(f"view_{x}" for x in (*_GAMES, *_PEOPLE)),
 }
 """The permissions of the app `games` that each group has (made by the migration 0003_roles)."""

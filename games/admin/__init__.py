@@ -4,10 +4,20 @@ from django.contrib import admin
 
 from games.admin.event import EventAdmin
 from games.admin.game import GameAdmin
+from games.admin.observer import ObserverAdmin
 from games.admin.phase import OrderSetAdmin, PhaseAdmin
 from games.admin.player import PlayerAdmin
+from games.admin.press import PressAdmin
 
-__all__ = ["EventAdmin", "GameAdmin", "OrderSetAdmin", "PhaseAdmin", "PlayerAdmin"]
+__all__ = [
+    "EventAdmin",
+    "GameAdmin",
+    "ObserverAdmin",
+    "OrderSetAdmin",
+    "PhaseAdmin",
+    "PlayerAdmin",
+    "PressAdmin",
+]
 
 admin.site.site_header = "Diplomacy by mail"
 admin.site.site_title = "Diplomacy by mail"

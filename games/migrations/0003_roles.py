@@ -9,7 +9,7 @@ _GAMES = ["game", "power", "seat", "application", "phase", "readiness", "event"]
 _PEOPLE = ["player", "address", "absence", "attendance", "conduct", "observer"]
 
 RIGHTS = {
-    "GM": ["add_game", "change_game", "view_orderset", *(f"view_{x}" for x in _GAMES)],
+    "GM": ["add_game", "change_game", *(f"view_{x}" for x in (*_GAMES, "orderset", "press"))],
     "Moderator": [f"view_{x}" for x in (*_GAMES, *_PEOPLE)],
 }
 

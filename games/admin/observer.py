@@ -1,0 +1,30 @@
+"""Who follows a game without playing in it."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from games.admin.base import OwnGames, ReadOnlyAdmin, moment
+from games.models import Observer
+
+
+@admin.register(Observer)
+class ObserverAdmin(OwnGames, ReadOnlyAdmin):
+    """Observers come and go by mail (OBSERVE)."""
+
+    list_display = ["player", "game", "begun", "ended"]
+    list_filter = [
+        ("until", admin.EmptyFieldListFilter),
+        ("game", admin.RelatedOnlyFieldListFilter),
+    ]
+    list_select_related = ["player", "game"]
+    search_fields = ["game__name", "player__name"]
+    ordering = ["-id"]
+
+    @admin.display(description="since", ordering="since")
+    def begun(self, observer: Observer) -> str:
+        return moment(observer.since)
+
+    @admin.display(description="until", ordering="until")
+    def ended(self, observer: Observer) -> str:
+        return moment(observer.until)

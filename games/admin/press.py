@@ -1,0 +1,81 @@
+"""Press, as far as it is open to whoever looks: what it is about stays between its readers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from games import roles
+from games.admin.base import OwnGames, ReadOnlyAdmin, moment, user_of
+from games.models import Press
+
+HIDDEN = (
+    "Hidden: it is for its readers only until the game is over. Whoever may look does so on the "
+    "page of the phase, and all players are told."
+)
+
+
+@admin.register(Press)
+class PressAdmin(OwnGames, ReadOnlyAdmin):
+    """Every message: that there was one and when; from whom, to whom and what where it is open.
+
+    What was written to everybody, or by the GM himself, is no secret. Who wrote grey press is one
+    until the game is over.
+    """
+
+    list_display = ["number", "game", "phase_name", "kind", "when"]
+    list_filter = ["public", "grey", ("game", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["game", "phase"]
+    search_fields = ["game__name"]
+    ordering = ["-id"]
+    readonly_fields = ["kind", "writer", "readers", "words", "hidden"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Press]:
+        """Leave the texts in the database until they are to be shown."""
+        rows: QuerySet[Press] = super().get_queryset(request)
+        return rows.defer("text")
+
+    def get_fields(self, request: HttpRequest, obj: Press | None = None) -> Any:
+        """Show what is open to this user."""
+        facts = ["game", "phase", "number", "kind", "created_at"]
+        if obj is None:
+            return facts
+        over = roles.may_see_press(user_of(request), obj.game)
+        if over or obj.public or obj.seat_id is None:
+            return [*facts, "seat" if over and obj.seat_id else "writer", "readers", "words"]
+        return [*facts, "hidden"]
+
+    @admin.display(description="phase")
+    def phase_name(self, press: Press) -> str:
+        return press.phase.name if press.phase else ""
+
+    @admin.display(description="kind")
+    def kind(self, press: Press) -> str:
+        who = "the GM" if press.seat_id is None else "a power"
+        grey = ", grey" if press.grey else ""
+        return f"from {who} to {'everybody' if press.public else 'some'}{grey}"
+
+    @admin.display(description="when", ordering="created_at")
+    def when(self, press: Press) -> str:
+        return moment(press.created_at)
+
+    @admin.display(description="from")
+    def writer(self, press: Press) -> str:
+        return press.writer
+
+    @admin.display(description="to")
+    def readers(self, press: Press) -> str:
+        if press.public:
+            return "everybody"
+        return ", ".join([*press.to, "the GM"] if press.to_gm else press.to)
+
+    @admin.display(description="text")
+    def words(self, press: Press) -> str:
+        return press.text
+
+    @admin.display(description="text")
+    def hidden(self, press: Press) -> str:
+        return HIDDEN
