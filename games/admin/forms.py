@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.duration import duration_string
 
 from games.admin.base import RowForm
-from games.admin.labels import label_of
+from games.admin.labels import HELP, label_of
 from games.board import variant_names
 from games.durations import read_duration
 from games.errors import BadInput, GameError
@@ -165,6 +165,7 @@ class GameForm(RowForm):
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.label = label_of(name)
+            field.help_text = HELP.get(name, field.help_text)
 
     def clean(self) -> dict[str, Any]:
         """Let the service say whether a game can be made of this."""

@@ -24,6 +24,16 @@ OTHERS: Mapping[str, str] = {
 }
 
 
+HELP: Mapping[str, str] = {
+    "name": "Players write it in mails. Letters, digits, - and _ only.",
+    "variant": "The map and its powers",
+    "gm": "Who looks after the game and may act on it",
+    "timezone": "The zone of the clocks and days off, like Europe/Berlin",
+    "press_mode": "Who may write to whom; to the GM everybody may write",
+}
+"""What the form of a new game says where the setting itself says nothing."""
+
+
 def label_of(name: str) -> str:
     """Return the label of a setting: "Length of movement phases"."""
     label = CHANGEABLE.get(name) or OTHERS.get(name) or name.replace("_", " ")

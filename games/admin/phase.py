@@ -151,6 +151,7 @@ class OrderSetAdmin(OwnGames, ReadOnlyAdmin):
         "phase",
         "power",
         "seat",
+        "by",
         "mode",
         "counts",
         "late",
