@@ -20,6 +20,8 @@ def _dislodged(unit: Unit, position: Position, power: str) -> Illegal | None:
         return Illegal(f"{standing} is not dislodged.")
     if here.unit.power != power:
         return Illegal(f"{here.unit} belongs to {here.unit.power}.")
+    if here.unit.kind != unit.kind or here.unit.location != unit.location:
+        return Illegal(f"The dislodged unit in {province} is {here.unit}, not {unit}.")
     return None
 
 

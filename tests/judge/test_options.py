@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
+from benchmarks.random_games import random_orders
 from judge import (
     Build,
     Convoy,
@@ -18,6 +20,7 @@ from judge import (
     Retreat,
     Support,
     Waive,
+    adjudicate,
     illegality,
     legal_orders,
     load_variant,
@@ -119,6 +122,48 @@ def test_what_is_listed_is_legal_and_nothing_else_is(seed: int):
         for order in every_order(position, power):
             legal = illegality(order, position, power) is None
             assert legal == (f"{power}: {order}" in allowed), str(order)
+
+
+def every_retreat(position: Position) -> Iterator[Order]:
+    """Every unit anywhere, retreating to any place or disbanding."""
+    leaving = [one.unit for one in position.dislodged]
+    for unit in (*leaving, *position.units):
+        yield Disband(unit)
+        yield Hold(unit)
+        for place in position.variant.board.locations:
+            yield Retreat(unit, place)
+
+
+def every_adjustment(position: Position, power: str) -> Iterator[Order]:
+    """Every unit disbanded, and both kinds built at every place; no army on a named coast, which
+    would be read as one without (4.B.6)."""
+    yield Waive(power)
+    for unit in position.units:
+        yield Disband(unit)
+        yield Hold(unit)
+    for place in position.variant.board.locations:
+        if place.coast is None:
+            yield Build(power, "A", place)
+        yield Build(power, "F", place)
+
+
+@pytest.mark.parametrize("variant", ["standard", "chaos", "1898"])
+def test_what_is_listed_after_the_moves_is_legal_and_nothing_else_is(variant: str):
+    rng = Random(1898)
+    position = Position.start(load_variant(variant))
+    steps: Counter[str] = Counter()
+    while position.phase.year < position.variant.first_phase.year + 6:
+        step = position.phase.step
+        allowed = listed(position) if step != "M" else set()
+        for power in position.powers_to_order() if step != "M" else ():
+            every = every_retreat(position) if step == "R" else every_adjustment(position, power)
+            for order in every:
+                legal = illegality(order, position, power) is None
+                told = f"{power}: {order}" in allowed
+                assert legal == told, f"{position.phase} {power}: {order}"
+        steps[step] += 1
+        position = adjudicate(position, random_orders(position, rng)).next
+    assert min(steps["R"], steps["A"]) > 0
 
 
 @pytest.mark.parametrize("seed", range(4))
