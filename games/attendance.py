@@ -68,6 +68,12 @@ def misses(seats: Sequence[Seat]) -> list[Attendance]:
     return list(rows.select_related("seat__power", "phase__game").order_by("-phase__number"))
 
 
+def missed_by(player: Player) -> QuerySet[Attendance]:
+    """Return what the player missed or sent late, in all his tenures, the newest first."""
+    rows = _counted().filter(seat__player=player).exclude(came=Came.IN_TIME)
+    return rows.select_related("seat__power__game", "phase").order_by("-recorded_at", "-pk")
+
+
 def _counted() -> QuerySet[Attendance]:
     """The rows of phases that no rollback undid."""
     return Attendance.objects.exclude(phase__status=Phase.Status.UNDONE)

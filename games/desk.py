@@ -33,6 +33,9 @@ from games.seats import PLAYED
 from games.standing import not_in_by_phase
 from games.suggestions import about_open_power, about_overdue, about_unreachable
 
+UNPROCESSED = dt.timedelta(hours=6)
+"""A phase whose deadline passed so long ago is not only under way: grace is shorter."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenPower:
@@ -59,7 +62,7 @@ class OpenPower:
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """A game that does not go on since `since`: it waits for `powers`, or is stuck."""
+    """A game that does not go on since `since`: it waits for `powers`, or the server is stuck."""
 
     game: Game
     title: str
@@ -101,7 +104,7 @@ def desk(*, now: dt.datetime) -> Desk:
     phases = _open_phases()
     return Desk(
         powers=_Powers(phases, now).rows(),
-        overdue=_overdue(phases),
+        overdue=_overdue(phases, now),
         unreachable=_unreachable(phases, now),
         requests=tuple(asked.select_related("player").order_by("at", "pk")),
         barred=tuple(kept_out.filter(merged_into=None).order_by("name", "pk")),
@@ -199,19 +202,23 @@ class _Standbys:
         )
 
 
-def _overdue(phases: Mapping[int, Phase]) -> tuple[Overdue, ...]:
-    late = [
-        phase
-        for phase in phases.values()
-        if phase.overdue_at is not None or phase.status == Phase.Status.STUCK
-    ]
+def _overdue(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Overdue, ...]:
+    late = [phase for phase in phases.values() if _stands_still(phase, now)]
     missing = not_in_by_phase(late)
     rows = [_overdue_row(phase, tuple(missing[phase.pk])) for phase in late]
     return tuple(sorted(rows, key=lambda row: row.since))
 
 
+def _stands_still(phase: Phase, now: dt.datetime) -> bool:
+    """Whether the game waits for orders, or the server for something that should not be."""
+    if phase.overdue_at is not None or phase.status == Phase.Status.STUCK:
+        return True
+    running = phase.game.status == Game.Status.ACTIVE
+    return running and phase.due_at is not None and phase.due_at + UNPROCESSED <= now
+
+
 def _overdue_row(phase: Phase, powers: tuple[str, ...]) -> Overdue:
-    game, stuck = phase.game, phase.status == Phase.Status.STUCK
+    game, stuck = phase.game, phase.overdue_at is None
     gm = (game.gm.get_full_name() or game.gm.get_username()) if game.gm else ""
     return Overdue(
         game=game,

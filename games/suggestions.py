@@ -63,7 +63,7 @@ def about_unreachable(*, reached_at: str, due_at: dt.datetime | None, now: dt.da
 def about_overdue(*, stuck: bool, policy: str, gm: str, powers: Sequence[str]) -> str:
     """Suggest what to do about a game that does not go on. `powers` are those it waits for."""
     if stuck:
-        return "Tell whoever runs the server: the phase could not be adjudicated."
+        return "Tell whoever runs the server: the phase should have been processed."
     if policy == Game.WhenMissing.WAIT:
         return f"Find players for {', '.join(powers)}: the game goes on when their orders are in."
     if gm:

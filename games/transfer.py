@@ -29,6 +29,9 @@ from games.models import Game, Phase, Player, Seat
 
 FORMAT = "diplomacy-game 1"
 
+LEFT_BEHIND = frozenset({"suspended_until", "banned_at"})
+"""What the moderators of one server decided about a player holds there and nowhere else."""
+
 Document = dict[str, Any]
 
 
@@ -108,7 +111,8 @@ def _json(value: object) -> object:
 
 def _player(player: Player) -> Document:
     addresses = _rows(player.addresses.order_by("pk"))
-    return {"key": player.pk, **plain(player), "addresses": addresses}
+    known = {name: value for name, value in plain(player).items() if name not in LEFT_BEHIND}
+    return {"key": player.pk, **known, "addresses": addresses}
 
 
 def _phase(phase: Phase) -> Document:

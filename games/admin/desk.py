@@ -17,12 +17,15 @@ from games import log, roles
 from games.admin.base import Page, name_of, user_of
 from games.admin.players import PLAYER_ACTS, PlayerAct
 from games.admin.players.base import Questions
-from games.attendance import reliability
+from games.attendance import missed_by, reliability
 from games.conduct import barred
 from games.desk import desk
 from games.errors import GameError, WrongState
 from games.models import Player
 from games.reliability import reliability_text
+
+MISSES = 20
+"""So many of a player's misses his page shows."""
 
 CHANGED = (
     "Somebody else has dealt with this player since this page was shown, so nothing was done. "
@@ -95,6 +98,7 @@ class ModeratorPages(Page):
             context |= {
                 "acts": [act for act in PLAYER_ACTS.values() if act.offered(player, now)],
                 "file": player.conduct.order_by("-pk"),
+                "misses": missed_by(player)[:MISSES],
                 "reliability": reliability_text(reliability(player, now=now)),
                 "barred": barred(player, now=now),
                 "player": player,

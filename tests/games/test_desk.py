@@ -114,6 +114,14 @@ def test_a_stuck_game_is_on_it(marne: Cast) -> None:
     assert row.suggestion.startswith("Tell whoever runs the server")
 
 
+def test_a_game_whose_deadline_passed_long_ago_is_on_it_unless_it_pauses(marne: Cast) -> None:
+    assert desk(now=DUE + HOUR).overdue == ()
+    (row,) = desk(now=DUE + 6 * HOUR).overdue
+    assert (row.stuck, row.since) == (True, DUE)
+    Game.objects.update(status=Game.Status.PAUSED)
+    assert desk(now=DUE + 6 * HOUR).overdue == ()
+
+
 def test_a_player_whom_mails_do_not_reach_is_on_it(marne: Cast) -> None:
     lose(marne, "Ana")
     (row,) = desk(now=NOW).unreachable
@@ -377,3 +385,22 @@ def test_a_players_page_shows_his_reliability_and_file(marne: Cast, moderator: C
         shown = look(moderator, "change", marne.player("Ana").pk)
     assert "Reliability 90 %: orders in time in 0 of 1 phase" in shown
     assert "Nothing yet." in shown
+    assert "S1901M Austria in marne nothing Excuse" in shown
+
+
+def test_a_miss_is_excused_from_the_players_page_though_he_plays_no_longer(
+    marne: Cast, moderator: Client
+) -> None:
+    phase_process(game_id=marne.game.pk, now=DUE)
+    resign(marne, "Austria")
+    url = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
+    (link,) = re.findall(r'href="([^"]+excuse[^"]+)"', moderator.get(url).content.decode())
+    page = moderator.get(link).content.decode()
+    assert re.search(r'<option value="\d+" selected>Austria \(Ana\), Spring 1901', page)
+    row = marne.player("Ana").seats.get().attendance.get()
+    typed = {"miss": row.pk, "why": "Ill.", "confirmed": "yes"}
+    with time_machine.travel(LATER, tick=False):
+        expected = moderator.post(link, typed).context["expected"]
+        moderator.post(link, {**typed, "expected": expected})
+    row.refresh_from_db()
+    assert (row.excused_by, row.excused_why) == ("mo", "Ill.")

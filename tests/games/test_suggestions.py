@@ -56,7 +56,7 @@ def test_for_a_player_whom_mails_do_not_reach(
 @pytest.mark.parametrize(
     ("stuck", "policy", "gm", "said"),
     [
-        (True, "wait", "gm", "Tell whoever runs the server: the phase could not be adjudicated."),
+        (True, "wait", "gm", "Tell whoever runs the server: the phase should have been processed."),
         (False, "wait", "gm", "Find players for Italy, Turkey: the game goes on when their orders"),
         (False, "gm", "Gerda", "Write to the GM, Gerda: it is for him to decide."),
         (False, "gm", "", "Ask whoever runs the server: the game has no GM to decide."),

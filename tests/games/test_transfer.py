@@ -147,6 +147,14 @@ def test_the_round_trip_loses_nothing(played: Cast, people: bool) -> None:
     assert list(log.faults(game)) == []
 
 
+def test_what_moderators_decided_stays_behind(played: Cast) -> None:
+    Player.objects.update(banned_at=NOW, suspended_until=NOW)
+    before = through_json(played)
+    forget(people=True)
+    game_import(document=before)
+    assert not Player.objects.exclude(banned_at=None, suspended_until=None).exists()
+
+
 def test_the_imported_game_is_played_on(played: Cast) -> None:
     before = through_json(played)
     forget()

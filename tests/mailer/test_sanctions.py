@@ -18,7 +18,11 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.merging import players_merge
 from mailer import addresses, duties
+from mailer.letter import read_letter
 from mailer.models import OutboundMail
+from mailer.script import ORDERS, read_script
+from mailer.verbs import WORDS
+from mailer.wording import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, write
 
@@ -142,3 +146,20 @@ def test_a_question_from_before_a_merge_is_still_his_to_answer(marne: Cast) -> N
     )
     write("Hugo", "yes", to=question.reply_to)
     assert Conduct.objects.get(kind="asked").player == marne.player("Hugo")
+
+
+def test_our_own_words_sent_back_are_no_commands(marne: Cast) -> None:
+    hugo, until = marne.player("Hugo"), NOW + 30 * DAY
+    player_suspend(player=hugo, until=until, why="Three games left.", by="mo", now=NOW)
+    player_ban(player=hugo, why="A fourth one.", by="mo", now=NOW)
+    player_lift(player=hugo, why="He said sorry.", by="mo", now=NOW)
+    entry = moderators_ask(player=hugo, text="Thank you!", now=NOW)
+    player_answer(entry=entry, text="You are welcome.", by="mo", now=NOW)
+    players_merge(kept=marne.player("Ana"), other=hugo, why="You asked.", by="mo", now=NOW)
+    mails = told()
+    assert len(mails) == 5
+    for mail in mails:
+        text = mail.body.replace(MARKER, "")
+        calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
+        assert [call for call in calls if call.verb != ORDERS] == [], text
+        assert max(map(len, text.splitlines())) <= 72

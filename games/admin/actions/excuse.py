@@ -11,8 +11,7 @@ from django import forms
 from games.admin.actions.base import PLAYED, Action, Done, Group, Reason, Status, Typed, set_choices
 from games.attendance import misses
 from games.board import phase_title
-from games.models import Attendance, Game
-from games.selectors import seats_of
+from games.models import Attendance, Game, Seat
 from games.services.attendance import excuse
 
 
@@ -25,7 +24,7 @@ class Miss(Reason):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
-        rows = misses(seats_of(game))
+        rows = misses(list(Seat.objects.filter(power__game=game)))
         self.rows = {str(row.pk): row for row in rows}
         set_choices(self, "miss", [(key, _named(row)) for key, row in self.rows.items()])
 
