@@ -97,7 +97,7 @@ def impossible_move(
     if by_land and not via_convoy:
         return None
     if to.province.kind != "coast" or unit.location.province.kind != "coast":
-        return _unreachable(unit, to.province)
+        return _no_coast(unit, to.province) if by_land else _unreachable(unit, to.province)
     start, end = unit.location.province.index, to.province.index
     if has_route(board, start, end, position.fleets_at_sea & ~without):
         return None
@@ -106,6 +106,14 @@ def impossible_move(
             f"{unit} could only get to {to.province} by the convoy of the supporting fleet."
         )
     return _no_convoy(unit, to.province, by_land=bool(by_land))
+
+
+def _no_coast(unit: Unit, province: Province) -> Illegal:
+    inland = province if province.kind == "land" else unit.location.province
+    return Illegal(
+        f"No convoy goes from {unit.location.province} to {province}, as {inland} has no coast: "
+        "leave out “via Convoy” to go over land."
+    )
 
 
 def _no_convoy(unit: Unit, province: Province, *, by_land: bool) -> Illegal:

@@ -137,6 +137,14 @@ def test_the_second_legal_order_is_told_the_first():
     )
 
 
+def test_via_convoy_inland_says_how_to_go_over_land():
+    outcome = play(stand({"France": ["A Paris"]}), {"France": ["A Paris - Picardy via Convoy"]})
+    assert reasons(outcome)["A Paris - Picardy via Convoy"] == (
+        "No convoy goes from Paris to Picardy, as Paris has no coast: "
+        "leave out “via Convoy” to go over land."
+    )
+
+
 def test_the_same_order_twice_counts_once():
     outcome = play(stand(STAND), {"France": ["A Paris - Burgundy", "A Paris - Burgundy"]})
     assert [result.result for result in outcome.results[:2]] == [("succeeds",), ("succeeds",)]
