@@ -9,9 +9,13 @@ files and a database that is away, keep their words.
 from __future__ import annotations
 
 import logging
+import re
 import traceback
 from collections.abc import Iterator
 from typing import Any
+
+SECRET = re.compile(r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)", re.IGNORECASE)
+"""What stands behind the + of a reply address, or of one for mail that comes back."""
 
 UNSAID = "(its text is left out: it may quote a player)"
 
@@ -38,7 +42,8 @@ def way_to(error: BaseException | None) -> str:
 
 
 class Discreet(logging.Formatter):
-    """Writes where an error happened and of what kind it is, and no more."""
+    """Writes where an error happened and of what kind it is, and no more; reply addresses without
+    their secrets."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Write the line; a message that repeats the error's text (Celery's do) loses it."""
@@ -46,7 +51,7 @@ class Discreet(logging.Formatter):
         if isinstance(record.exc_info, tuple):
             for error in causes(record.exc_info[1]):
                 line = _without_words(line, error)
-        return line
+        return SECRET.sub("[token]", line)
 
     def formatException(self, ei: Any) -> str:
         """Write the way to the error."""

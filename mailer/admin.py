@@ -63,6 +63,9 @@ class InboundMailAdmin(MailPage):
         "sender",
         "player",
         "message_id",
+        "proof",
+        "signed_by",
+        "bounce_of",
         "state",
         "note",
         "attempts",
@@ -108,7 +111,7 @@ class OutboundMailAdmin(MailPage):
     """Every mail that went, or waits to go."""
 
     list_display = ["id", "created", "recipient", "kind", "state", "attempts", "sent"]
-    list_filter = ["state", "kind", "created_at"]
+    list_filter = ["state", "kind", ("bounced_at", admin.EmptyFieldListFilter), "created_at"]
     search_fields = ["recipient", "message_id", "key"]
     actions = ["send_again"]
     facts = [
@@ -124,6 +127,8 @@ class OutboundMailAdmin(MailPage):
         "not_before",
         "attempts",
         "last_error",
+        "bounced_at",
+        "bounce",
         "sent",
         "message_id",
         "in_reply_to",

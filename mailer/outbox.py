@@ -21,7 +21,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games.models import Event, Game, Player
-from mailer.addresses import bounce_address, bounce_digest
+from mailer.addresses import bounce_address, bounce_digest, redacted
 from mailer.models import InboundMail, OutboundMail
 from mailer.smtp import NotSent, Rejected, Session, Unreachable
 
@@ -163,9 +163,9 @@ def send_one(session: Session, mail: OutboundMail, *, now: dt.datetime) -> bool:
     try:
         session.send(mail)
     except Rejected as error:
-        give_up(mail, str(error))
+        give_up(mail, redacted(str(error)))
     except NotSent as error:
-        put_off(mail, str(error), now=now)
+        put_off(mail, redacted(str(error)), now=now)
     except ValueError as error:  # a header or address that cannot be written: no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
         give_up(mail, str(error))
