@@ -37,7 +37,8 @@ SENTENCES: Mapping[str, str] = {
     Event.Kind.SEAT_RESIGNED: "{title}: the player of {power} resigned.",
     Event.Kind.SEAT_VACATED: "{title}: {by} took {power} from its player. {why}",
     Event.Kind.SEAT_RETURNED: "{title}: the player of {power} is back.",
-    Event.Kind.SEAT_TAKEN: "{title}: {power} has a new player, by {by}. Due: {due_at}. {why}",
+    Event.Kind.SEAT_TAKEN: "{title}: {power} has a new player, by {by}. "
+    "The deadline {deadline}. {why}",
     Event.Kind.ACCOUNTS_MERGED: "Two accounts of one player were merged by {by}.",
     Event.Kind.PHASE_HELD: "{title} had to wait, because mails could not be read.",
     Event.Kind.PHASE_STUCK: "{title} could not be processed: a fault of the server.",

@@ -24,6 +24,21 @@ def timetable(game: Game) -> tuple[str, ...]:
         _lengths(game),
         *(sentence for sentence, setting in said.items() if setting),
         f"When nothing has come from a power at the deadline: {missing}.",
+        *_disorder(game),
+    )
+
+
+def _disorder(game: Game) -> tuple[str, ...]:
+    """What becomes of a power whose player is gone; nothing where the GM alone decides it."""
+    if game.when_missing == Game.WhenMissing.WAIT:
+        return ("Its seat is open then to whoever takes it over.",)
+    if not game.disorder_after:
+        return ()
+    after = game.disorder_after
+    missed = "a phase" if after == 1 else f"{after} phases in a row"
+    return (
+        f"After {missed} without orders a power is in civil disorder, and its seat is open to "
+        "whoever takes it over.",
     )
 
 

@@ -114,17 +114,19 @@ def game_resume(*, game: Game, by: str, now: dt.datetime) -> Event:
     return _told(phase, Event.Kind.GAME_RESUMED, said, now)
 
 
-def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> bool:
-    """Move the phase's deadline if there is less time left to it; say whether it moved.
+def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> str:
+    """Move the phase's deadline if there is less time left to it; say what became of it.
 
     A phase that waits for orders has no deadline to move. The caller holds the game's lock, tells
     of it, and sees then whether all is in.
     """
     game, clock = phase.game, phase.game.paused_at or now
-    if phase.due_at is None or phase.overdue_at is not None or phase.due_at - clock >= time:
-        return False
+    if phase.overdue_at is not None:
+        return "has passed, and the game waits"
+    if phase.due_at is None or phase.due_at - clock >= time:
+        return "stays"
     _set_deadline(phase, pace_of(game).moment(board.step_of(phase.name), clock + time), now)
-    return True
+    return "has moved"
 
 
 def games_to_resume(*, now: dt.datetime) -> list[Game]:

@@ -111,18 +111,18 @@ def _declared(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -
         payload={"phase": phase.name, "power": power.name, "why": why, "by": by},
         now=now,
     )
-    nobody_waits(phase=phase, power=power, by=by, now=now)
+    nobody_waits(phase=phase, power=power, now=now)
     return event
 
 
-def nobody_waits(*, phase: Phase, power: Power, by: str, now: dt.datetime) -> None:
+def nobody_waits(*, phase: Phase, power: Power, now: dt.datetime) -> None:
     """After a power lost its player: count the votes anew, see whether all is in, offer the seat.
 
     The caller holds the game's lock.
     """
     if votes_recount(game=power.game, now=now) is None:
         all_in_refresh(phase=phase, now=now)
-        offers_make(power=power, by=by, now=now)
+        offers_make(power=power, by=SERVER, now=now)
 
 
 def orders_drop_standing(*, phase: Phase, power: Power) -> None:

@@ -41,6 +41,11 @@ def returned(*, seat: Seat, phase: Phase, now: dt.datetime, in_time: bool = Fals
         game=phase.game,
         phase=phase,
         kind=Event.Kind.SEAT_RETURNED,
-        payload={"phase": phase.name, "power": seat.power.name, "seat": seat.pk, "in_time": in_time},
+        payload={
+            "phase": phase.name,
+            "power": seat.power.name,
+            "seat": seat.pk,
+            "in_time": in_time,
+        },
         now=now,
     )

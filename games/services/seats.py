@@ -77,7 +77,7 @@ def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> 
         raise NotAllowed(f"The GM took {power.name} from you, so you cannot take it over again.")
     if power.open_since is None or not is_alive(power):
         raise WrongState(_not_open(power))
-    return _taken(power, player, Ended.TAKEN_OVER, "", HIMSELF, now)
+    return _taken(power, player, Ended.TAKEN_OVER, "", "a takeover", now)
 
 
 @transaction.atomic
@@ -140,7 +140,7 @@ def _ended(
         payload={"phase": phase.name, "power": power.name, "seat": seat.pk, "why": why, "by": by},
         now=now,
     )
-    nobody_waits(phase=phase, power=power, by=by, now=now)
+    nobody_waits(phase=phase, power=power, now=now)
     return event
 
 
@@ -155,7 +155,7 @@ def _taken(
     Observer.objects.filter(game=game, player=player, until=None).update(until=now)
     seat_close(power=power, taken_by=player, now=now)
     orders_drop_standing(phase=phase, power=power)
-    deadline_at_least(phase=phase, time=game.takeover_time, now=now)
+    deadline = deadline_at_least(phase=phase, time=game.takeover_time, now=now)
     all_in_refresh(phase=phase, now=now)
     log.record(
         game=game,
@@ -167,6 +167,7 @@ def _taken(
             "seat": seat.pk,
             "before": before.pk if before else None,
             "due_at": phase.due_at.isoformat() if phase.due_at else None,
+            "deadline": deadline,
             "why": why,
             "by": by,
         },

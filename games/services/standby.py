@@ -16,6 +16,7 @@ from games.services.games import locked
 
 OFFER_LASTS = dt.timedelta(days=7)
 MOST_SEATS = 20
+WHO_OFFERS = "the server"
 
 End = Offer.End
 
@@ -39,7 +40,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
         create_defaults={"at_most": at_most, "since": now},
     )
     for power in _open_powers():
-        offers_make(power=power, by="the server", now=now, only=player)
+        offers_make(power=power, by=WHO_OFFERS, now=now, only=player)
     return place
 
 

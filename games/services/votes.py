@@ -163,7 +163,7 @@ def _voting(seat: Seat) -> tuple[Game, Seat]:
     if name not in survivors(game):
         raise NotAllowed(f"{name} is out of the game, so it has no vote any more.")
     if Seat.objects.filter(pk=seat.pk, until=None).exists():
-        raise NotAllowed(f"{name} is in civil disorder, so it has no vote. Write RETURN to be back.")
+        raise NotAllowed(f"{name} is in civil disorder, so it has no vote: write RETURN first.")
     raise NotAllowed(f"You do not play {name} in the game {game.name} any more.")
 
 

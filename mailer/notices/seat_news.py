@@ -73,6 +73,6 @@ def to_player_of(
 
 
 def seat_of_power(event: Event) -> Seat | None:
-    """The running tenure of the power that the event is about."""
-    seats = selectors.seats_of(event.game)
+    """The tenure of the power that the event is about, unless another has begun since."""
+    seats = [one for one in selectors.seats_of(event.game) if one.since <= event.created_at]
     return next((one for one in seats if one.power.name == event.payload["power"]), None)

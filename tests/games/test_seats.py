@@ -8,6 +8,7 @@ import json
 import pytest
 
 from games import selectors
+from games.chronicle import sentence
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.models import Offer, Player, Power, Seat
 from games.seats import open_seats
@@ -119,6 +120,9 @@ def test_a_substitute_has_a_day_at_least_to_the_deadline(marne: Cast) -> None:
     assert marne.phase.due_at == DUE + 23 * HOUR
     [event] = marne.events("seat_taken")
     assert event.payload["due_at"] == (DUE + 23 * HOUR).isoformat()
+    assert sentence(event) == (
+        "Spring 1901 movement: Italy has a new player, by a takeover. The deadline has moved."
+    )
 
 
 def test_a_deadline_that_is_far_enough_stays(marne: Cast) -> None:

@@ -53,7 +53,7 @@ def test_an_open_seat_is_offered_to_all_on_the_list(marne: Cast) -> None:
         "phase": "S1901M",
         "power": "Italy",
         "offers": 2,
-        "by": "the player himself",
+        "by": "the server",
     }
 
 

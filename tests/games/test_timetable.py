@@ -54,5 +54,20 @@ def test_every_setting_has_a_sentence_when_it_is_set(
     assert sentence not in timetable(Game())
 
 
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({}, "After 2 phases in a row without orders a power is in civil disorder"),
+        ({"disorder_after": 1}, "After a phase without orders a power is in civil disorder"),
+        ({"when_missing": "wait"}, "Its seat is open then to whoever takes it over."),
+        ({"disorder_after": 0}, "at the deadline: units without an order hold"),
+    ],
+)
+def test_it_is_said_when_a_seat_is_open_to_others(
+    settings: dict[str, object], sentence: str
+) -> None:
+    assert sentence in timetable(Game(**settings))[-1]
+
+
 def test_a_plain_game_has_no_more_to_say_than_what_happens_without_orders() -> None:
-    assert len(timetable(Game())) == 2
+    assert len(timetable(Game())) == 3

@@ -150,6 +150,7 @@ def test_a_takeover_tells_the_former_player_then_the_new_one_then_the_others(db:
     assert "Italy has a new player in the game marne: Hugo." in to(mails, GM)
     assert "Italy has a new player in the game marne: Hugo." in to(mails, address_of("Ana"))
     assert "Italy has a new player in the game marne: Hugo." in to(mails, INES)
+    assert "The deadline stays as it was." in to(mails, address_of("Ana"))
 
 
 def test_the_new_reply_address_is_not_the_old_one(db: None) -> None:
@@ -160,6 +161,26 @@ def test_the_new_reply_address_is_not_the_old_one(db: None) -> None:
     [new] = [mail.reply_to for mail in tell("seat_taken") if mail.recipient == HUGO]
     assert new.startswith("judge+")
     assert new != old
+
+
+def test_a_deadline_that_moves_for_the_new_player_is_told_in_everybodys_mail(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    hugo = cast.player("Hugo")
+    seat_take(game=cast.game, power=italy(cast), player=hugo, now=DUE - HOUR)
+    mails = tell("seat_taken", DUE - HOUR)
+    moved = "the deadline has moved to Fri 6 Mar 2026, 11:00 UTC, and READY has to be said again"
+    assert moved in to(mails, address_of("Ana"))
+    assert "Deadline: Fri 6 Mar 2026, 11:00 UTC, in 1 day." in to(mails, HUGO)
+    assert OutboundMail.objects.filter(kind="deadline_moved").count() == 0
+
+
+def test_a_substitute_is_not_told_of_what_was_his_predecessors(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    take(cast)
+    mails = tell("disorder_declared", NOW + HOUR)
+    assert "Italy, which you play" not in to(mails, HUGO)
 
 
 def test_in_an_anonymous_game_only_the_gm_learns_who_took_over(db: None) -> None:
