@@ -105,7 +105,7 @@ def _claimed(mail_id: int, now: dt.datetime) -> bool:
     A mail whose attempts are used up without a word of failure has killed its workers.
     """
     waiting = _waiting(now).filter(pk=mail_id)
-    attempts = 0  # so it is with nearly all; else we look
+    attempts: int | None = 0  # so it is with nearly all; else we look
     while attempts is not None and attempts < ATTEMPTS:
         mine = waiting.filter(attempts=attempts)
         if mine.update(attempts=F("attempts") + 1, retry_at=now + PAUSES[attempts]):
