@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Game, Player, Seat
@@ -105,12 +106,20 @@ def seats_played(player: Player) -> list[Seat]:
     return list(seats.select_related("power__game").order_by("power__game", "pk"))
 
 
+def games_waiting(player: Player) -> list[Game]:
+    """Return the games that have not started in which he has a place, in the order of locks."""
+    joined = player.applications.filter(withdrawn_at=None)
+    seated = player.seats.filter(until=None)
+    places = Q(pk__in=joined.values("game")) | Q(pk__in=seated.values("power__game"))
+    games = Game.objects.filter(places, started_at=None).exclude(status=Game.Status.FINISHED)
+    return list(games.order_by("pk"))
+
+
 def _keep_out(player: Player, why: str, by: str, now: dt.datetime) -> None:
     """Take the player off the standby list, and out of games that have not started."""
     if player.standby.filter(until=None).exists():
         standby_leave(player=player, now=now)
-    waiting = player.applications.filter(withdrawn_at=None, game__started_at=None)
-    for game in Game.objects.filter(pk__in=waiting.values("game")).order_by("pk"):
+    for game in games_waiting(player):
         player_withdraw(game=game, player=player, why="", by=by, now=now)
 
 

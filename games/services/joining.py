@@ -69,9 +69,15 @@ def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.da
 
 
 def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:
-    """Withdraw the player's application; a muster ends with that, for a place is free."""
+    """Withdraw the player's application, and the seat that the GM gave him; False without either.
+
+    A muster ends with that, for a place is free.
+    """
     mine = game.applications.filter(player=player, withdrawn_at=None)
-    if not mine.update(withdrawn_at=now):
+    seats = Seat.objects.filter(power__game=game, player=player, until=None)
+    gone = mine.update(withdrawn_at=now)
+    gone += seats.update(until=now, ended_because=Seat.Ended.VACATED)
+    if not gone:
         return False
     if game.status == Status.MUSTER and seats_free(game):
         muster_fail(game=game, silent=[], now=now)

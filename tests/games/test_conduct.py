@@ -6,7 +6,7 @@ import pytest
 
 from games.conduct import barred, players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Conduct, Event, Game, Phase, Player
+from games.models import Conduct, Event, Game, Phase, Player, Seat
 from games.services.conduct import (
     moderators_ask,
     player_answer,
@@ -16,7 +16,7 @@ from games.services.conduct import (
     player_suspend,
     request_settle,
 )
-from games.services.games import game_create
+from games.services.games import game_create, seat_fill
 from games.services.joining import game_join
 from games.services.seats import seat_take
 from games.services.standby import standby_join
@@ -103,6 +103,15 @@ def test_a_suspended_player_loses_places_in_games_that_have_not_started(hugo: Pl
     event = game.events.get(kind=Event.Kind.PLAYER_WITHDRAWN)
     assert event.payload["free"] == 7
     assert "NMR" not in str(event.payload)
+
+
+def test_so_does_whom_the_gm_had_seated_before_the_start(hugo: Player) -> None:
+    game = game_create(name="yser", muster=DAY, now=NOW)
+    seat_fill(game=game, power=game.powers.get(name="Italy"), player=hugo, now=NOW)
+    ban(hugo)
+    seat = Seat.objects.get(player=hugo)
+    assert (seat.until, seat.ended_because) == (NOW, "vacated")
+    assert game.events.filter(kind=Event.Kind.PLAYER_WITHDRAWN).count() == 1
 
 
 def test_a_ban_opens_the_players_seats_and_keeps_the_reason_to_itself(marne: Cast) -> None:

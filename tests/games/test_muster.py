@@ -225,6 +225,13 @@ def test_whom_the_gm_seated_himself_is_not_asked(players: dict[str, Player]) -> 
     assert turkey.seats.get().player == players["Greta"]
 
 
+def test_whom_the_gm_seated_can_leave_like_everybody(players: dict[str, Player]) -> None:
+    game = game_create(name="marne", muster=DAY, now=NOW)
+    seat_fill(game=game, power=game.powers.get(name="Turkey"), player=players["Greta"], now=NOW)
+    game_leave(game=game, player=players["Greta"], now=NOW)
+    assert not Seat.objects.filter(until=None).exists()
+
+
 def test_a_game_with_free_seats_does_not_muster(players: dict[str, Player]) -> None:
     game = game_create(name="marne", muster=DAY, now=NOW)
     with pytest.raises(WrongState, match="7 of its 7 seats are still free"):

@@ -9,7 +9,7 @@ from games.admin.base import moment
 from games.admin.forms import LengthField
 from games.admin.players.base import PlayerAct, Reason, Typed, told
 from games.models import Player
-from games.services.conduct import player_suspend
+from games.services.conduct import games_waiting, player_suspend
 
 
 class ForHowLong(Reason):
@@ -28,8 +28,7 @@ class Suspend(PlayerAct):
         return player.banned_at is None
 
     def foresee(self, player: Player, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        waiting = player.applications.filter(withdrawn_at=None, game__started_at=None)
-        names = ", ".join(waiting.order_by("game__name").values_list("game__name", flat=True))
+        names = ", ".join(game.name for game in games_waiting(player))
         lost = f"A place in these games that have not started is lost: {names}."
         return [
             f"{player.name} can join no game, take over no seat and is offered none until "
