@@ -12,7 +12,7 @@ from games.models import Event, Game, Player
 from games.reports import YearEnd
 from games.services.observers import observers_of
 from mailer import addresses, outbox
-from mailer.notices import layout
+from mailer.notices import kept, layout
 from mailer.notices.notice import Notice, about, to_gm, to_seat
 from mailer.notices.observers import record_of, to_observers
 from mailer.notices.phase_processed import log_line
@@ -30,7 +30,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     subject = f"The game is over: {headline(report)}"
     said = {"report": report, "log": log_line(event), **sections_of(report)}
     for seat in selectors.seats_of(event.game):
-        body = layout.render("game_finished", marker=MARKER, power=seat.power.name, **said)
+        ahead = kept.unused(seat, event.created_at)
+        body = layout.render(
+            "game_finished", marker=MARKER, power=seat.power.name, ahead=ahead, **said
+        )
         yield from to_seat(event, seat, subject=subject, body=body, phase=None, now=now)
     body = layout.render("game_finished", marker=MARKER, **said)
     yield from _to_former(event, subject, body, now)

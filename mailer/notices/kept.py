@@ -16,13 +16,18 @@ WORDS = {
 }
 
 
-def used(seat: Seat, phase: Phase | None, since: dt.datetime) -> list[str]:
+def used(seat: Seat, phase: Phase | None) -> list[str]:
     """What became of the player's orders for the phase that is open now, and of those for phases
-    that since then are known never to come; empty when he had sent none."""
+    before it that did not take place; empty when he had sent none."""
     if phase is None:
-        return _passed(orders_passed(seat, since=since))
+        return []
     opened = orders_opened(seat, phase)
     return [*(_used(seat, phase, opened) if opened.used else ()), *_passed(opened.passed)]
+
+
+def unused(seat: Seat, since: dt.datetime) -> list[str]:
+    """What became of the player's orders ahead when the game ended then."""
+    return _passed(orders_passed(seat, since=since))
 
 
 def _used(seat: Seat, phase: Phase, opened: Opened) -> list[str]:

@@ -45,7 +45,7 @@ def _result(
         power=seat.power.name,
         missed=missed,
         orders=sections.orders(report),
-        ahead=kept.used(seat, following, event.created_at),
+        ahead=kept.used(seat, following),
         todo=sections.todo(report, seat, event.game, now),
         **common,
     )

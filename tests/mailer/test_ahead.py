@@ -8,6 +8,7 @@ import pytest
 
 from games.models import OrdersAhead
 from games.services.ahead import orders_kept
+from games.services.ending import game_end
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.standing import standing_lines, standing_orders
@@ -144,6 +145,15 @@ def test_orders_for_a_phase_that_is_skipped_are_told_with_the_result(marne: Cast
     assert [one.phase for one in orders_kept(marne.seat("France"))] == []
     later = play(marne, now=NOW + 2 * DAY)
     assert "did not take place" not in later
+
+
+def test_orders_for_phases_after_the_end_of_the_game_are_told_with_the_end(marne: Cast) -> None:
+    carla(marne, "PHASE F1903M\nA Bur H")
+    event = game_end(game=marne.game, winners=["Italy"], why="So be it.", by="the GM", now=NOW)
+    mails = {mail.recipient: flat(mail.body) for mail in notices.tell_event(event, now=NOW)}
+    told = "Fall 1903 movement did not take place, so nothing came of the orders you had sent"
+    assert told in mails[address_of("Carla")]
+    assert all("Bur H" not in body for name, body in mails.items() if name != address_of("Carla"))
 
 
 def test_orders_under_conditions_about_the_open_phase_are_asked_now(marne: Cast) -> None:
