@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, get_args
 
 from judge.board import bits
@@ -46,10 +45,8 @@ def orders_that_count(position: Position, sheets: Iterable[Sheet]) -> dict[int, 
     """Return the order to follow for each unit that has one, by the index of its province."""
     orders: dict[int, MovementOrder] = {}
     order: Any  # What is legal in a movement phase is a movement order.
-    for _, _, given, refusals in sheets:
-        for order, refusal in zip(given, refusals, strict=True):
-            if order is None or refusal is not None:
-                continue
+    for sheet in sheets:
+        for order in sheet.followed():
             if type(order) is Move and (order.to.coast or order.to.province.coasts):
                 order = complete(order, position)
             orders[order.unit.location.province.index] = order
@@ -131,6 +128,13 @@ class MovementReport(Report):
             for one in dislodged
         }
         self.reasons = Reasons(position, orders, struggle, rules)
+        self.fared: dict[int, tuple[str, ...]] = {**self.reasons.words}
+        """What became of the order of each unit that had one, and then of the unit."""
+        for here in self.fate:
+            if here in self.fared:
+                # A hold that is dislodged says so once (4.E.2).
+                words = () if self.fared[here] == STANDS else self.fared[here]
+                self.fared[here] = (*words, self.fate[here])
 
     def results(self) -> Iterator[OrderResult]:
         """Yield a result per line, then one per unit that had no order to follow."""
@@ -165,16 +169,6 @@ class MovementReport(Report):
             yield from self.words_by_line()
         for unit in self.unordered():
             yield (self.fate.get(unit.location.province.index, "stands"),)
-
-    @cached_property
-    def fared(self) -> Mapping[int, tuple[str, ...]]:
-        """What became of the order of each unit that had one, and then of the unit."""
-        fared: dict[int, tuple[str, ...]] = dict(self.reasons.words)
-        for here in fared.keys() & self.fate.keys():
-            # A hold that is dislodged says so once (4.E.2).
-            words = () if fared[here] == STANDS else fared[here]
-            fared[here] = (*words, self.fate[here])
-        return fared
 
     def words_by_line(self) -> Iterator[tuple[str, ...]]:
         fared, told = self.fared, set[int]()

@@ -54,6 +54,8 @@ class Reasons:
         self.s = struggle
         self.never = rules.dislodged_bounce == "a"
         self.rules = rules
+        self.words = self.fates()
+        """The DATC's word (4.E.2) for what became of each order."""
 
     @cached_property
     def beaten(self) -> int:
@@ -78,9 +80,7 @@ class Reasons:
         """Return these units as a list in words."""
         return in_words([str(self.unit(index)) for index in bits(mask)])
 
-    @cached_property
-    def words(self) -> Mapping[int, tuple[str]]:
-        """The DATC's word (4.E.2) for what became of each order."""
+    def fates(self) -> Mapping[int, tuple[str]]:
         s, other = self.s, self.other_word
         done = s.moved | s.given | s.available
         lost = s.failed & ~s.pathless | s.cut | s.disrupted

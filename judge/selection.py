@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import compress
 from typing import Any, NamedTuple
 
 from judge.legality import Illegal
@@ -47,6 +48,12 @@ class Sheet(NamedTuple):
             [line.order for line in lines],
             [line.illegal for line in lines],
         )
+
+    def followed(self) -> Iterable[Order | None]:
+        """Return the orders that count; every line with an order has either that or a refusal."""
+        if not any(self.refusals):
+            return self.orders
+        return compress(self.orders, [refusal is None for refusal in self.refusals])
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines, top to bottom."""
