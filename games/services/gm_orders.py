@@ -15,6 +15,7 @@ from typing import Any
 from django.db import transaction
 
 from games import board, lifecycle, log
+from games.ending import end_after, sentence_of
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Event, Game, OrderSet, Phase, Power
 from games.selectors import open_phase
@@ -81,14 +82,15 @@ class Preview:
     """What the open phase would bring if it were processed with the orders that stand.
 
     `results` are the judge's (power, text, order, result, reason, automatic); `after` is the
-    position that would follow, `missing` the powers from which nothing has come.
+    position that would follow, `missing` the powers from which nothing has come. `ending` says how
+    the game would end, and is empty when it would go on.
     """
 
     phase: Phase
     results: tuple[Mapping[str, Any], ...]
     after: board.Position
     missing: tuple[str, ...]
-    winner: str
+    ending: str
 
 
 def preview(game: Game) -> Preview:
@@ -103,12 +105,13 @@ def preview(game: Game) -> Preview:
         state=phase.position,
         orders=all_standing_lines(phase),
     )
+    end = end_after(game, phase.name, outcome.next, outcome.winner)
     return Preview(
         phase=phase,
         results=tuple(outcome.results),
         after=board.position_of(game.variant, outcome.next),
         missing=missing_powers(phase),
-        winner=outcome.winner,
+        ending=sentence_of(end.how, end.winners, outcome.next, game) if end else "",
     )
 
 

@@ -20,6 +20,7 @@ from games.services.joining import game_join
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
 from games.services.seats import seat_resign, seat_take
+from games.services.votes import draw_propose, vote_cast
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -207,3 +208,30 @@ def test_two_who_want_the_last_seat_start_the_game_once() -> None:
 def test_a_worker_whose_barrier_is_down_leaves_the_game_to_the_next(cast: Cast) -> None:
     assert phase_process(game_id=cast.game.pk, now=DUE, ready=lambda phase: False) is None
     assert phase_process(game_id=cast.game.pk, now=DUE, ready=always) is not None
+
+
+def test_when_all_agree_at_the_same_moment_the_game_ends_once(cast: Cast) -> None:
+    seats = [cast.seat(power) for power in POWERS.values()]
+    receipts = together(
+        *[partial(draw_propose, seat=seat, winners=(), now=NOW + HOUR) for seat in seats]
+    )
+    assert not any(isinstance(one, GameError) for one in receipts)
+    assert cast.game.proposals.get().state == "passed"
+    assert len(cast.events("game_finished")) == 1
+    cast.game.refresh_from_db()
+    assert (cast.game.status, len(cast.game.winners)) == ("finished", 7)
+
+
+def test_a_last_vote_at_the_deadline_ends_the_game_or_comes_too_late(cast: Cast) -> None:
+    first, *others, last = [cast.seat(power) for power in POWERS.values()]
+    draw_propose(seat=first, winners=(), now=NOW)
+    for seat in others:
+        vote_cast(seat=seat, number=1, yes=True, now=NOW)
+    together(
+        partial(phase_process, game_id=cast.game.pk, now=DUE),
+        partial(vote_cast, seat=last, number=1, yes=True, now=DUE),
+    )
+    cast.game.refresh_from_db()
+    ended = cast.game.status == "finished"
+    assert cast.game.proposals.get().state == ("passed" if ended else "expired")
+    assert len(cast.events("game_finished")) + len(cast.events("phase_processed")) == 1

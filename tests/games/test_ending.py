@@ -14,6 +14,7 @@ from games.reports import center_history
 from games.scoring import SYSTEMS
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.gm_orders import preview
 from games.services.phases import phase_process, phases_due
 from games.services.rollback import game_rollback
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast
@@ -289,3 +290,11 @@ def test_every_system_scores_a_game_as_it_is_stored(marne: Cast, system: str) ->
     # nobody captured anything: Russia has four centres, the others three
     assert report.scores[0].power in ("Russia", "Austria")
     assert len({one.points for one in report.scores if one.power != "Russia"}) == 1
+
+
+def test_a_preview_says_that_the_game_would_end(db: None) -> None:
+    cast = make_cast(last_year=1901)
+    assert preview(cast.game).ending == ""
+    assert phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    assert preview(game_of(cast)).ending.startswith("1901 was the last year")
+    assert game_of(cast).status == "active"

@@ -53,8 +53,8 @@ class Preview(Action):
         lines = [_line(one) for one in orders]
         if shown.missing:
             lines.append(f"Nothing has come from {listed(shown.missing)}.")
-        if shown.winner:
-            lines.append(f"{shown.winner} would win the game.")
+        if shown.ending:
+            lines.append(f"The game would be over: {shown.ending}.")
         board = board_text(shown.after).splitlines()
         return Done(
             f"What {title_of(shown.phase)} of {game.name} would bring. Nothing was stored.",
