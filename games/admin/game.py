@@ -30,7 +30,7 @@ from games.admin.base import NOTHING, KeptForEver, OwnGames, RowForm, countdown,
 from games.admin.facts import notes_of, settings_of
 from games.admin.forms import NEW_GAME, GameForm
 from games.board import phase_title
-from games.models import UNFINISHED, Game, Phase
+from games.models import UNFINISHED, Game, Phase, Power
 from games.overview import OWING, Overview, PowerRow, overview
 from games.services.games import game_create
 from games.services.staff import gm_appoint
@@ -195,8 +195,11 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
 def _reckon(games: Iterable[Any]) -> None:
     phases = [phase for game in games for phase in game.unfinished]
     not_in = not_in_by_phase(phases)
+    disorder = Power.objects.filter(game__phases__in=phases).exclude(disorder_since=None)
+    nobody_waits = set(disorder.values_list("game", "name"))
     for phase in phases:
-        phase.not_in = not_in[phase.pk]
+        owing = [name for name in not_in[phase.pk] if (phase.game_id, name) not in nobody_waits]
+        phase.not_in = owing
 
 
 def _allowed(user: Any, game: Game) -> list[Action]:

@@ -60,6 +60,12 @@ def test_the_list_of_games_shows_at_a_glance_how_each_stands(
     assert "7 of 7" in shown
 
 
+def test_the_list_waits_for_no_power_in_civil_disorder(operator: Client, marne: Cast) -> None:
+    marne.game.powers.exclude(name="Italy").update(disorder_since=NOW)
+    shown = page(operator, "game_changelist")
+    assert '<td class="field-waiting_for">Italy</td>' in shown
+
+
 def test_an_overdue_game_stands_out(operator: Client, marne: Cast) -> None:
     with time_machine.travel(NOW + 4 * DAY, tick=False):
         assert "<strong>(1 day overdue)</strong>" in page(operator, "game_changelist")
