@@ -23,8 +23,8 @@ GM = "GM"
 MODERATOR = "Moderator"
 OPEN_ORDERS = "games.view_open_orders"
 
-_GAMES = ("game", "power", "seat", "application", "phase", "readiness", "event")
-_PEOPLE = ("player", "address", "absence", "attendance", "conduct", "observer")
+_GAMES = ("game", "power", "seat", "application", "phase", "readiness", "event", "observer")
+_PEOPLE = ("player", "address", "absence", "attendance", "conduct")
 
 RIGHTS: Mapping[str, frozenset[str]] = {
     GM: frozenset(

@@ -22,8 +22,8 @@ HIDDEN = (
 class PressAdmin(OwnGames, ReadOnlyAdmin):
     """Every message: that there was one and when; from whom, to whom and what where it is open.
 
-    What was written to everybody, or by the GM himself, is no secret. Who wrote grey press is one
-    until the game is over.
+    What was written to everybody is no secret, nor to the GM what he wrote. Who wrote grey press is
+    one until the game is over.
     """
 
     list_display = ["number", "game", "phase_name", "kind", "when"]
@@ -43,8 +43,10 @@ class PressAdmin(OwnGames, ReadOnlyAdmin):
         facts = ["game", "phase", "number", "kind", "created_at"]
         if obj is None:
             return facts
-        over = roles.may_see_press(user_of(request), obj.game)
-        if over or obj.public or obj.seat_id is None:
+        user = user_of(request)
+        over = roles.may_see_press(user, obj.game)
+        own = obj.seat_id is None and roles.is_gm_of(user, obj.game)
+        if over or obj.public or own:
             return [*facts, "seat" if over and obj.seat_id else "writer", "readers", "words"]
         return [*facts, "hidden"]
 

@@ -5,8 +5,8 @@ from django.contrib.auth.management import create_permissions
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-_GAMES = ["game", "power", "seat", "application", "phase", "readiness", "event"]
-_PEOPLE = ["player", "address", "absence", "attendance", "conduct", "observer"]
+_GAMES = ["game", "power", "seat", "application", "phase", "readiness", "event", "observer"]
+_PEOPLE = ["player", "address", "absence", "attendance", "conduct"]
 
 RIGHTS = {
     "GM": ["add_game", "change_game", *(f"view_{x}" for x in (*_GAMES, "orderset", "press"))],

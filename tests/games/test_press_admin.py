@@ -103,9 +103,10 @@ def test_a_moderator_has_no_press(cast: Cast) -> None:
 
 def test_an_operator_reads_no_running_games_press_in_passing(cast: Cast) -> None:
     client = logged_in(User.objects.create_superuser("root", "root@players.test"))
-    private, _, grey, _ = pages(client)
+    private, _, grey, of_gm = pages(client)
     assert "For Germany alone." not in private
     assert "France" not in grey
+    assert "From the GM." not in of_gm
 
 
 def test_no_filter_or_search_tells_what_is_hidden(cast: Cast) -> None:

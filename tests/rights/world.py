@@ -18,6 +18,7 @@ from games.admin.players import PLAYER_ACTS
 from games.models import Event, Game, Phase
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.observers import observe
 from games.services.staff import gm_appoint, moderator_appoint
 from mailer import addresses, notices
 from mailer.models import InboundMail
@@ -56,6 +57,7 @@ def make_world() -> World:
     for user in (cast.gm, other_gm):
         gm_appoint(user=user)
     other = game_create(name=FOREIGN, gm=other_gm, now=NOW)
+    observe(game=cast.game, player=cast.player("Hugo"), now=NOW)
     game_join(game=other, player=make_player(FOREIGN_PLAYER), preferences="", now=NOW)
     to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
     lines = [
