@@ -28,6 +28,7 @@ from games.models import (
     Readiness,
     Seat,
 )
+from games.scoring import DEFAULT, system_named
 from games.transfer import FORMAT, Document, from_plain
 
 
@@ -97,6 +98,7 @@ class _Import:
     def _make_game(self, values: Document) -> Game:
         if Game.objects.filter(name__iexact=values["name"]).exists():
             raise BadInput(f"There is a game {values['name']} here already.")
+        system_named(values.get("scoring", DEFAULT))
         gm = User.objects.filter(email__iexact=values["gm"]).first() if values["gm"] else None
         return Game.objects.create(gm=gm, **from_plain(Game, values))
 

@@ -121,6 +121,14 @@ def test_votes_go_along(played: Cast) -> None:
     assert (proposal.seat.power.name, said) == ("Austria", [("Austria", True), ("Russia", False)])
 
 
+def test_a_game_that_is_scored_as_nobody_here_knows_is_refused(played: Cast) -> None:
+    before = through_json(played)
+    before["game"]["scoring"] = "elo"
+    forget()
+    with pytest.raises(BadInput, match="no scoring system 'elo'"):
+        game_import(document=before)
+
+
 def test_a_document_of_before_there_were_votes_is_read(played: Cast) -> None:
     before = through_json(played)
     del before["proposals"]
