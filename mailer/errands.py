@@ -8,9 +8,10 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.errors import GameError
+from mailer import gm
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter
-from mailer.script import AMEND, ORDERS, Call, Takes, prose, read_script
+from mailer.script import AMEND, ORDERS, Call, Takes, prose, read_script, verb_of
 from mailer.verbs import VERBS, WORDS, Arrival, Receipt
 from mailer.verbs.answer import answer_call
 from mailer.verbs.base import REGISTER_FIRST
@@ -53,13 +54,21 @@ _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.nam
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands in a letter. An answer to press is one as a whole, for people write there as
     they talk; only if it begins with PRESS or BROADCAST it is read as every mail is."""
-    if sender.as_gm and not (sender.answers or sender.asked):
-        return (Call(Gm.name, "", 0, prose(letter)),)
+    if sender.as_gm and not sender.asked:
+        commands = sender.answers is None or _begins_with_command(letter)
+        return (Call(Gm.name, "", 0, prose(letter)) if commands else answer_call(letter),)
     words = WORDS if sender.user else _PLAYERS_WORDS
     calls = read_script(letter, words)
     if sender.answers is None or (calls and VERBS[calls[0].verb].has_body):
         return calls
     return (answer_call(letter),)
+
+
+def _begins_with_command(letter: Letter) -> bool:
+    """Whether a game master's answer to press begins with GM, WRITE or the like."""
+    first = letter.lines[0].text if letter.lines else ""
+    verb = verb_of(first, gm.WORDS)
+    return first.lower().startswith("gm ") or (verb is not None and gm.COMMANDS[verb].has_body)
 
 
 def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:

@@ -25,6 +25,7 @@ class Write(Deed):
         "Example: WRITE TO Italy, Turkey"
     )
     act = "write"
+    argument = re.compile(r"(to\b.*)?", re.IGNORECASE)
     has_body = True
     prose = True
 

@@ -385,6 +385,27 @@ def test_the_gms_answer_to_press_reaches_its_writer_alone(marne: Cast) -> None:
     assert marne.phase.status == Phase.Status.OPEN
 
 
+@pytest.mark.parametrize(
+    ("text", "to"),
+    [
+        ("WRITE TO Italy\nHello Italy.", ["Italy"]),
+        ("GM WRITE TO Italy\nHello Italy.", ["Italy"]),
+        ("Press on!\nHello Italy.", ["France"]),
+        ("Process servers came.", ["France"]),
+    ],
+)
+def test_a_gms_answer_to_press_is_a_command_only_if_it_begins_as_one(
+    marne: Cast, text: str, to: list[str]
+) -> None:
+    seat = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", "PRESS TO GM\nMay I be late?", to=seat)
+    notices.tell_event(Event.objects.filter(kind="press_sent").latest("pk"), now=NOW)
+    asked = OutboundMail.objects.get(kind="press_sent", recipient=GM)
+    order(marne, text, to=asked.reply_to)
+    assert Press.objects.get(number=2).to == to
+    assert phase_names(marne) == ["S1901M"]
+
+
 def test_every_command_of_a_gm_is_explained(marne: Cast) -> None:
     body = order(marne, "HELP")
     for command in gm.COMMANDS.values():
