@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Prefetch, Q
@@ -44,8 +44,9 @@ EMPTY = "nobody plays it"
 IDLE = "nothing to decide"
 NOTHING = "nothing has come"
 SOME = "some orders are missing"
+OWED = "orders are missing"
 IN = "all orders are in"
-OWING = (NOTHING, SOME)
+OWING = (NOTHING, SOME, OWED)
 """The states in which the game waits for a power's player."""
 
 
@@ -56,8 +57,8 @@ class PowerRow:
     `disorder_since` is since when it is in civil disorder, `word` READY, WAIT or empty. `late`
     counts what came after the deadline in the open phase, `missed` the phases in which nothing came
     in this tenure and that nobody excused. `mails` says since when mails to the player do not
-    arrive. `press` counts what the power wrote in each of `Overview.press_phases`, `press_total`
-    all of it.
+    arrive. `press` counts what the power wrote under its name in each of `Overview.press_phases`,
+    `press_total` all of it.
     """
 
     power: str
@@ -87,7 +88,11 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All of it; `phases` are the newest first, `lines` too. `phase` is the open one."""
+    """All of it; `phases` are the newest first, `lines` too. `phase` is the open one.
+
+    `grey` counts the grey press in each of `press_phases`, and at last all of it: whose it is stays
+    a secret.
+    """
 
     game: Game
     phase: Phase | None
@@ -98,6 +103,7 @@ class Overview:
     events: int
     phases: tuple[Phase, ...]
     press_phases: tuple[Phase, ...]
+    grey: tuple[int, ...]
     proposals: tuple[Proposal, ...]
 
     @property
@@ -121,6 +127,7 @@ def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:
         events=game.events.count(),
         phases=phases,
         press_phases=tuple(recent[::-1]),
+        grey=_grey(game, recent[::-1]) if inside else (),
         proposals=_proposals(game) if inside else (),
     )
 
@@ -162,12 +169,12 @@ class _Rows:
         seats = [seat for power in self.powers for seat in _running(power)]
         players = [seat.player_id for seat in seats]
         self.recent = recent[::-1]
-        self.states = _states(self.powers, phase)
+        self.states = _states(self.powers, phase, inside)
         self.words = _words(phase) if inside else {}
         self.came = _came(phase) if inside else {}
         self.missed = _missed(seats)
-        self.away = _away(players, now)
-        self.mails = _mails(players)
+        self.away = _away(players, now) if inside else {}
+        self.mails = _mails(players) if inside else {}
         self.press = _press(game) if inside else Counter()
 
     def rows(self) -> tuple[PowerRow, ...]:
@@ -199,18 +206,18 @@ def _running(power: Power) -> list[Seat]:
     return power.running  # type: ignore[attr-defined, no-any-return]  # prefetched under this name
 
 
-def _states(powers: Iterable[Power], phase: Phase | None) -> dict[int, str]:
+def _states(powers: Iterable[Power], phase: Phase | None, inside: bool) -> dict[int, str]:
     if phase is None:
         return {}
     at = position(phase)
     deciding = set(at.powers_to_order())
-    owing, silent = set(powers_not_in(phase)), set(missing_powers(phase))
-    return {power.pk: _state(power, phase, deciding, owing, silent) for power in powers}
+    silent = dict.fromkeys(missing_powers(phase), NOTHING) if inside else {}
+    owes = SOME if inside else OWED
+    owing = {name: silent.get(name, owes) for name in powers_not_in(phase)}
+    return {power.pk: _state(power, phase, deciding, owing) for power in powers}
 
 
-def _state(
-    power: Power, phase: Phase, deciding: set[str], owing: set[str], silent: set[str]
-) -> str:
+def _state(power: Power, phase: Phase, deciding: set[str], owing: Mapping[str, str]) -> str:
     at, name = phase.position, power.name
     if not at["units"].get(name) and not at["centers"].get(name) and name not in deciding:
         return OUT
@@ -218,11 +225,7 @@ def _state(
         return DISORDER
     if not _running(power):
         return EMPTY
-    if name not in deciding:
-        return IDLE
-    if name not in owing:
-        return IN
-    return NOTHING if name in silent else SOME
+    return owing.get(name, IN) if name in deciding else IDLE
 
 
 def _words(phase: Phase | None) -> dict[int, str]:
@@ -276,6 +279,12 @@ def _mails(players: Iterable[int]) -> dict[int, dt.datetime]:
 
 
 def _press(game: Game) -> Counter[tuple[int, int | None]]:
-    """How many messages each power wrote in each phase."""
-    rows = game.press.filter(seat__isnull=False).values_list("seat__power", "phase")
+    """How many messages each power wrote under its name in each phase."""
+    rows = game.press.filter(seat__isnull=False, grey=False).values_list("seat__power", "phase")
     return Counter(rows)
+
+
+def _grey(game: Game, phases: Iterable[Phase]) -> tuple[int, ...]:
+    """How much grey press there was in each of the phases, and in all."""
+    grey = Counter(game.press.filter(grey=True).values_list("phase", flat=True))
+    return (*(grey[phase.pk] for phase in phases), grey.total())

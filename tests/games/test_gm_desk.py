@@ -186,6 +186,21 @@ def test_the_page_counts_press_and_quotes_none(desk: Client, marne: Cast):
     assert "stab" not in shown
 
 
+def test_grey_press_is_counted_without_whose_it_is(desk: Client, marne: Cast):
+    Game.objects.update(grey_press=True)
+    press_send(
+        seat=marne.seat("France"),
+        to=Audience(("Italy",)),
+        text="Somebody told me …",
+        source="<p>",
+        grey=True,
+        now=NOW,
+    )
+    shown = page(desk, marne)
+    assert "France 0 0 Germany 0 0" in shown
+    assert "grey, of any power 1 1" in shown
+
+
 def test_the_page_has_the_newest_entries_of_the_log_with_their_numbers(desk: Client, marne: Cast):
     for number in range(LAST):
         press_send(
@@ -265,9 +280,17 @@ def test_a_gm_who_plays_is_not_shown_what_other_players_cannot_see(desk: Client,
     carla.save()
     order(marne, "France", *OPENINGS["France"])
     readiness_set(seat=marne.seat("Russia"), phase=marne.phase, word="WAIT", now=NOW)
+    order(marne, "Italy", "A Rome - Apulia")
+    Absence.objects.create(
+        player=marne.player("Ana"), first="2026-03-01", last="2026-03-06", created_at=NOW
+    )
+    Address.objects.filter(player__name="Ben").update(failing_since=NOW)
     shown = page(desk, marne)
     assert "WAIT" not in shown
     assert "last mail" not in shown
+    assert "some orders" not in shown
+    assert "away" not in shown.replace("announced absences", "")
+    assert "mails do not arrive" not in shown
     assert "How much press" not in shown
     assert "Process now" not in shown
     assert "Pause" in shown
