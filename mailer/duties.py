@@ -9,6 +9,8 @@ from __future__ import annotations
 import datetime as dt
 import imaplib
 import logging
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from django.conf import settings
@@ -29,6 +31,7 @@ from mailer import outbox as mail_out
 logger = logging.getLogger(__name__)
 
 MAILS_PER_ROUND = 500
+MAILS_PER_TURN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,23 @@ def poll(now: dt.datetime) -> int:
 def process(now: dt.datetime) -> int:
     """Work on the mails that are stored; returns how many."""
     return desk.process_inbound(now=now, limit=MAILS_PER_ROUND)
+
+
+def process_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> int:
+    """Work on stored mail for at most so long, a few at a time, and send what is queued after each
+    few; returns how many were worked on.
+
+    So nobody waits for his receipt until a backlog is done, and deadlines get their turn, too. When
+    nothing can be sent, that is left to `outbox`.
+    """
+    end = time.monotonic() + seconds
+    processed, sends = 0, True
+    while done := desk.process_inbound(now=clock(), limit=MAILS_PER_TURN):
+        processed += done
+        sends = sends and outbox(clock()) > 0
+        if time.monotonic() > end:
+            break
+    return processed
 
 
 def deadlines(now: dt.datetime) -> int:

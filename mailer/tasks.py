@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from mailer import duties
@@ -16,8 +17,8 @@ def poll() -> int:
 
 @shared_task
 def process() -> int:
-    """Work on stored mail."""
-    return duties.process(timezone.now())
+    """Work on stored mail and send the answers, until the next tick."""
+    return duties.process_in_turns(timezone.now, seconds=settings.TICK_SECONDS)
 
 
 @shared_task

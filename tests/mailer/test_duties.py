@@ -17,9 +17,11 @@ from games import log
 from games.models import Event, Phase
 from games.services.deadlines import game_pause
 from games.services.orders import orders_submit
-from mailer import duties, intake, notices, outbox, poller, tasks
+from mailer import desk, duties, intake, notices, outbox, poller, tasks
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast
+from tests.conftest import JudgeMailbox
+from tests.mailer.correspondence import eml, stored
 
 DUE = NOW + 3 * DAY
 TASKS = ["poll", "process", "deadlines", "resume", "remind", "seats", "tell", "outbox"]
@@ -317,13 +319,52 @@ def test_every_task_of_the_clock_exists_and_expires_before_it_comes_again():
     assert named == set(TASKS)
 
 
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", sorted(set(TASKS) - {"process"}))
 def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkeypatch):
     calls: list[dt.datetime] = []
     monkeypatch.setattr(duties, name, lambda now: calls.append(now) or 7)
     with time_machine.travel(NOW, tick=False):
         assert getattr(tasks, name)() == 7
     assert calls == [NOW]
+
+
+def test_the_task_that_works_on_mail_sends_the_answers_after_each_few(
+    game: Cast, judge_mailbox: JudgeMailbox, monkeypatch
+):
+    monkeypatch.setattr(duties, "MAILS_PER_TURN", 2)
+    queued_before = []
+    inbound = desk.process_inbound
+
+    def noted(**values: object) -> int:
+        queued_before.append(OutboundMail.objects.filter(kind="reply", state="queued").count())
+        return inbound(**values)
+
+    monkeypatch.setattr(desk, "process_inbound", noted)
+    for number in range(5):
+        stored(eml(f"hello {number}", sender=f"zoe{number}@players.test"))
+    with time_machine.travel(NOW):
+        assert tasks.process() == 5
+    assert queued_before == [0, 0, 0, 0]
+    assert OutboundMail.objects.filter(kind="reply", state="sent").count() == 5
+
+
+def test_it_ends_in_time_though_there_is_more_to_do(game: Cast, monkeypatch):
+    monkeypatch.setattr(duties, "MAILS_PER_TURN", 1)
+    monkeypatch.setattr(duties, "outbox", lambda now: 0)
+    for number in range(3):
+        stored(eml(f"hello {number}", sender=f"zoe{number}@players.test"))
+    assert duties.process_in_turns(lambda: NOW, seconds=0) == 1
+    assert duties.process_in_turns(lambda: NOW, seconds=60) == 2
+
+
+def test_while_nothing_can_be_sent_mail_is_worked_on_all_the_same(game: Cast, monkeypatch):
+    tried = []
+    monkeypatch.setattr(duties, "MAILS_PER_TURN", 1)
+    monkeypatch.setattr(duties, "outbox", lambda now: tried.append(now) or 0)
+    for number in range(3):
+        stored(eml(f"hello {number}", sender=f"zoe{number}@players.test"))
+    assert duties.process_in_turns(lambda: NOW, seconds=60) == 3
+    assert len(tried) == 1
 
 
 def test_a_worker_that_dies_gives_its_task_back_and_takes_one_at_a_time():
