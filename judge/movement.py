@@ -7,10 +7,13 @@ circles: `judge.circles` finds them and applies the backup rules, and settling g
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from judge.board import bits
 from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
+    Interval,
     attack_strength,
     defend_strength,
     duelling_armies,
@@ -209,19 +212,22 @@ class Resolver:
         wins = least > strongest
         if self.help_counts_against_rivals:
             least, most = whole_strength(s, unit)
-        opposition = []
         rivals = s.into[goal] & ~(1 << unit)
-        while rivals:
-            rival = (rivals & -rivals).bit_length() - 1
-            rivals &= rivals - 1
-            opposition.append(prevent_strength(s, rival, self.dislodged_never))
-        if s.last_fleet:
-            opposition += (defend_strength(s, army) for army in bits(duelling_armies(s, unit)))
-        for weakest, strongest in opposition:
-            if most <= weakest:
-                return False
-            wins = wins and least > strongest
+        if rivals or s.last_fleet:
+            for weakest, strongest in self.opposition(unit, rivals):
+                if most <= weakest:
+                    return False
+                wins = wins and least > strongest
         return wins or None
+
+    def opposition(self, unit: int, rivals: int) -> Iterator[Interval]:
+        """Yield the strengths that keep the unit out, of those who go where it goes."""
+        s = self.s
+        for rival in bits(rivals):
+            yield prevent_strength(s, rival, self.dislodged_never)
+        if s.last_fleet:
+            for army in bits(duelling_armies(s, unit)):
+                yield defend_strength(s, army)
 
     def support_given(self, unit: int) -> bool | None:
         """5.B.2: cut by any foreign attack that has a path, except from where the support goes; an

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, get_args
 
 from judge.board import bits
@@ -128,13 +129,18 @@ class MovementReport(Report):
             for one in dislodged
         }
         self.reasons = Reasons(position, orders, struggle, rules)
-        self.fared: dict[int, tuple[str, ...]] = {**self.reasons.words}
+        self.fared = self.fates(self.reasons.words) if self.fate else self.reasons.words
         """What became of the order of each unit that had one, and then of the unit."""
+
+    def fates(self, words: Mapping[int, tuple[str, ...]]) -> Mapping[int, tuple[str, ...]]:
+        """Return the words with what became of the units; a hold that is dislodged says so once
+        (4.E.2)."""
+        fared = dict(words)
         for here in self.fate:
-            if here in self.fared:
-                # A hold that is dislodged says so once (4.E.2).
-                words = () if self.fared[here] == STANDS else self.fared[here]
-                self.fared[here] = (*words, self.fate[here])
+            if here in fared:
+                word = () if fared[here] == STANDS else fared[here]
+                fared[here] = (*word, self.fate[here])
+        return fared
 
     def results(self) -> Iterator[OrderResult]:
         """Yield a result per line, then one per unit that had no order to follow."""
@@ -162,13 +168,11 @@ class MovementReport(Report):
             yield OrderResult(power, text, canonical, told, self.reason(here, told))
 
     def words(self) -> Iterator[tuple[str, ...]]:
-        """Yield the words of each of these results."""
-        if len(self.fared) == sum(len(sheet.orders) for sheet in self.sheets):
-            yield from self.fared.values()
-        else:
-            yield from self.words_by_line()
-        for unit in self.unordered():
-            yield (self.fate.get(unit.location.province.index, "stands"),)
+        """Return the words of each of these results."""
+        all_count = len(self.fared) == sum([len(sheet.orders) for sheet in self.sheets])
+        by_line = self.fared.values() if all_count else self.words_by_line()
+        fates = ((self.fate.get(u.location.province.index, "stands"),) for u in self.unordered())
+        return chain(by_line, fates)
 
     def words_by_line(self) -> Iterator[tuple[str, ...]]:
         fared, told = self.fared, set[int]()

@@ -45,32 +45,40 @@ def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int
     s = Struggle(board, position.layout.occupied, position.layout.own, dest, into, movers)
     s.by_land = s.pathed = movers
     s.helpers, s.side = [0] * size, [0] * size
-    for unit, support in supports:
-        _match_support(s, unit, support, orders, rules, unsupported)
+    _match_supports(s, supports, orders, rules, unsupported)
     if convoys or crossing:
         _embark(s, orders, convoys, crossing, position, rules)
     return s
 
 
-def _match_support(
-    s: Struggle, unit: int, order: Support, orders: Orders, rules: Rulebook, unsupported: int
+def _match_supports(
+    s: Struggle,
+    supports: list[tuple[int, Support]],
+    orders: Orders,
+    rules: Rulebook,
+    unsupported: int,
 ) -> None:
-    """Count the support if the supported unit does what is supported (6.D.7, 6.D.9, 6.B.9)."""
-    supported = order.supported.location.province.index
-    to = order.to
-    if to is None:
-        if (s.movers | unsupported) >> supported & 1:
-            return
-        s.side[unit] = 1 << supported
-    else:
-        goal = to.province.index
-        if s.dest[supported] != goal:
-            return
-        if to.coast is not None and not _coasts_match(order, orders[supported], rules):
-            return
-        s.side[unit] = 1 << goal
-    s.helpers[supported] |= 1 << unit
-    s.supporters |= 1 << unit
+    """Count each support whose unit does what is supported (6.D.7, 6.D.9, 6.B.9)."""
+    dest, helpers, side = s.dest, s.helpers, s.side
+    no_hold, matched = s.movers | unsupported, 0
+    for unit, order in supports:
+        supported = order.supported.location.province.index
+        to = order.to
+        if to is None:
+            if no_hold >> supported & 1:
+                continue
+            side[unit] = 1 << supported
+        else:
+            goal = to.province.index
+            if dest[supported] != goal:
+                continue
+            if to.coast is not None and not _coasts_match(order, orders[supported], rules):
+                continue
+            side[unit] = 1 << goal
+        bit = 1 << unit
+        helpers[supported] |= bit
+        matched |= bit
+    s.supporters = matched
 
 
 def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
