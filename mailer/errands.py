@@ -67,8 +67,9 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 def _begins_with_command(letter: Letter) -> bool:
     """Whether a game master's answer to press begins with GM, WRITE or the like."""
     first = letter.lines[0].text if letter.lines else ""
-    verb = verb_of(first, gm.WORDS)
-    return first.lower().startswith("gm ") or (verb is not None and gm.COMMANDS[verb].has_body)
+    verb = verb_of(first, gm.WORDS) or ""
+    has_body = verb in gm.COMMANDS and gm.COMMANDS[verb].has_body
+    return first.lower().startswith("gm ") or has_body
 
 
 def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:

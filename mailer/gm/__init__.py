@@ -8,7 +8,7 @@ import pkgutil
 from collections.abc import Iterator
 
 from mailer.gm.base import GmCommand
-from mailer.script import Word
+from mailer.script import SIGNOFF, Takes, Word
 
 __all__ = ["COMMANDS", "WORDS", "GmCommand"]
 
@@ -24,9 +24,14 @@ def _found() -> Iterator[GmCommand]:
 COMMANDS: dict[str, GmCommand] = {command.name: command for command in _found()}
 """Every command by its name."""
 
+_SIGNOFF = Word(SIGNOFF, Takes.NOTHING)
+
 WORDS: dict[str, Word] = {
+    SIGNOFF: _SIGNOFF,
+    "quit": _SIGNOFF,
+} | {
     word: Word(one.name, one.takes, one.argument, one.has_body, one.prose)
     for one in COMMANDS.values()
     for word in (one.name, *one.aliases)
 }
-"""Every word that begins a command of a GM, in lower case."""
+"""Every word that begins a command of a GM, or ends his mail, in lower case."""

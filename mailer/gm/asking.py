@@ -26,7 +26,7 @@ MIXED = (
     "are not for the game master."
 )
 NOTHING = "There is no command in your mail. HELP shows what a game master can write."
-STRAY = "Nothing was done about these lines:"
+STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
 
 
 def game_of(call: Call, sender: Sender) -> Game:

@@ -69,7 +69,8 @@ class Help(Look):
 
     def show(self, call: Call, game: Game, now: dt.datetime) -> str:
         word = gm.WORDS.get(call.argument.strip(" .!?").lower())
-        return explanation(gm.COMMANDS[word.verb]) if word else overview()
+        command = gm.COMMANDS.get(word.verb) if word else None
+        return explanation(command) if command else overview()
 
 
 def overview() -> str:
@@ -89,4 +90,5 @@ def overview() -> str:
 
 def explanation(command: GmCommand) -> str:
     """One command explained."""
-    return f"Write: {command.usage}\n\n{command.summary.capitalize()}. {command.help}"
+    summary = command.summary[:1].upper() + command.summary[1:]
+    return f"Write: {command.usage}\n\n{summary}. {command.help}"

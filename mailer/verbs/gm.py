@@ -34,10 +34,10 @@ class Gm(Verb):
             for one in outcomes
         )
         game = asking.game_of(call, sender)
-        title = f"[{game.name}] {outcomes[0].title}" if len(outcomes) == 1 else f"[{game.name}]"
+        what = outcomes[0].title if len(outcomes) == 1 else "Your commands"
         return Receipt(
             title=f"Your commands for {game.name}",
             text=text,
             done=all(one.done for one in outcomes),
-            subject=title,
+            subject=f"[{game.name}] {what}",
         )

@@ -114,6 +114,27 @@ def test_what_cannot_be_done_is_explained_and_not_asked(marne: Cast, text: str, 
     assert phase_names(marne) == ["S1901M"]
 
 
+def test_nothing_below_signoff_is_done(marne: Cast) -> None:
+    body = order(marne, "STATUS\nSIGNOFF\nPAUSE because of this")
+    assert "Nothing has come yet" in body
+    assert not marne.events("game_paused")
+
+
+def test_what_a_gm_quotes_of_our_mails_orders_nothing(marne: Cast) -> None:
+    order(marne, "EXTEND 24h because of rain\nPROCESS\nPAUSE\nHELP")
+    quoted = question().body
+    marne.phase.readiness.all().delete()
+    for event in Event.objects.filter(told_at=None):
+        notices.tell_event(event, now=NOW)
+    bodies = [mail.body for mail in OutboundMail.objects.filter(recipient=GM)]
+    due_at = marne.phase.due_at
+    for body in (quoted, *bodies):
+        order(marne, f"Thank you.\n{body}")
+    assert marne.phase.due_at == due_at
+    assert phase_names(marne) == ["S1901M"]
+    assert OutboundMail.objects.filter(kind="question").count() == 1
+
+
 # --- asked back -----------------------------------------------------------------------------
 
 
@@ -410,4 +431,5 @@ def test_every_command_of_a_gm_is_explained(marne: Cast) -> None:
     body = order(marne, "HELP")
     for command in gm.COMMANDS.values():
         assert flat(command.usage) in body
-        assert flat(command.summary.capitalize()) in order(marne, f"HELP {command.name}")
+        summary = command.summary[:1].upper() + command.summary[1:]
+        assert flat(summary) in order(marne, f"HELP {command.name}")
