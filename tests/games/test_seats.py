@@ -79,7 +79,7 @@ def test_the_orders_of_who_resigned_count_until_the_deadline(marne: Cast) -> Non
     phase = marne.phase
     phase_process(game_id=marne.game.pk, now=DUE)
     phase.refresh_from_db()
-    assert phase.orders["Italy"] == OPENINGS["Italy"]
+    assert (phase.orders or {})["Italy"] == OPENINGS["Italy"]
     assert power(marne, "Italy").disorder_since is None
 
 

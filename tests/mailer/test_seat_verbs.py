@@ -44,10 +44,14 @@ def resign(cast: Cast) -> Seat:
     return seat
 
 
-def offer_mail(cast: Cast) -> OutboundMail:
-    """The offer that Hugo got."""
+def tell_all() -> None:
     for event in Event.objects.filter(told_at=None):
         notices.tell_event(event, now=NOW)
+
+
+def offer_mail(cast: Cast) -> OutboundMail:
+    """The offer that Hugo got."""
+    tell_all()
     return OutboundMail.objects.get(kind="seat_offered", recipient=address_of("Hugo"))
 
 
@@ -134,6 +138,33 @@ def test_the_reply_address_of_an_ended_tenure_opens_nothing_any_more(
     assert "Apulia" not in said(mail), "what the new player ordered is not shown"
     assert marne.phase.order_sets.count() == 1
     assert not marne.game.press.exists()
+
+
+@pytest.mark.parametrize("to_all", [True, False])
+def test_an_answer_to_old_press_is_not_passed_on_for_an_ended_tenure(
+    marne: Cast, to_all: bool
+) -> None:
+    write("Ana", "PRESS TO Italy\nHello\nEND PRESS", to=at_seat(marne, marne.seat("Austria")))
+    press = marne.game.press.get()
+    old = resign(marne)
+    answer = addresses.answer_address(seat=old, press=press, to_all=to_all, now=NOW)
+    mail = write("Emma", "Farewell, my friend", to=answer)
+    assert "You do not play Italy in the game marne any more" in said(mail)
+    assert marne.game.press.count() == 1
+
+
+def test_a_substitute_is_not_shown_the_press_of_his_predecessor(marne: Cast) -> None:
+    write("Ana", "PRESS TO Italy\nLet us ally\nEND PRESS", to=at_seat(marne, marne.seat("Austria")))
+    tell_all()
+    resign(marne)
+    from_home("Hugo", "TAKEOVER marne Italy")
+    tell_all()
+    new = at_seat(marne, marne.seat("Italy"))
+    for text in ("ORDERS", "STATUS", "LOG", "HISTORY", "MAP", "PRESS", "SAME"):
+        write("Hugo", text, to=new)
+    mails = OutboundMail.objects.filter(recipient=address_of("Hugo"))
+    assert mails.count() >= 8
+    assert not any("Let us ally" in flat(mail.body) for mail in mails)
 
 
 def test_who_was_replaced_is_told_so_when_he_returns(marne: Cast) -> None:
