@@ -2,7 +2,7 @@
 
 from django.apps.registry import Apps
 from django.contrib.auth.management import create_permissions
-from django.db import migrations
+from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 _GAMES = ["game", "power", "seat", "application", "phase", "readiness", "event", "observer"]
@@ -21,7 +21,7 @@ def make_groups(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """
     config = apps.get_app_config("games")
     using = schema_editor.connection.alias
-    config.models_module = True  # create_permissions skips an app without models
+    config.models_module = models  # any will do: an app without one gets no permissions
     create_permissions(config, apps=apps, using=using, verbosity=0)
     config.models_module = None
     Group = apps.get_model("auth", "Group").objects.using(using)
