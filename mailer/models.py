@@ -150,6 +150,9 @@ class OutboundMail(models.Model):
             models.Index(fields=["recipient", "created_at"], name="outbound_recipient"),
             models.Index(fields=["bounce_digest"], name="outbound_bounce"),
             models.Index(
+                fields=["created_at"], condition=models.Q(state="failed"), name="outbound_failed"
+            ),
+            models.Index(
                 fields=["priority", "not_before"],
                 condition=models.Q(state="queued"),
                 name="outbound_to_send",
