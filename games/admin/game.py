@@ -29,6 +29,7 @@ from games.admin.actions import ACTIONS, Action, Group
 from games.admin.base import NOTHING, KeptForEver, OwnGames, RowForm, countdown, moment, user_of
 from games.admin.facts import notes_of, settings_of
 from games.admin.forms import NEW_GAME, GameForm
+from games.anonymity import names_shown
 from games.board import phase_title
 from games.models import UNFINISHED, Game, Phase, Power
 from games.overview import OWING, Overview, PowerRow, overview
@@ -179,6 +180,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
             "game": game,
             "seen": seen,
             "inside": inside,
+            "names": inside or names_shown(game),
             "deadline": countdown(seen.phase.due_at, now) if seen.phase else "",
             "owing": OWING,
             "groups": _groups(acts),

@@ -296,6 +296,21 @@ def test_a_gm_who_plays_is_not_shown_what_other_players_cannot_see(desk: Client,
     assert "Pause" in shown
 
 
+def test_a_gm_who_plays_does_not_learn_who_plays_what_in_an_anonymous_game(
+    desk: Client, marne: Cast
+):
+    Game.objects.update(anonymous=True)
+    assert "Ben" in page(desk, marne)
+    carla = marne.player("Carla")
+    carla.user = marne.gm
+    carla.save()
+    shown = page(desk, marne)
+    assert "England somebody since 2 Mar 2026" in shown
+    assert "Ben" not in shown
+    acts = acting(desk, marne, "write")
+    assert "Ben" not in acts.look() + acts.send(text="Hello")
+
+
 # --- Acts ----------------------------------------------------------------------------------
 
 
@@ -551,7 +566,7 @@ def test_a_changed_setting_is_shown_before_with_what_it_was(desk: Client, marne:
 def test_the_gm_writes_to_one_or_to_all(desk: Client, marne: Cast):
     acts = acting(desk, marne, "write")
     shown = acts.send(to=["France"], text="Are you well?")
-    assert "Carla (France) get this text, as a mail from the GM: Are you well?" in shown
+    assert "France (Carla) gets this text, as a mail from the GM: Are you well?" in shown
     assert "Your text is on its way to France." in acts.confirm(to=["France"], text="Are you well?")
     acts.confirm(text="Hello all")
     assert [press.public for press in Press.objects.order_by("pk")] == [False, True]

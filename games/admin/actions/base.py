@@ -124,8 +124,11 @@ class Action(abc.ABC):
 
 
 def told(game: Game) -> str:
-    """Say who is mailed when everybody is: "Told by mail: Ana, Ben, … and the GM."."""
-    names = [seat.player.name for seat in seats_of(game)]
+    """Say who is mailed when everybody is: "Told by mail: Ana, Ben, … and the GM.".
+
+    By their names: in the order of the powers they would tell who plays what.
+    """
+    names = sorted(seat.player.name for seat in seats_of(game))
     people = names if len(names) <= FEW else [f"all {len(names)} players"]
     everybody = [*people, "the GM"] if game.gm and game.gm.email else people
     return f"Told by mail: {listed(everybody) or 'nobody'}."

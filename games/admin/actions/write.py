@@ -20,7 +20,8 @@ from games.admin.actions.base import (
     listed,
     set_choices,
 )
-from games.models import Game
+from games.anonymity import names_shown
+from games.models import Game, Seat
 from games.selectors import seats_of
 from games.services.announcements import gm_write
 
@@ -40,8 +41,7 @@ class Letter(Questions):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
-        seats = [(seat.power.name, seat.player.name) for seat in seats_of(game)]
-        set_choices(self, "to", [(power, f"{power} ({player})") for power, player in seats])
+        set_choices(self, "to", [(seat.power.name, _reader(seat, game)) for seat in seats_of(game)])
 
 
 class Write(Action):
@@ -55,10 +55,10 @@ class Write(Action):
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
         to = typed["to"]
         seats = [seat for seat in seats_of(game) if not to or seat.power.name in to]
-        names = [f"{seat.player.name} ({seat.power.name})" for seat in seats]
+        names = [_reader(seat, game) for seat in seats]
         readers = listed(names) if len(names) <= FEW else f"all {len(names)} players"
         return [
-            f"{readers} get this text, as a mail from the GM:",
+            f"{readers} {'gets' if len(names) == 1 else 'get'} this text, as a mail from the GM:",
             typed["text"],
             "Their answers go to the GM alone.",
             "The log says that you wrote, and to whom only if it was to everybody.",
@@ -67,3 +67,9 @@ class Write(Action):
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         press = gm_write(game=game, to=typed["to"], text=typed["text"], by=by, now=now)
         return Done(f"Your text is on its way to {listed(press.to)}.")
+
+
+def _reader(seat: Seat, game: Game) -> str:
+    """The power with its player, as long as a GM who plays may know him."""
+    power = seat.power.name
+    return f"{power} ({seat.player.name})" if names_shown(game) else power
