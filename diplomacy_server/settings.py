@@ -156,7 +156,7 @@ LOGGING = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
-    # SQL has orders and press in it: it is never logged, whatever the level.
-    "loggers": {"django.db.backends": {"level": "INFO"}},
+    # SQL and IMAP have orders and press in them: they are never logged, whatever the level.
+    "loggers": {"django.db.backends": {"level": "INFO"}, "imapclient": {"level": "INFO"}},
 }
 DEFAULT_EXCEPTION_REPORTER = "diplomacy_server.error_reports.Reporter"

@@ -162,13 +162,14 @@ def test_an_ordinary_mail_leaves_no_word_of_it_in_the_log(marne: Cast, log: io.S
 
 
 @pytest.mark.django_db
-def test_sql_is_not_logged_even_where_everything_else_is(log: io.StringIO) -> None:
+def test_sql_and_imap_are_not_logged_even_where_everything_else_is(log: io.StringIO) -> None:
     root = logging.getLogger()
     before = root.level
     root.setLevel(logging.DEBUG)
     connection.force_debug_cursor = True
     assert list(Phase.objects.filter(name=SECRET)) == []
     connection.force_debug_cursor = False
+    logging.getLogger("imapclient.imaplib").debug("< %s", SECRET)
     root.setLevel(before)
     assert SECRET not in log.getvalue()
 
