@@ -11,6 +11,7 @@ from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Seat
 from games.musters import silent_players
 from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
+from games.scoring import system_named
 from games.services.games import seats_free
 from games.standing import missing_powers, powers_awaited, powers_not_in, standing_orders
 from games.timetable import timetable
@@ -46,7 +47,7 @@ class GameSummary:
     `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
     `waiting_for` names the powers that still owe an order. While it musters, `silent` players have
     until `muster_until` to say that they are here. `ending` says how it ended, empty before;
-    `ends` are the sentences on how it may end and is scored.
+    `ends` are the sentences on how it may end and is scored, `scoring` is the system's title.
     """
 
     name: str
@@ -65,6 +66,7 @@ class GameSummary:
     timetable: tuple[str, ...]
     ending: str
     ends: tuple[str, ...]
+    scoring: str
     muster_until: dt.datetime | None
     silent: int
 
@@ -121,6 +123,7 @@ def game_summary(game: Game) -> GameSummary:
         timetable=timetable(game),
         ending=result_sentence(game),
         ends=rules_of_end(game),
+        scoring=system_named(game.scoring).title,
         muster_until=game.muster_until if game.status == Game.Status.MUSTER else None,
         silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
     )

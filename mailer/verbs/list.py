@@ -77,5 +77,6 @@ def _forming(game: Game) -> str:
     one = selectors.game_summary(game)
     return (
         f"- {one.name}: {one.variant}, {counted(one.seats_free, 'seat')} of {len(one.powers)} "
-        f"free. {how_long(one)}{f' Game master: {one.gm}.' if one.gm else ''}"
+        f"free. {how_long(one)} Scored by {one.scoring}."
+        f"{f' Game master: {one.gm}.' if one.gm else ''}"
     )

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Ballot, Event, Game, Seat
+from games.services.games import game_create
 from games.services.phases import phase_process
 from mailer import addresses, notices
 from mailer.models import OutboundMail
@@ -262,3 +263,11 @@ def test_an_operator_reads_no_vote_in_passing_in_a_mail_of_past_orders(
     assert not may_read(operator, mail)
     assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
     assert may_read(operator, mail) == (line is None)
+
+
+def test_list_says_how_a_game_is_scored_before_one_joins_it(marne: Cast) -> None:
+    game_create(name="somme", scoring="c-diplo-100", now=NOW)
+    said = flat(answer_to(write("Hugo", "LIST")).body)
+    assert "- somme: Standard, 7 seats of 7 free." in said
+    assert "Scored by C-Diplo 100." in said
+    assert "Its players may vote for a draw" in flat(answer_to(write("Hugo", "STATUS somme")).body)
