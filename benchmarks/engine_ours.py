@@ -41,6 +41,13 @@ def as_text(turn: Turn) -> tuple[Position, Lines]:
     return Position.from_state(load_variant("standard"), turn["state"]), turn["orders"]
 
 
+def as_known_text(turn: Turn) -> tuple[Position, Lines]:
+    """The same with lines that this process has read before, as a server that runs for long has."""
+    position, lines = as_text(turn)
+    read(position, lines)
+    return as_text(turn)
+
+
 def as_values(turn: Turn) -> tuple[Position, Orders]:
     """The same with the orders read."""
     position, lines = as_text(turn)
@@ -118,6 +125,7 @@ WORK = {
     "checking and adjudicating": (checked_and_adjudicated, as_values),
     "reading text": (read, as_text),
     "text to next state": (text_to_state, as_text),
+    "the same, lines known": (text_to_state, as_known_text),
 }
 
 if __name__ == "__main__":

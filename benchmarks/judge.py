@@ -33,12 +33,14 @@ COMPARED = {
     "checking and adjudicating": "adjudicating",
     "reading text": "reading text",
     "text to next state": "text to next state",
+    "the same, lines known": "text to next state",
 }
 """Our figures, each with the figure of the other engine that it is held against.
 
 Its adjudicating is that of orders it has checked as it took them, and gives words for results but
 no reasons: "adjudicating" is the same of ours. "Checking and adjudicating" adds the checking on our
-side alone.
+side alone. "Text to next state" is in a process that has never read a line of these; the figure
+below it is in one that has, since the judge remembers what lines say.
 """
 Report = dict[str, Any]
 UNITS = (7, 22, 34, 70, 100)
