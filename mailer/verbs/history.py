@@ -8,6 +8,7 @@ from games import reports, selectors
 from games.board import phase_title
 from games.errors import NotFound
 from games.models import Game, Phase
+from games.reports import Standing
 from mailer.identity import Sender
 from mailer.notices import sections
 from mailer.script import Call, Takes
@@ -56,21 +57,25 @@ class Map(Verb):
     aliases = ("board", "position")
     usage = "MAP [game]"
     summary = "see who has which units and centres"
-    help = "Shows the position of the phase being played: every power's centres and units."
+    help = "Shows every power's centres and units in the phase being played, or at the game's end."
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, _, _ = game_watched(call.argument, sender)
         phase = selectors.open_phase(game)
-        if phase is None:
-            raise NotFound(f"The game {game.name} is not being played now.")
-        groups = ["\n".join(lines) for lines in sections.board(reports.standings(game))]
-        title = f"The board in {phase_title(phase.name)}"
+        standings = reports.standings(game) if phase else _last(game)
+        groups = ["\n".join(lines) for lines in sections.board(standings)]
+        title = f"The board in {phase_title(phase.name)}" if phase else "The board at the end"
         return Receipt(
             title=title,
             text="\n\n".join([f"{title}, game {game.name}", *groups]),
             subject=f"[{game.name}] {title}",
         )
+
+
+def _last(game: Game) -> tuple[Standing, ...]:
+    """How all stood when the game ended."""
+    return selectors.phase_report(_phase_named(game, []), None).standings
 
 
 def _phase_named(game: Game, words: list[str]) -> Phase:

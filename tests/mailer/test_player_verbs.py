@@ -7,6 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import Absence, Address, OrderSet, Player
+from games.services.ending import game_end
 from games.services.games import game_create, seat_fill
 from games.services.phases import phase_process
 from mailer import addresses
@@ -254,6 +255,14 @@ def test_map_shows_the_board_as_it_is(marne: Cast) -> None:
     played(marne)
     body = said(write("Carla", "MAP"))
     assert "Fall 1901 movement" in body
+    assert "A Burgundy" in body
+
+
+def test_map_shows_the_board_at_the_end_of_a_game_that_is_over(marne: Cast) -> None:
+    played(marne)
+    game_end(game=marne.game, winners=["France"], why="All agree.", by="the GM", now=NOW)
+    body = said(write("Carla", "MAP marne"))
+    assert "The board at the end" in body
     assert "A Burgundy" in body
 
 
