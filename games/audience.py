@@ -28,7 +28,7 @@ def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
 
     Raises BadInput for a word that names nobody, for the power itself, and for nobody at all.
     """
-    words = [word.strip(".!:'\"()") for word in _APART.split(text)]
+    words = [word.strip(".!:'\"()") for word in _APART.split(whole_names(text, powers))]
     named = [word for word in words if word.lower() not in _FILLERS]
     if not named:
         raise BadInput(f"Please write to whom, for example: PRESS TO {_others(powers, own)[0]}")
@@ -38,6 +38,18 @@ def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
     if own in found:
         raise BadInput(f"You are {own} yourself. Please name only the others.")
     return Audience(tuple(sorted(set(found))), gm=len(found) < len(named))
+
+
+def whole_names(text: str, powers: Sequence[str]) -> str:
+    """Return the text with `St_Petersburg` for "St. Petersburg", if that is a power.
+
+    So it can be taken apart between names. Only names of several words are touched.
+    """
+    for power in powers:
+        if len(words := power.split()) > 1:
+            written = r"\b" + r"[\s._]+".join(map(re.escape, words)) + r"\b"
+            text = re.sub(written, "_".join(words), text, flags=re.IGNORECASE)
+    return text
 
 
 def _all_but(words: Sequence[str], powers: Sequence[str], own: str) -> Audience:
@@ -55,6 +67,7 @@ def _others(powers: Sequence[str], own: str) -> tuple[str, ...]:
 
 
 def _power(word: str, powers: Sequence[str]) -> str:
+    word = word.replace("_", " ")
     matches = [power for power in powers if power.lower().startswith(word.lower())]
     exact = [power for power in matches if power.lower() == word.lower()]
     if len(exact or matches) == 1:

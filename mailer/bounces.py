@@ -14,13 +14,15 @@ import datetime as dt
 import logging
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games.models import Address, Game, Seat
-from games.roles import MODERATOR
+from games.anonymity import names_shown
+from games.models import Address, Application, Game, Player, Seat
+from games.roles import MODERATOR, plays_in
 from games.services.addresses import address_failed
 from mailer import addresses, outbox
 from mailer.letter import Letter
@@ -33,10 +35,20 @@ from mailer.wording import MARKER
 logger = logging.getLogger(__name__)
 
 KIND = "undelivered"
-UNFINISHED = (Game.Status.FORMING, Game.Status.ACTIVE, Game.Status.PAUSED)
+FORMING = (Game.Status.FORMING, Game.Status.MUSTER)
+UNFINISHED = (*FORMING, Game.Status.ACTIVE, Game.Status.PAUSED)
 LOOK_BACK = dt.timedelta(days=3)
 LATER_SAID = "Our mails are delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A player's place in a game: his power (empty before the start), and what keys it."""
+
+    game: Game
+    power: str
+    key: str
 
 
 def is_for_bounces(letter: Letter) -> bool:
@@ -154,23 +166,37 @@ def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
     Only what they need: what the mail was about may concern another game, and the player's
     addresses are his own affair. Nobody is told at the address that fails: a GM may play, too.
     """
-    seats = Seat.objects.select_related("power__game__gm").filter(
-        player=address.player, until=None, power__game__status__in=UNFINISHED
-    )
     number = 0
-    for seat in seats.order_by("pk"):
-        for email in watchers(seat.power.game):
+    for place in _places(address.player):
+        for email in watchers(place.game):
             if email.lower() != address.email.lower():
-                _tell(seat, address, email, has_another, now)
+                _tell(place, address, email, has_another, now)
                 number += 1
     return number
 
 
+def _places(player: Player) -> list[_Place]:
+    """The seats that he holds, and the games that he has joined and that have not started."""
+    seats = Seat.objects.select_related("power__game__gm").filter(
+        player=player, until=None, power__game__status__in=UNFINISHED
+    )
+    seated = [_Place(one.power.game, one.power.name, f"{one.pk}") for one in seats.order_by("pk")]
+    joined = Application.objects.select_related("game__gm").filter(
+        player=player, withdrawn_at=None, game__status__in=FORMING
+    )
+    joined = joined.exclude(game__in=[one.game for one in seated]).order_by("pk")
+    return seated + [_Place(one.game, "", f"application-{one.pk}") for one in joined]
+
+
 def watchers(game: Game) -> list[str]:
-    """Who keeps a game going: its GM and the moderators, or else those who run the server."""
+    """Who keeps a game going: its GM and the moderators, or else those who run the server.
+
+    In an anonymous game nobody of them who plays in it: he would learn who plays what.
+    """
     moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
-    emails = [game.gm.email] if game.gm and game.gm.email else []
-    emails += list(moderators.order_by("pk").values_list("email", flat=True))
+    users = [game.gm] if game.gm and game.gm.email else []
+    users += moderators.order_by("pk")
+    emails = [one.email for one in users if names_shown(game) or not plays_in(one, game)]
     return _each_once(emails or settings.OPERATOR_ADDRESSES)
 
 
@@ -178,22 +204,24 @@ def _each_once(emails: Iterable[str]) -> list[str]:
     return list({email.lower(): email for email in emails}.values())
 
 
-def _tell(seat: Seat, address: Address, email: str, has_another: bool, now: dt.datetime) -> None:
-    game = seat.power.game
+def _tell(place: _Place, address: Address, email: str, has_another: bool, now: dt.datetime) -> None:
+    game, name = place.game, address.player.name
     outage = f"{address.failing_since:%Y%m%d%H%M%S}"
+    who = f"{name} ({place.power})" if place.power else name
     outbox.enqueue(
-        key=f"{KIND}/{seat.pk}/{address.pk}/{outage}/{email}"[:200],
+        key=f"{KIND}/{place.key}/{address.pk}/{outage}/{email}"[:200],
         kind=KIND,
         recipient=email,
-        subject=about(game, f"Mail to {seat.player.name} ({seat.power.name}) does not arrive"),
+        subject=about(game, f"Mail to {who} does not arrive"),
         body=layout.render(
             KIND,
             game=game,
-            power=seat.power,
-            player=seat.player,
+            power=place.power,
+            player=name,
             said=_without(address.email, address.failure),
             has_another=has_another,
             is_gm=game.gm is not None and game.gm.email == email,
+            musters=game.status == Game.Status.MUSTER,
         ),
         now=now,
         priority=OutboundMail.Priority.RESULT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.errors import WrongState
 from games.services.players import address_confirm
+from games.votes import open_proposals
 from mailer.identity import Sender
 from mailer.script import Call
 from mailer.verbs.base import Arrival, Receipt, Verb
@@ -23,7 +24,9 @@ class Confirm(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.confirms is None:
-            raise WrongState("There is nothing to confirm, so nothing has changed.")
+            raise WrongState(
+                f"There is nothing to confirm, so nothing has changed.{how_to_vote(sender, 'YES')}"
+            )
         first = not sender.confirms.player.address
         player = address_confirm(address=sender.confirms, now=arrival.now)
         if not first:
@@ -43,3 +46,10 @@ class Confirm(Verb):
             ),
             subject="Welcome",
         )
+
+
+def how_to_vote(sender: Sender, vote: str) -> str:
+    """What who answers a proposal by a bare yes or no should write; empty where none is open."""
+    standing = open_proposals(sender.seat.power.game) if sender.seat else []
+    votes = " or ".join(f"VOTE {vote} {one.number}" for one in standing)
+    return f" If it is your vote, write: {votes}" if votes else ""

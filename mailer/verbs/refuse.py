@@ -6,6 +6,7 @@ from games.errors import WrongState
 from mailer.identity import Sender
 from mailer.script import Call
 from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.confirm import how_to_vote
 
 
 class Refuse(Verb):
@@ -27,4 +28,6 @@ class Refuse(Verb):
                 text=f"Thank you. {sender.confirms.email} is not registered.",
                 subject="Not registered",
             )
-        raise WrongState("There is no question to say no to, so nothing has changed.")
+        raise WrongState(
+            f"There is no question to say no to, so nothing has changed.{how_to_vote(sender, 'NO')}"
+        )

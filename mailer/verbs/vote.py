@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 
 from games import board, selectors
+from games.audience import whole_names
 from games.errors import BadInput
 from games.models import Game, Proposal, Seat
+from games.services.games import power_names
 from games.services.votes import (
     VoteReceipt,
     concession_propose,
@@ -28,12 +30,14 @@ _VOTE = re.compile(
 )
 _WITHDRAW = re.compile(r"withdraw(?:\s+(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*", re.IGNORECASE)
 _DRAW = re.compile(
-    r"(?:a\s+)?draw\b\s*(?:between|among|with|for|of|:)?\s*(?P<powers>.*?)[\s.!]*", re.IGNORECASE
+    r"(?:for\s+)?(?:a\s+)?draw\b\s*(?:between|among|with|for|of|:)?\s*(?P<powers>.*?)[\s.!]*",
+    re.IGNORECASE,
 )
 _CONCEDE = re.compile(
     r"(?:conce(?:de|ssion)|loss)\b\s*(?:victory\s+)?(?:to\s+)?(?P<power>.*?)[\s.!]*", re.IGNORECASE
 )
 _EVERYBODY = re.compile(r"(?:(?:all|everybody|everyone|survivors|the)\s*)*", re.IGNORECASE)
+_MYSELF = frozenset({"me", "myself", "i"})
 _APART = re.compile(r"[\s,;&+/]+(?:and\s+)?", re.IGNORECASE)
 
 _HOW = (
@@ -136,8 +140,13 @@ def _number(match: re.Match[str]) -> int | None:
 def _powers(text: str, seat: Seat) -> list[str]:
     if _EVERYBODY.fullmatch(text):
         return []
-    words = [word for word in _APART.split(text) if word and word.lower() != "and"]
-    return [board.power_named(seat.power.game.variant, word) for word in words]
+    game = seat.power.game
+    apart = _APART.split(whole_names(text, power_names(game)))
+    words = [word.replace("_", " ") for word in apart if word and word.lower() != "and"]
+    return [
+        seat.power.name if word.lower() in _MYSELF else board.power_named(game.variant, word)
+        for word in words
+    ]
 
 
 def _winner(text: str, seat: Seat) -> str:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Sequence
 
 from games import selectors
+from games.audience import whole_names
 from games.board import adjudicated, phase_title
 from games.ending import end_after, sentence_of
 from games.errors import BadInput, WrongState
-from games.models import Phase, Player, Seat
+from games.models import Phase, Player
 from games.reports import OrderLine
 from mailer.identity import Sender
 from mailer.models import OutboundMail
@@ -25,7 +26,7 @@ A_DAY = dt.timedelta(days=1)
 MOST_A_DAY = 20
 MOST_LINES = 100
 SUBJECT = "what if"
-_FOR_POWER = re.compile(r"([^\W\d_]+)\s*:\s*(.*)")
+_FOR_POWER = re.compile(r"([^\W\d]+)\s*:\s*(.*)")
 
 Orders = dict[str, list[str]]
 
@@ -50,10 +51,11 @@ class WhatIf(Verb):
         if phase is None:
             raise WrongState(f"The game {game.name} is not being played now.")
         _check_limit(player_of(sender), arrival.now)
+        orders = orders_by_power(call.lines, seat.power.name, selectors.game_summary(game).powers)
         title = f"[{game.name}] {phase_title(phase.name)}: {SUBJECT}"
         return Receipt(
             title="What if",
-            text="\n".join(_told(phase, _by_power(call.lines, seat))),
+            text="\n".join(_told(phase, orders)),
             subject=title,
         )
 
@@ -82,25 +84,28 @@ def _told(phase: Phase, orders: Orders) -> list[str]:
     return [f"What would happen in {title} if all other units held:", "", *lines]
 
 
-def _by_power(lines: Sequence[Line], seat: Seat) -> Orders:
-    """The orders of each power as written. Raises BadInput for none, or for an unknown power."""
+def orders_by_power(lines: Sequence[Line], own: str, powers: Sequence[str]) -> Orders:
+    """The orders of each power as written, those of `own` without its name.
+
+    Raises BadInput for none, too many, or an unknown power.
+    """
     if not lines:
         raise BadInput("Write WHATIF, and the orders to try out on the lines below it.")
     if len(lines) > MOST_LINES:
         raise BadInput(f"Please try out at most {MOST_LINES} orders at a time.")
-    powers = selectors.game_summary(seat.power.game).powers
-    current, orders = seat.power.name, Orders()
+    current, orders = own, Orders()
     for line in lines:
-        match = _FOR_POWER.fullmatch(line.text)
+        match = _FOR_POWER.fullmatch(whole_names(line.text, powers))
         text = line.text
         if match:
-            current, text = _power(match.group(1), powers), match.group(2)
+            current, text = _power(match[1], powers), match[2].replace("_", " ")
         if text:
             orders.setdefault(current, []).append(text)
     return orders
 
 
 def _power(word: str, powers: Sequence[str]) -> str:
+    word = word.replace("_", " ")
     meant = [power for power in powers if power.lower().startswith(word.lower())]
     if len(meant) != 1:
         raise BadInput(f"There is no power {word!r}. There are {listed(powers)}.")
@@ -109,7 +114,7 @@ def _power(word: str, powers: Sequence[str]) -> str:
 
 def _check_limit(player: Player, now: dt.datetime) -> None:
     asked = OutboundMail.objects.filter(
-        player=player, subject__contains=SUBJECT, created_at__gt=now - A_DAY
+        player=player, kind="reply", subject__contains=SUBJECT, created_at__gt=now - A_DAY
     )
     if asked.count() >= MOST_A_DAY:
         raise WrongState(f"You have asked {MOST_A_DAY} times today; please wait until tomorrow.")

@@ -56,6 +56,12 @@ def test_a_wrong_audience_is_refused_with_what_to_write(text: str, said: str) ->
         read_audience(text, POWERS, "France")
 
 
+@pytest.mark.parametrize("text", ["St Petersburg, Kiel", "kiel and st. petersburg", "St & Kiel"])
+def test_a_power_with_a_name_of_two_words_is_written_to_by_its_name(text: str) -> None:
+    powers = ["Kiel", "Paris", "St Petersburg"]
+    assert read_audience(text, powers, "Paris") == Audience(("Kiel", "St Petersburg"))
+
+
 def test_a_beginning_that_fits_two_powers_is_asked_about() -> None:
     with pytest.raises(BadInput, match="may be Peru or Persia"):
         read_audience("Pe", ["Peru", "Persia"], "X")

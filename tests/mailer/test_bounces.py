@@ -10,15 +10,17 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from games import selectors
-from games.models import Address, OrderSet, Player
+from games.models import Address, Game, OrderSet, Player
 from games.roles import MODERATOR
 from games.services.addresses import MOST_DELAYS
+from games.services.games import game_create
+from games.services.joining import game_join
 from mailer import addresses, outbox
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.reading.report import Report
 from mailer.smtp import envelope_sender
-from tests.cast import DAY, HOUR, NOW, Cast
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, make_gm, make_player
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, write
 from tests.mailer.reports import bare, dsn
@@ -369,3 +371,41 @@ def test_a_report_with_garbage_in_it_breaks_nothing(garbage: bytes, at: int) -> 
     raw = dsn("judge@game.test")
     letter = read_letter(raw[:at] + garbage + raw[at:])
     assert letter.report is None or letter.report.said == letter.report.said.strip()
+
+
+def test_the_gm_hears_of_a_player_out_of_reach_before_the_game_starts(db: None) -> None:
+    gm = make_gm()
+    game = game_create(name="marne", gm=gm, muster=2 * DAY, now=NOW)
+    for name in POWERS:
+        game_join(game=game, player=make_player(name), preferences="", now=NOW)
+    game.refresh_from_db()
+    assert game.status == Game.Status.MUSTER
+    ben = Player.objects.get(name="Ben")
+    asked = outbox.enqueue(
+        key="muster",
+        kind="muster_begun",
+        recipient=ben.address,
+        subject="[marne] Are you here?",
+        body="Please answer.",
+        now=NOW,
+        priority=OutboundMail.Priority.RESULT,
+        player=ben,
+    )
+    receive(dsn(back_to(asked)))
+    [word] = told()
+    assert word.recipient == "gm@players.test"
+    assert word.subject == "[marne] Mail to Ben does not arrive"
+    assert "Ben, who has joined it, does not arrive" in flat(word.body)
+    assert "the game asks whether everybody is here" in flat(word.body)
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_who_plays_in_an_anonymous_game_does_not_learn_by_it_who_plays_what(
+    db: None, settings: Settings, anonymous: bool
+) -> None:
+    settings.OPERATOR_ADDRESSES = ["root@game.test"]
+    cast = make_cast(anonymous=anonymous)
+    User.objects.filter(pk=cast.gm.pk).update(email="carla@players.test")
+    receive(dsn(back_to(result(cast))))
+    readers = ["root@game.test"] if anonymous else ["carla@players.test"]
+    assert [mail.recipient for mail in told()] == readers

@@ -44,6 +44,7 @@ def votes(cast: Cast) -> list[tuple[str, bool]]:
     [
         "VOTE DRAW",
         "vote a draw",
+        "VOTE FOR A DRAW",
         "Vote draw among all survivors.",
         "PROPOSE DRAW",
         "DRAW",
@@ -68,6 +69,7 @@ def test_a_draw_is_proposed_in_many_words(marne: Cast, line: str) -> None:
         "DRAW Fra Ita",
         "Propose a draw of France & Italy",
         "SET DRAW france italy",
+        "VOTE DRAW me and Italy",
     ],
 )
 def test_a_draw_of_some_is_proposed_by_their_names(db: None, line: str) -> None:
@@ -135,6 +137,14 @@ def test_vote_alone_shows_what_is_proposed_and_how_one_votes(marne: Cast) -> Non
     said = say(marne, "Carla", "VOTE")
     assert f"Proposal 1: {OF_ALL}. You have not voted." in said
     assert "Proposal 2: the concession of the victory to Turkey. You vote no." in said
+
+
+@pytest.mark.parametrize(("word", "vote"), [("Yes", "VOTE YES 1"), ("No", "VOTE NO 1")])
+def test_a_bare_yes_or_no_is_told_how_to_vote(marne: Cast, word: str, vote: str) -> None:
+    assert "VOTE" not in say(marne, "Carla", word)
+    say(marne, "Ana", "VOTE DRAW")
+    assert f"If it is your vote, write: {vote}" in say(marne, "Carla", word)
+    assert votes(marne) == [("Austria", True)]
 
 
 def test_one_can_take_a_proposal_back(marne: Cast) -> None:

@@ -9,7 +9,8 @@ import pytest
 from games.models import OrderSet, Phase
 from mailer import addresses
 from mailer.models import InboundMail
-from mailer.verbs.whatif import MOST_A_DAY
+from mailer.reading.quotes import Line
+from mailer.verbs.whatif import MOST_A_DAY, orders_by_power
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, write
 
@@ -64,6 +65,12 @@ def test_orders_that_stand_are_not_mixed_in(marne: Cast) -> None:
 )
 def test_a_mistake_is_explained(marne: Cast, text: str, expected: str) -> None:
     assert expected in said(write("Carla", text))
+
+
+def test_a_power_of_two_words_is_named_in_front_of_its_orders() -> None:
+    line = Line(1, "St. Petersburg: F St Petersburg(sc) - Gulf of Bothnia")
+    by_power = orders_by_power([line], "Paris", ("Paris", "St Petersburg"))
+    assert by_power == {"St Petersburg": ["F St Petersburg(sc) - Gulf of Bothnia"]}
 
 
 def test_it_is_for_those_who_play(marne: Cast) -> None:
