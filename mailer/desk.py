@@ -28,7 +28,7 @@ from mailer.errands import (
     why_held,
     without_prose,
 )
-from mailer.gm.asking import game_of, is_stale, to_ask
+from mailer.gm.asking import game_of, is_stale, named, to_ask
 from mailer.gm.errands import Outcome
 from mailer.gm_question import question_to_gm
 from mailer.identity import Proof, Sender
@@ -218,7 +218,13 @@ def _hold_for_gm(
     assert sender.user, "this is called for game masters"
     game = sender.as_gm or game_of(calls[0], sender)
     asked = question_to_gm(
-        mail=mail, user=sender.user, game=game, why=sender.held, expected=expected, now=now
+        mail=mail,
+        user=sender.user,
+        game=game,
+        why=sender.held,
+        asks=named(calls, sender) or kinds(calls),
+        expected=expected,
+        now=now,
     )
     why = sender.held or "it cannot be taken back, or came without proof"
     rest = "the game master was asked" if asked else "nobody was asked"
@@ -260,9 +266,15 @@ def _confirmed(sender: Sender, released: Letter) -> Sender:
 
 
 def _lacks_a_word(held: InboundMail, sender: Sender, calls: Sequence[Call]) -> bool:
-    """Whether only CONFIRM would do, or to say it again, and neither was said."""
-    said = any(call.verb == Confirm.name for call in calls) or are_grave(calls)
-    return not said and are_grave(calls_of(read_letter(bytes(held.raw)), sender))
+    """Whether only CONFIRM would do, or to say it again, and neither was said.
+
+    So it is with a GM's command that somebody else's address sent: he was not shown what it does.
+    """
+    if any(call.verb == Confirm.name for call in calls) or are_grave(calls):
+        return False
+    if sender.asked:
+        return held.sender.lower() != sender.email.lower()
+    return are_grave(calls_of(read_letter(bytes(held.raw)), sender))
 
 
 def _is_doubtful(letter: Letter, calls: Sequence[Call]) -> bool:

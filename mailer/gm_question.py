@@ -14,7 +14,7 @@ from mailer.gm.errands import Outcome
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
 from mailer.reply import STRANGERS_BUDGET, UNPROVED_BUDGET, within_budget
-from mailer.wording import MARKER, moment
+from mailer.wording import MARKER, listed, moment
 
 
 def question_to_gm(
@@ -23,13 +23,15 @@ def question_to_gm(
     user: User,
     game: Game,
     why: str,
+    asks: Sequence[str],
     expected: Sequence[Outcome],
     now: dt.datetime,
 ) -> bool:
     """Asks at the game master's own address, and tells him what would happen.
 
-    `why` is set when it is not sure that the mail was his; then nothing of it is foreseen. False
-    when nothing was asked: he was asked too often today.
+    `why` is set when it is not sure that the mail was his; then nothing of it is foreseen, `asks`
+    names what it holds, and he has to say CONFIRM. False when nothing was asked: he was asked too
+    often today.
     """
     budget = STRANGERS_BUDGET if why else UNPROVED_BUDGET
     if not user.email or not within_budget(user.email, budget, now, kind="question"):
@@ -49,6 +51,7 @@ def question_to_gm(
             received=moment(mail.received_at, game.timezone),
             game=game.name,
             why=why,
+            asks=listed(asks) or "nothing that we understand",
             expected=expected,
         ),
         now=now,

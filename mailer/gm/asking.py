@@ -64,6 +64,14 @@ def to_ask(calls: Sequence[Call], sender: Sender, now: dt.datetime) -> list[Outc
     return expected if any(one.done for one in expected) else []
 
 
+def named(calls: Sequence[Call], sender: Sender) -> list[str]:
+    """The commands of a mail that is held, by their names: nothing of what stands behind them."""
+    if [call.verb for call in calls] != ["gm"]:
+        return []
+    errands, _ = _errands(calls[0], sender)
+    return [f"the command {one.command.name.upper()}" for one in errands]
+
+
 def needs_question(one: Errand, sender: Sender) -> bool:
     """Whether this has to be asked back before it is done."""
     if isinstance(one.command, Look):

@@ -142,9 +142,7 @@ def _understood(one: Errand) -> tuple[Action, Typed]:
     if refusal := roles.refusal(one.user, one.game, act.name):
         raise NotAllowed(refusal)
     if not act.offered(one.game):
-        raise WrongState(
-            f"That cannot be done: the game {one.game.name} is {one.game.get_status_display()}."
-        )
+        raise WrongState(_why_not(act, one.game))
     if one.command.takes is Takes.SOMETHING and not one.call.argument:
         raise BadInput(explanation(one.command))
     form = act.questions(dict(one.command.answers(one.call, one.game)), game=one.game)
@@ -153,11 +151,23 @@ def _understood(one: Errand) -> tuple[Action, Typed]:
     return act, form.cleaned_data
 
 
+def _why_not(act: Action, game: Game) -> str:
+    """Why an act is not offered: by how the game stands, or because nothing is there for it."""
+    if game.status not in act.when:
+        return f"That cannot be done: the game {game.name} is {game.get_status_display()}."
+    return (
+        f"That cannot be done: the game {game.name} has nothing now to do it to. STATUS shows how "
+        "it stands."
+    )
+
+
 def _faults(form: Questions) -> list[str]:
     """What is wrong with the answers, each with its question."""
     labels = {name: str(field.label or name) for name, field in form.fields.items()}
     return [
-        f"{labels.get(name, name)}: {' '.join(map(str, said))}"
+        f"Your command does not say: {labels.get(name, name).lower()}."
+        if form.has_error(name, "required")
+        else f"{labels.get(name, name)}: {' '.join(map(str, said))}"
         for name, said in form.errors.items()
     ]
 

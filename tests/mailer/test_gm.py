@@ -99,8 +99,8 @@ def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> No
     ("text", "said"),
     [
         ("EXTEND", "Write: EXTEND length because reason"),
-        ("EXTEND 24h", "Why: This field is required."),
-        ("EXTEND soon because I like", "How much later"),
+        ("EXTEND 24h", "Your command does not say: why. Write: EXTEND length"),
+        ("EXTEND soon because I like", "does not say: how much later"),
         ("RESUME", "cannot be done: the game marne is active"),
         ("ROLLBACK X1901M because of this", "is no phase"),
         ("ROLLBACK F1901M because of this", "Play again from"),
@@ -433,3 +433,7 @@ def test_every_command_of_a_gm_is_explained(marne: Cast) -> None:
         assert flat(command.usage) in body
         summary = command.summary[:1].upper() + command.summary[1:]
         assert flat(summary) in order(marne, f"HELP {command.name}")
+
+
+def test_an_act_for_which_nothing_is_there_is_not_blamed_on_the_game(marne: Cast) -> None:
+    assert "the game marne has nothing now to do it to" in order(marne, "OFFER England")

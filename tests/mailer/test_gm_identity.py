@@ -11,7 +11,7 @@ from pytest_django import Settings
 from mailer import addresses
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import JUDGE, eml, receive
+from tests.mailer.correspondence import JUDGE, eml, flat, receive
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -86,3 +86,20 @@ def test_what_a_stranger_sent_to_the_gms_address_is_done_when_the_gm_says_so(
     receive(eml("yes", sender="gm@players.test", to=question.reply_to))
     changed = marne.phase.due_at != before or marne.phase.name != "S1901M"
     assert changed == (request_ != "look")
+
+
+@pytest.mark.parametrize("request_", ["change", "grave"])
+def test_what_a_stranger_sent_is_named_and_only_the_word_confirm_sets_it_free(
+    marne: Cast, request_: str
+) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    before = marne.phase.due_at
+    held = receive(eml(REQUESTS[request_], sender="zoe@players.test", to=to))
+    question = OutboundMail.objects.get(kind="question")
+    word = REQUESTS[request_].split()[0]
+    assert f"It holds: the command {word}." in flat(question.body)
+    assert "reply with the word CONFIRM" in flat(question.body)
+    receive(eml("What is this?", sender="gm@players.test", to=question.reply_to))
+    held.refresh_from_db()
+    assert held.state == State.HELD
+    assert (marne.phase.name, marne.phase.due_at) == ("S1901M", before)
