@@ -31,8 +31,16 @@ class Answer(NamedTuple):
     note: str | None = None
 
 
-def answer_to(written: Written | UnreadableOrder, text: str, interpreter: Interpreter) -> Answer:
-    """Return the answer to an order in the interpreter's position."""
+def answer_to(
+    written: Written | UnreadableOrder,
+    text: str,
+    interpreter: Interpreter,
+    provinces: tuple[int, ...] | None = None,
+) -> Answer:
+    """Return the answer to an order in the interpreter's position.
+
+    `provinces` are those that its places mean, for an order whose names are known to be clear.
+    """
     power = interpreter.power
     try:
         if isinstance(written, UnreadableOrder):
@@ -40,7 +48,9 @@ def answer_to(written: Written | UnreadableOrder, text: str, interpreter: Interp
         if written.nation not in (None, power):
             sentence = f"This is an order for {written.nation}, and you play {power}: leave it out."
             return Answer(Line(power, text, None, Illegal(sentence)), Problem("illegal", sentence))
-        meaning = interpreter.meaning(written)
+        meaning = (
+            interpreter.reading(written, provinces) if provinces else interpreter.meaning(written)
+        )
     except UnreadableOrder as wrong:
         kind: Literal["ambiguous", "unreadable"] = "unreadable"
         if isinstance(wrong, AmbiguousName):

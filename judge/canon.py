@@ -6,17 +6,15 @@ prints them. Whatever differs by a letter is left to the grammar, which gives th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from judge.names import Gazetteer
 from judge.written import Place, UnitLetter, Written, WrittenUnit
 
-_LETTERS: Mapping[str, UnitLetter] = {"A ": "A", "F ": "F"}
+_LETTERS: tuple[UnitLetter, ...] = ("A", "F")
 _HOLDS, _VIA = " Holds", " via Convoy"
 
 
 class CanonicalReader:
-    """Knows every place of one map by its printed name."""
+    """Knows every place of one map, and every unit that may stand there, by its printed name."""
 
     def __init__(self, gazetteer: Gazetteer) -> None:
         self._places: dict[str, Place] = {}
@@ -25,11 +23,16 @@ class CanonicalReader:
             for coast in province.coasts:
                 text = f"{province.name}({coast})"
                 self._places[text] = Place(province.name, (index,), coast)
+        self._units = {
+            f"{letter} {text}": WrittenUnit(letter, place)
+            for letter in _LETTERS
+            for text, place in self._places.items()
+        }
 
     def read(self, line: str) -> Written | None:
         """Return what a line in canonical notation says, None for any other line."""
         if line.endswith(_HOLDS):
-            unit = self._unit(line.removesuffix(_HOLDS))
+            unit = self._units.get(line.removesuffix(_HOLDS))
             return Written("hold", unit) if unit else None
         head, sign, tail = line.partition(" Supports ")
         if sign:
@@ -42,24 +45,22 @@ class CanonicalReader:
 
     def _support(self, head: str, tail: str) -> Written | None:
         supported, sign, end = tail.partition(" - ")
-        unit, aided, to = self._unit(head), self._unit(supported), self._places.get(end)
+        units = self._units
+        unit, aided, to = units.get(head), units.get(supported), self._places.get(end)
         if unit is None or aided is None or (sign and to is None):
             return None
         return Written("support", unit, aided, to)
 
     def _convoy(self, head: str, tail: str) -> Written | None:
         start, _, end = tail.partition(" - ")
-        unit, army, to = self._unit(head), self._unit(start), self._places.get(end)
+        units = self._units
+        unit, army, to = units.get(head), units.get(start), self._places.get(end)
         if unit is None or army is None or to is None:
             return None
         return Written("convoy", unit, army, to)
 
     def _move(self, head: str, tail: str) -> Written | None:
-        unit, to = self._unit(head), self._places.get(tail.removesuffix(_VIA))
+        unit, to = self._units.get(head), self._places.get(tail.removesuffix(_VIA))
         if unit is None or to is None:
             return None
         return Written("move", unit, to=to, by_convoy=tail.endswith(_VIA))
-
-    def _unit(self, text: str) -> WrittenUnit | None:
-        kind, place = _LETTERS.get(text[:2]), self._places.get(text[2:])
-        return WrittenUnit(kind, place) if kind and place else None

@@ -29,6 +29,8 @@ LONGEST_LINE = 2000
 
 _LONGEST_REMEMBERED = 120
 _MOST_LINES = 10_000
+_MOST_ANSWERS = 64
+"""Answers remembered of one order, which has a few for each power that may own the units."""
 _MOST_RULEBOOKS = 64
 _DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
 
@@ -38,24 +40,32 @@ class Remembered(NamedTuple):
 
     answer: Answer
     local: bool
-    units: tuple[Unit, Unit]
+    units: tuple[Unit | None, Unit | None]
 
 
 @dataclass(slots=True)
 class ReadPiece:
     """An order of a line, with the answers given to it so far.
 
-    `sites` are the provinces (board indices) of the ordered and the aided unit, the first again
-    where no other unit is named; None when a name is not clear, so that nothing can be remembered.
+    `provinces` are those of its places (board indices) and `sites` those of the ordered and the
+    aided unit, the first again where no other unit is named. Both are None when a name is not
+    clear, so that nothing can be remembered.
     """
 
     text: str
     written: Written | UnreadableOrder
-    sites: tuple[int, int] | None
+    provinces: tuple[int, ...] | None = None
+    sites: tuple[int, int] | None = None
     for_all: Action | Literal[""] = ""
     """What all units without another order shall do, if the piece says so."""
     answers: dict[Hashable, Remembered] = field(default_factory=dict)
     """Per rulebook, power, and units standing at the sites (by identity): the answer."""
+
+    def remember(self, key: Hashable, known: Remembered) -> None:
+        """Keep an answer; the units are kept with it, so that no others have their identities."""
+        if len(self.answers) >= _MOST_ANSWERS:
+            self.answers.clear()
+        self.answers[key] = known
 
 
 class Lexicon:
@@ -79,8 +89,8 @@ class Lexicon:
         pieces = self._lines.get(line)
         if pieces is None:
             canonical = self.canonical.read(line)
-            found = [Piece(line, canonical)] if canonical else self._read(line)
-            pieces = tuple(_read_piece(piece) for piece in found)
+            found = self._read(line) if canonical is None else [Piece(line, canonical)]
+            pieces = tuple([_read_piece(piece) for piece in found])
             if len(line) <= _LONGEST_REMEMBERED:
                 if len(self._lines) >= _MOST_LINES:
                     self._lines.clear()
@@ -137,15 +147,15 @@ class Lexicon:
 def _read_piece(piece: Piece) -> ReadPiece:
     written = piece.written
     if isinstance(written, UnreadableOrder):
-        return ReadPiece(piece.text, written, None)
+        return ReadPiece(piece.text, written)
     if written.unit is None:
         for_all: Action | Literal[""] = "" if written.action == "waive" else written.action
-        return ReadPiece(piece.text, written, None, for_all)
-    if any(place.guessed or len(place.provinces) != 1 for place in written.places):
-        return ReadPiece(piece.text, written, None)
-    aided = written.aided or written.unit
-    sites = (written.unit.place.provinces[0], aided.place.provinces[0])
-    return ReadPiece(piece.text, written, sites)
+        return ReadPiece(piece.text, written, for_all=for_all)
+    provinces = written.clear_provinces()
+    if provinces is None:
+        return ReadPiece(piece.text, written)
+    sites = (provinces[0], provinces[1 if written.aided else 0])
+    return ReadPiece(piece.text, written, provinces, sites)
 
 
 def _nations(variant: Variant) -> Iterator[tuple[str, str]]:

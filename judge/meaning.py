@@ -7,9 +7,9 @@ name that is unclear or misspelt is followed when exactly one of its readings is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
+from typing import NamedTuple
 
 from judge.board import Location, Province
 from judge.legality import Illegal, illegality, retreat_place
@@ -32,8 +32,7 @@ MOST_READINGS = 400
 """Combinations of unclear names in one order that are tried; an order with more is asked back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(NamedTuple):
     """An order with why it is illegal, if it is, and what was repaired in reading it."""
 
     order: Order
@@ -53,13 +52,14 @@ class Interpreter:
         self.gazetteer = gazetteer
         self.board = position.variant.board
         self.step = position.phase.step
+        self.unit_at = position.layout.unit_at
 
     def meaning(self, written: Written) -> Meaning:
         """Return what the order means. Raises UnreadableOrder when that is not one thing."""
-        places = written.places
-        if all(len(place.provinces) == 1 and not place.guessed for place in places):
-            return self.reading(written, [place.provinces[0] for place in places])
-        return self.only_legal(written, places)
+        provinces = written.clear_provinces()
+        if provinces is not None:
+            return self.reading(written, provinces)
+        return self.only_legal(written, written.places)
 
     def only_legal(self, written: Written, places: tuple[Place, ...]) -> Meaning:
         """Choose between the readings of unclear names: one must be legal, and only one."""
@@ -87,11 +87,11 @@ class Interpreter:
 
     def has_unit(self, index: int) -> bool:
         """Tell whether a unit stands there."""
-        return self.position.unit_at[index] is not None
+        return self.unit_at[index] is not None
 
     def has_own_unit(self, index: int) -> bool:
         """Tell whether a unit stands there that the power may order."""
-        unit = self.position.unit_at[index]
+        unit = self.unit_at[index]
         if self.step == "R":
             dislodged = self.position.dislodged_in.get(self.board.provinces[index])
             unit = dislodged.unit if dislodged else None
@@ -137,6 +137,8 @@ class Interpreter:
 class _Reading:
     """One written order with one choice of provinces, turned into an order step by step."""
 
+    __slots__ = ("notes", "of", "provinces", "written", "wrong")
+
     def __init__(
         self, interpreter: Interpreter, written: Written, provinces: Sequence[int]
     ) -> None:
@@ -165,7 +167,7 @@ class _Reading:
 
     def standing(self, written: WrittenUnit, province: Province) -> Unit:
         """Return the unit that stands there (4.B.5, 4.C.1, 4.C.2), or one as it was written."""
-        unit = self.of.position.unit_at[province.index]
+        unit = self.of.unit_at[province.index]
         if self.of.step == "R" and province in self.of.position.dislodged_in:
             unit = self.of.position.dislodged_in[province].unit
         if unit is None:
@@ -198,7 +200,7 @@ class _Reading:
 
     def check_nationality(self, written: WrittenUnit, province: Province) -> None:
         """Apply the choices of 4.C.5 and 4.C.6 that refuse a missing or wrong nationality."""
-        unit, rules = self.of.position.unit_at[province.index], self.of.rules
+        unit, rules = self.of.unit_at[province.index], self.of.rules
         if unit is None or unit.power == (written.nation or self.of.power):
             return
         if (rules.wrong_nationality if written.nation else rules.missing_nationality) == "a":

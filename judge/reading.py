@@ -19,7 +19,6 @@ from judge.orders import Disband, Hold, Order, UnitOrder
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.selection import Line, Sheet, choose
-from judge.units import Unit
 
 __all__ = ["Problem", "Reading", "read_orders", "read_sheet"]
 
@@ -95,7 +94,7 @@ class _Reader:
         self.interpreter = Interpreter(position, power, rules, self.lexicon.gazetteer)
         self.board = position.variant.board
         self.power = power
-        self.unit_at = position.unit_at
+        self.unit_at = position.layout.unit_at
         self.memory = (
             self.lexicon.memory_of(self.board, rules) if position.phase.step == "M" else None
         )
@@ -149,25 +148,18 @@ class _Reader:
     def answer(self, piece: ReadPiece) -> Answer:
         """Return the answer, from memory if the same units stood there before."""
         if piece.sites is None or self.memory is None:
-            return answer_to(piece.written, piece.text, self.interpreter)
-        unit, other = self.unit_at[piece.sites[0]], self.unit_at[piece.sites[1]]
-        if unit is None or other is None:
-            return answer_to(piece.written, piece.text, self.interpreter)
-        # The units are kept with the answer, so that no others can ever have their identities.
-        key = (self.memory, self.power, id(unit), id(other))
+            return answer_to(piece.written, piece.text, self.interpreter, piece.provinces)
+        one, other = piece.sites
+        units = self.unit_at[one], self.unit_at[other]
+        key = (self.memory, self.power, id(units[0]), id(units[1]))
         known = piece.answers.get(key)
         if known is not None and (known.local or self.is_legal(known.answer.line)):
             return known.answer
-        answer = answer_to(piece.written, piece.text, self.interpreter)
+        answer = answer_to(piece.written, piece.text, self.interpreter, piece.provinces)
         local = is_local(answer.line.order, self.board)
-        if (local or answer.line.counts) and self.are_shared(unit, other):
-            piece.answers[key] = Remembered(answer, local, (unit, other))
+        if local or answer.line.counts:
+            piece.remember(key, Remembered(answer, local, units))
         return answer
-
-    def are_shared(self, *units: Unit) -> bool:
-        """Tell whether these are the variant's own units: of others there is no end."""
-        shared = self.interpreter.position.variant.unit
-        return all(unit is shared(unit.kind, unit.location, unit.power) for unit in units)
 
     def is_legal(self, line: Line) -> bool:
         """Tell whether a remembered order is legal here too, which may hang on other units."""

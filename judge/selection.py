@@ -41,13 +41,8 @@ class Sheet(NamedTuple):
     @classmethod
     def of_lines(cls, power: str, lines: Iterable[Line]) -> Sheet:
         """Return the sheet of a power's lines."""
-        lines = list(lines)
-        return cls(
-            power,
-            [line.text for line in lines],
-            [line.order for line in lines],
-            [line.illegal for line in lines],
-        )
+        _, texts, orders, refusals = tuple(zip(*lines, strict=True)) or ((),) * 4
+        return cls(power, texts, orders, refusals)
 
     def followed(self) -> Iterable[Order | None]:
         """Return the orders that count; every line with an order has either that or a refusal."""

@@ -73,8 +73,17 @@ class Written:
     @property
     def places(self) -> tuple[Place, ...]:
         """All places of the order, in the order written."""
-        units = (unit.place for unit in (self.unit, self.aided) if unit)
+        units = [unit.place for unit in (self.unit, self.aided) if unit]
         return (*units, self.to) if self.to else tuple(units)
+
+    def clear_provinces(self) -> tuple[int, ...] | None:
+        """Return the province that each place means, None when the board must tell of one."""
+        provinces: list[int] = []
+        for place in self.places:
+            if place.guessed or len(place.provinces) != 1:
+                return None
+            provinces += place.provinces
+        return tuple(provinces)
 
 
 @dataclass(frozen=True, slots=True)
