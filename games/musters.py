@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import Application, Game, Player, Seat
 
@@ -17,6 +17,13 @@ def silent_players(game: Game) -> list[Player]:
     """Return who has still to say that he is here, by name."""
     silent = asked(game).filter(here_at=None)
     return list(Player.objects.filter(pk__in=silent.values("player")).order_by("name", "pk"))
+
+
+def players_with_place(game: Game) -> list[Player]:
+    """Return who has a place in a game that has not started, seated or applied, by name."""
+    applied = game.applications.filter(withdrawn_at=None).values("player")
+    seated = Seat.objects.filter(power__game=game, until=None).values("player")
+    return list(Player.objects.filter(Q(pk__in=applied) | Q(pk__in=seated)).order_by("name", "pk"))
 
 
 def games_mustering(player: Player | None = None) -> list[Game]:

@@ -74,12 +74,13 @@ class YearEnd:
 @dataclass(frozen=True, slots=True)
 class NextPhase:
     """The phase that is open now. `duty` is what the viewer has to decide in it, None without a
-    viewer or a decision."""
+    viewer or a decision. While the game is `paused` its deadline means nothing."""
 
     name: str
     title: str
     step: board.Step
     due_at: dt.datetime | None
+    paused: bool
     duty: board.Duty | None
 
 
@@ -290,6 +291,7 @@ def _as_next(phase: Phase, viewer: Power | None) -> NextPhase:
         title=board.phase_title(phase.name),
         step=board.step_of(phase.name),
         due_at=phase.due_at,
+        paused=phase.game.status == Game.Status.PAUSED,
         duty=duty if duty and duty.size else None,
     )
 

@@ -18,7 +18,8 @@ PLAYED = (Game.Status.ACTIVE, Game.Status.PAUSED)
 class OpenSeat:
     """An open seat, as whoever thinks of taking it may know it.
 
-    `waits` says that the game does not go on before somebody orders for the power.
+    `waits` says that the game does not go on before somebody orders for the power, `paused` that
+    its clock stands still.
     """
 
     game: str
@@ -28,6 +29,7 @@ class OpenSeat:
     phase_title: str
     due_at: dt.datetime | None
     waits: bool
+    paused: bool
 
 
 def open_seats(game: Game | None = None) -> list[OpenSeat]:
@@ -75,4 +77,5 @@ def _described(power: Power) -> OpenSeat:
         phase_title=board.phase_title(phase.name),
         due_at=phase.due_at,
         waits=phase.overdue_at is not None,
+        paused=power.game.status == Game.Status.PAUSED,
     )

@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from games import board
 from games.ending import result_sentence, rules_of_end
 from games.errors import NotAllowed, NotFound
-from games.models import UNFINISHED, Address, Game, Phase, Player, Seat
+from games.models import UNFINISHED, Address, Game, Phase, Player, Press, Seat
 from games.musters import silent_players
 from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
 from games.scoring import system_named
@@ -148,6 +150,17 @@ def seats_of(game: Game) -> list[Seat]:
     """Return the running tenures of the game, by power."""
     seats = Seat.objects.select_related("power__game", "player")
     return list(seats.filter(power__game=game, until=None).order_by("power__name"))
+
+
+def readers_of(press: Press) -> list[Seat]:
+    """Return the tenures to which the press was written, by power.
+
+    Those that ran then: who takes a power over is not shown what his predecessor was written.
+    """
+    seats = Seat.objects.select_related("power__game", "player")
+    then = Q(until=None) | Q(until__gt=press.created_at)
+    meant = seats.filter(then, power__game=press.game, power__name__in=press.to)
+    return list(meant.filter(since__lte=press.created_at).order_by("power__name"))
 
 
 def seat_of(game: Game, player: Player) -> Seat:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 WIDTH = 72
 MARKER = "##- Please write above this line -##"
+PAUSED = "The game is paused: its clock stands still until it goes on, which you are told."
 
 
 def paragraph(text: str, *, indent: str = "", first: str | None = None) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import lifecycle, log, selectors
-from games.errors import BadInput, NotAllowed, NotFound
+from games import log, selectors
+from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import Event, Game, Press
 from games.services.games import locked, power_names
 from games.services.press import EVERYBODY, LONGEST
@@ -20,11 +20,11 @@ def gm_write(*, game: Game, to: Sequence[str], text: str, by: str, now: dt.datet
 
     The game's rules of press do not matter: they are about what powers write. The log says to
     everybody that the GM wrote, and to whom only when it went to all. Raises NotFound for a name
-    that is no power, NotAllowed when nobody plays it, BadInput for no text or a too long one, and
-    WrongState before the game has started.
+    that is no power, NotAllowed when nobody plays it, BadInput for no text or a too long one.
+    Before the start, when nobody has a power yet, it goes to all who have a place; WrongState for
+    anything else then.
     """
     game = locked(game)
-    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED, Game.Status.FINISHED)
     powers = _readers(game, to)
     if not text.strip():
         raise BadInput("There is no text to pass on.")
@@ -64,6 +64,8 @@ def _readers(game: Game, to: Sequence[str]) -> list[str]:
         )
     if not to:
         return names
+    if game.status in (Game.Status.FORMING, Game.Status.MUSTER):
+        raise WrongState("Nobody has a power before the start: please write to everybody.")
     played = {seat.power.name for seat in selectors.seats_of(game)}
     if unread := [name for name in to if name not in played]:
         raise NotAllowed(

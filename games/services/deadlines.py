@@ -96,6 +96,7 @@ def game_pause(
 def game_resume(*, game: Game, by: str, now: dt.datetime) -> Event:
     """Let the game's clock run again: everybody has the time that was left when it stopped.
 
+    A game that waited for missing orders goes on waiting for them, whatever else was sent stands.
     Raises WrongState unless the game is paused.
     """
     game = locked(game)
@@ -105,12 +106,14 @@ def game_resume(*, game: Game, by: str, now: dt.datetime) -> Event:
     lifecycle.change_status(game, Status.ACTIVE)
     game.paused_at = game.resume_at = None
     game.save(update_fields=["status", "paused_at", "resume_at"])
-    if phase.due_at is not None:
+    waits = phase.overdue_at is not None
+    if phase.due_at is not None and not waits:
         step = board.step_of(phase.name)
         _set_deadline(
             phase, deadlines.after_pause(pace_of(game), step, phase.due_at, paused_at, now), now
         )
-    said = {"by": by, "due_at": phase.due_at.isoformat() if phase.due_at else None}
+    due_at = phase.due_at.isoformat() if phase.due_at else None
+    said = {"by": by, "due_at": due_at, **({"waits": True} if waits else {})}
     return _told(phase, Event.Kind.GAME_RESUMED, said, now)
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from games import lifecycle, log
 from games.ending import End, alive, final_state, sentence_of
 from games.errors import BadInput
-from games.models import UNFINISHED, Event, Game, Phase, Proposal
+from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
 from games.services.ahead import orders_pass
 from games.services.games import locked, power_names
 
@@ -36,7 +36,8 @@ def game_end(*, game: Game, winners: Sequence[str], why: str, by: str, now: dt.d
 def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: str = "") -> Event:
     """Make the game end that way. The caller holds its lock.
 
-    What is open is closed: the phase, and the proposals to vote on. The seats stay as they are.
+    What is open is closed: the phase, the proposals to vote on, and the offers of seats. The seats
+    stay as they are.
     """
     last = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
     lifecycle.change_status(game, Status.FINISHED)
@@ -60,6 +61,7 @@ def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: st
     game.proposals.filter(state=Proposal.State.OPEN).update(
         state=Proposal.State.EXPIRED, closed_at=now
     )
+    Offer.objects.filter(power__game=game, end="").update(end=Offer.End.WITHDRAWN, ended_at=now)
     orders_pass(game=game, before=None, now=now)
     return log.record(
         game=game,

@@ -14,6 +14,7 @@ from django.db import transaction
 from games import lifecycle, log
 from games.attendance import require_reliable
 from games.conduct import require_free
+from games.deadlines import NOTHING
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Event, Game, Observer, Phase, Player, Power, Seat
 from games.seats import PLAYED, is_alive, last_seat, running_seat
@@ -23,6 +24,7 @@ from games.services.games import locked
 from games.services.orders import all_in_refresh
 from games.services.returns import returned, seat_close, seat_keep
 from games.services.standby import fresh
+from games.standing import duty
 
 Ended = Seat.Ended
 
@@ -155,7 +157,8 @@ def _taken(
     Observer.objects.filter(game=game, player=player, until=None).update(until=now)
     seat_close(power=power, taken_by=player, now=now)
     orders_drop_standing(phase=phase, power=power)
-    deadline = deadline_at_least(phase=phase, time=game.takeover_time, now=now)
+    needed = game.takeover_time if duty(phase, power.name).size else NOTHING
+    deadline = deadline_at_least(phase=phase, time=needed, now=now)
     all_in_refresh(phase=phase, now=now)
     log.record(
         game=game,

@@ -28,11 +28,11 @@ class Status(Look):
             return f"The game {game.name} is {game.get_status_display()}."
         silent, owing = selectors.missing_powers(phase), selectors.powers_not_in(phase)
         players = {seat.power.name: seat.player.name for seat in selectors.seats_of(game)}
-        paused = " The game is paused." if game.status == Game.Status.PAUSED else ""
+        paused = game.status == Game.Status.PAUSED
         return "\n".join(
             [
-                f"{game.name}: {phase_title(phase.name)}.{paused} "
-                f"{deadline(phase.due_at, game.timezone, now)}",
+                f"{game.name}: {phase_title(phase.name)}. "
+                f"{deadline(phase.due_at, game.timezone, now, paused=paused)}",
                 "",
                 *(
                     f"{power}: {players.get(power, 'nobody')}. {_state(power, silent, owing)}"

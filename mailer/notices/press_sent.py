@@ -11,11 +11,13 @@ from collections.abc import Iterable, Iterator
 
 from games import selectors
 from games.models import Event, Press, Seat
+from games.musters import players_with_place
 from mailer import addresses
 from mailer.models import OutboundMail
 from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers
+from mailer.notices.to_player import to_player
 from mailer.wording import MARKER, WIDTH, listed
 
 _REMEMBERED = 20  # so many earlier mails of a conversation are named in References
@@ -27,14 +29,24 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     press = event.game.press.select_related("seat__power", "game").get(
         number=event.payload["press"]
     )
-    for seat in selectors.seats_of(event.game):
-        if seat.power.name in press.to:
-            yield from _to_reader(press, seat, now)
+    started_at = press.game.started_at
+    if started_at is None or press.created_at < started_at:
+        yield from _before_the_start(event, press, now)
+        return
+    for seat in selectors.readers_of(press):
+        yield from _to_reader(press, seat, now)
     if press.public:
         body = _body(press, observer=True)
         yield from to_observers(event, subject=_topic(press), body=body, now=now)
     if press.to_gm:
         yield from _to_gm(event, press, now)
+
+
+def _before_the_start(event: Event, press: Press, now: dt.datetime) -> Iterator[Notice]:
+    """What the GM writes before powers are given out: for all who have a place."""
+    body = _body(press, early=True)
+    for player in players_with_place(event.game):
+        yield from to_player(event, player, subject=_topic(press), body=body, now=now)
 
 
 def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
@@ -109,7 +121,12 @@ def _topic(press: Press) -> str:
 
 
 def _body(
-    press: Press, *, several: bool = False, for_gm: bool = False, observer: bool = False
+    press: Press,
+    *,
+    several: bool = False,
+    for_gm: bool = False,
+    observer: bool = False,
+    early: bool = False,
 ) -> str:
     return layout.render(
         "press_sent",
@@ -122,6 +139,7 @@ def _body(
         grey=press.grey,
         for_gm=for_gm,
         observer=observer,
+        early=early,
     )
 
 

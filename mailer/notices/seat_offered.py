@@ -12,7 +12,7 @@ from mailer import addresses
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import address_of_record, to_player
-from mailer.wording import MARKER, moment
+from mailer.wording import MARKER, PAUSED, moment
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -37,6 +37,7 @@ def _offer(event: Event, offer: Offer, now: dt.datetime) -> list[Notice]:
         name=offer.player.name,
         seat=seat,
         due_at=moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
+        paused=PAUSED if seat.paused else "",
         takeover_time=event.game.takeover_time,
         until=moment(offer.expires_at, zone),
         board=sections.board(reports.standings(event.game)),

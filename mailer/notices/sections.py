@@ -21,7 +21,7 @@ from games.reports import (
     StartReport,
 )
 from games.seats import is_alive
-from mailer.wording import counted, moment, time_left
+from mailer.wording import PAUSED, counted, moment, time_left
 
 MISSED = {
     "M": "so your units held.",
@@ -149,7 +149,7 @@ def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> lis
             when,
         ]
     lines = [f"{phase.title} is open.", *duty(phase.duty), when]
-    if game.process_early:
+    if game.process_early and not phase.paused:
         lines.append(
             "It is processed earlier when the orders of all powers are in. Write WAIT on a line "
             "of its own if you want it to wait for the deadline."
@@ -190,6 +190,8 @@ def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:
     """`Deadline: Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days.`"""
     if phase is None:
         return ""
+    if phase.paused:
+        return PAUSED
     if phase.due_at is None:
         return "There is no deadline."
     if phase.due_at <= now:

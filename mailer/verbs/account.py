@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from games import selectors
 from games.board import step_of
-from games.models import Phase, Seat
+from games.models import Game, Phase, Seat
 from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.identity import Sender
@@ -140,8 +140,8 @@ def _what_next(
         return _after_late(seat, phase)
     return [
         *_missing(receipt, phase),
-        *due(receipt.due_at, zone_of(sender), phase.game.timezone, now),
-        *_early(receipt),
+        *due(receipt.due_at, zone_of(sender), phase.game.timezone, now, paused=_is_paused(phase)),
+        *_early(receipt, phase),
         "",
         _how_to_change(),
     ]
@@ -166,10 +166,14 @@ def _after_late(seat: Seat, phase: Phase) -> list[str]:
     ]
 
 
-def _early(receipt: OrderReceipt) -> list[str]:
+def _is_paused(phase: Phase) -> bool:
+    return phase.game.status == Game.Status.PAUSED
+
+
+def _early(receipt: OrderReceipt, phase: Phase) -> list[str]:
     if receipt.waiting_word == "WAIT":
         return ["You said WAIT, so it is not processed before. READY takes that back."]
-    if receipt.all_in:
+    if receipt.all_in and not _is_paused(phase):
         return ["All orders are in, so the phase is processed right away."]
     return []
 
@@ -187,7 +191,8 @@ def what_stands(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> l
     missing = [unit for unit, order in current if order is None]
     lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
     ask = [f"Still without an order: {slashed(missing)}."] if missing else []
-    until = due(phase.due_at, zone_of(sender), phase.game.timezone, arrival.now)
+    paused = _is_paused(phase)
+    until = due(phase.due_at, zone_of(sender), phase.game.timezone, arrival.now, paused=paused)
     return [*lines, "", *ask, *until, *kept_ahead(seat)]
 
 

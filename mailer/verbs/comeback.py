@@ -36,7 +36,9 @@ class Return(Verb):
         power = _power(call.argument.strip(" .!"), sender, player)
         seat = seat_return(power=power, player=player, now=arrival.now)
         phase = selectors.open_phase(power.game)
-        when = deadline(phase.due_at if phase else None, zone_of(sender), arrival.now)
+        paused = power.game.status == Game.Status.PAUSED
+        due_at = phase.due_at if phase else None
+        when = deadline(due_at, zone_of(sender), arrival.now, paused=paused)
         return Receipt(
             title=f"You are back in {power.game.name}",
             text=(

@@ -64,13 +64,19 @@ def _open(seats: Sequence[OpenSeat], sender: Sender, now: dt.datetime) -> list[s
         *(
             f"- {one.game}: {one.power}, {counted(one.centers, 'centre')} and "
             f"{counted(one.units, 'unit')}. It is {one.phase_title}. "
-            f"{'The game waits.' if one.waits else deadline(one.due_at, zone_of(sender), now)}"
+            f"{_when(one, sender, now)}"
             for one in seats
         ),
         "",
         "To take one over, write TAKEOVER, the game and the power, for example: TAKEOVER "
         f"{first.game} {first.power}",
     ]
+
+
+def _when(one: OpenSeat, sender: Sender, now: dt.datetime) -> str:
+    if one.waits and not one.paused:
+        return "The game waits."
+    return deadline(one.due_at, zone_of(sender), now, paused=one.paused)
 
 
 def _forming(game: Game) -> str:

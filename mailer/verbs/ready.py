@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.models import Readiness
+from games.models import Game, Readiness
 from games.services.orders import readiness_set
 from mailer.identity import Sender
 from mailer.script import Call
@@ -57,8 +57,9 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival, text: str) -> R
     phase.refresh_from_db()
     said = str(word.value).upper()
     soon = "All are ready, so the phase is processed right away."
-    until = due(phase.due_at, zone_of(sender), phase.game.timezone, arrival.now)
-    when = soon if phase.all_in_at else "\n".join(until)
+    paused = phase.game.status == Game.Status.PAUSED
+    until = due(phase.due_at, zone_of(sender), phase.game.timezone, arrival.now, paused=paused)
+    when = soon if phase.all_in_at and not paused else "\n".join(until)
     return Receipt(
         title=f"{said} noted for {seat.power.name}, {phase_title(phase)}",
         text=f"{text}\n{when}",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
+from games.models import Game
 from games.selectors import GameSummary
 from mailer.identity import Sender
-from mailer.wording import counted, listed, moment, time_left
+from mailer.wording import PAUSED, counted, listed, moment, time_left
 
 
 def zone_of(sender: Sender) -> str:
@@ -20,8 +21,15 @@ def how_long(game: GameSummary) -> str:
     return game.timetable[0]
 
 
-def deadline(due_at: dt.datetime | None, timezone: str, now: dt.datetime) -> str:
-    """When a phase is due and how long that is; `There is no deadline.` without one."""
+def deadline(
+    due_at: dt.datetime | None, timezone: str, now: dt.datetime, *, paused: bool = False
+) -> str:
+    """When a phase is due and how long that is; `There is no deadline.` without one.
+
+    In a paused game no moment is named: it will be another when the game goes on.
+    """
+    if paused:
+        return PAUSED
     if due_at is None:
         return "There is no deadline."
     if due_at <= now:
@@ -29,10 +37,17 @@ def deadline(due_at: dt.datetime | None, timezone: str, now: dt.datetime) -> str
     return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
 
 
-def due(due_at: dt.datetime | None, timezone: str, game_zone: str, now: dt.datetime) -> list[str]:
+def due(
+    due_at: dt.datetime | None,
+    timezone: str,
+    game_zone: str,
+    now: dt.datetime,
+    *,
+    paused: bool = False,
+) -> list[str]:
     """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
-    lines = [deadline(due_at, timezone, now)]
-    if due_at is not None and game_zone not in (timezone, "UTC"):
+    lines = [deadline(due_at, timezone, now, paused=paused)]
+    if due_at is not None and not paused and game_zone not in (timezone, "UTC"):
         lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
     return lines
 
@@ -46,7 +61,9 @@ def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
     if not game.phase:
         seats = counted(game.seats_free, "free seat")
         return f"- {game.name}: {game.status}, {seats}."
-    return f"- {game.name}: {game.phase_title}. {deadline(game.due_at, zone_of(sender), now)}"
+    paused = game.status == Game.Status.PAUSED
+    when = deadline(game.due_at, zone_of(sender), now, paused=paused)
+    return f"- {game.name}: {game.phase_title}. {when}"
 
 
 def mustering(game: GameSummary, timezone: str) -> str:

@@ -65,7 +65,8 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
         lines.append(f"The game is over: {game.ending}.")
     elif game.phase:
         lines.append(f"It is {game.phase_title}.")
-        lines += due(game.due_at, zone_of(sender), game.timezone, arrival.now)
+        paused = game.status == Game.Status.PAUSED
+        lines += due(game.due_at, zone_of(sender), game.timezone, arrival.now, paused=paused)
         waiting = listed(game.waiting_for)
         lines.append(f"Still without complete orders: {waiting}." if waiting else "All are in.")
         lines.append(" ".join(game.ends))

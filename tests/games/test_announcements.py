@@ -6,10 +6,9 @@ import pytest
 
 from games.audience import Audience
 from games.chronicle import sentence
-from games.errors import BadInput, NotAllowed, NotFound, WrongState
+from games.errors import BadInput, NotAllowed, NotFound
 from games.models import Game, Press, Seat
 from games.services.announcements import gm_write
-from games.services.games import game_create
 from games.services.press import audience_of_answer, press_send
 from games.services.transfer import game_import
 from games.transfer import document
@@ -78,12 +77,6 @@ def test_what_nobody_would_read_is_refused(
     with pytest.raises(error, match=said):
         write(marne, *to, text=text)
     assert not Press.objects.exists()
-
-
-def test_before_the_start_nobody_has_a_power_to_write_to(db):
-    game = game_create(name="yser", now=NOW)
-    with pytest.raises(WrongState, match="has not started yet"):
-        gm_write(game=game, to=[], text="Hi", by="Gerda", now=NOW)
 
 
 def test_the_words_of_the_gm_survive_a_move_to_another_server(marne: Cast):

@@ -33,7 +33,9 @@ class Resume(Action):
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(game)
         said = [f"The clock of {game.name} runs again. Everybody has the time that was left."]
-        if phase.due_at and game.paused_at:
+        if phase.overdue_at:
+            said = [f"{game.name} goes on waiting for missing orders of {title_of(phase)}."]
+        elif phase.due_at and game.paused_at:
             step = step_of(phase.name)
             due_at = after_pause(pace_of(game), step, phase.due_at, game.paused_at, now)
             said += [f"{title_of(phase)} is due {from_now(due_at, now)}."]

@@ -10,7 +10,6 @@ from django import forms
 
 from games.admin.actions.base import (
     FEW,
-    PLAYED,
     Action,
     Done,
     Group,
@@ -22,6 +21,7 @@ from games.admin.actions.base import (
 )
 from games.anonymity import names_shown
 from games.models import Game, Seat
+from games.musters import players_with_place
 from games.selectors import seats_of
 from games.services.announcements import gm_write
 
@@ -41,7 +41,10 @@ class Letter(Questions):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
-        set_choices(self, "to", [(seat.power.name, _reader(seat, game)) for seat in seats_of(game)])
+        seats = seats_of(game) if game.started_at else []
+        set_choices(self, "to", [(seat.power.name, _reader(seat, game)) for seat in seats])
+        if not seats:
+            del self.fields["to"]
 
 
 class Write(Action):
@@ -49,24 +52,32 @@ class Write(Action):
     label = "Write to players"
     what = "Send a mail to all players, or to some. They answer it to the GM."
     group = Group.WORDS
-    when = PLAYED | {Status.FINISHED}
+    when = frozenset(Status)
     questions = Letter
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        to = typed["to"]
-        seats = [seat for seat in seats_of(game) if not to or seat.power.name in to]
-        names = [_reader(seat, game) for seat in seats]
+        names = _readers(game, typed.get("to", []))
         readers = listed(names) if len(names) <= FEW else f"all {len(names)} players"
+        answers = "Their answers go to the GM alone."
+        if not game.started_at:
+            answers = "They cannot answer before the start: there is no press yet."
         return [
             f"{readers} {'gets' if len(names) == 1 else 'get'} this text, as a mail from the GM:",
             typed["text"],
-            "Their answers go to the GM alone.",
+            answers,
             "The log says that you wrote, and to whom only if it was to everybody.",
         ]
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        press = gm_write(game=game, to=typed["to"], text=typed["text"], by=by, now=now)
-        return Done(f"Your text is on its way to {listed(press.to)}.")
+        press = gm_write(game=game, to=typed.get("to", []), text=typed["text"], by=by, now=now)
+        readers = listed(press.to) if game.started_at else "all who have a place"
+        return Done(f"Your text is on its way to {readers}.")
+
+
+def _readers(game: Game, to: Sequence[str]) -> list[str]:
+    if not game.started_at:
+        return [player.name for player in players_with_place(game)] or ["Nobody"]
+    return [_reader(seat, game) for seat in seats_of(game) if not to or seat.power.name in to]
 
 
 def _reader(seat: Seat, game: Game) -> str:
