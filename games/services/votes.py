@@ -96,7 +96,9 @@ def concession_propose(
 def vote_cast(
     *, seat: Seat, number: int | None, yes: bool, now: dt.datetime, source: str = ""
 ) -> VoteReceipt:
-    """Vote on an open proposal; without a number on the only one there is.
+    """Vote on an open proposal; without a number on the only one that there was in this phase.
+
+    A yes may have been meant for one that was refused or withdrawn meanwhile.
 
     Raises NotFound when there is no such proposal, BadInput when a number is needed, NotAllowed
     for a power without a say.
@@ -230,7 +232,8 @@ def _open_proposal(game: Game, number: int | None) -> Proposal:
         raise NotFound(f"There is no proposal to vote on in the game {game.name}.")
     known = "; ".join(f"{one.number} is {what_of(one)}" for one in standing)
     if number is None:
-        if len(standing) > 1:
+        earlier = game.proposals.filter(phase=standing[0].phase).exclude(state=State.OPEN)
+        if len(standing) > 1 or earlier.exists():
             raise BadInput(f"Please write the number of the proposal: {known}.")
         return standing[0]
     found = next((one for one in standing if one.number == number), None)

@@ -6,7 +6,7 @@ import re
 
 from games import board, selectors
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Game, Phase, Seat
+from games.models import Game, Phase, Player, Seat
 from games.seats import last_seat
 from games.services.observers import observes
 from mailer.identity import Sender, running_seats
@@ -26,12 +26,22 @@ def seat_of(sender: Sender) -> Seat:
         raise NotAllowed(
             "You play in no game at the moment, so there is nothing to order. Write LIST to see "
             "the games that take players, or HELP for everything you can write."
+            f"{_look_back(player)}"
         )
     raise BadInput(
         f"You play in several games: {listed(games)}. Please reply to the newest mail about the "
         "game you mean, or write its name in brackets in the subject, like "
         f"[{games[0]}]."
     )
+
+
+def _look_back(player: Player) -> str:
+    """How to read a game that is over again: without its name it is not meant any more."""
+    over = Seat.objects.filter(player=player, power__game__status=Game.Status.FINISHED)
+    last = over.select_related("power__game").order_by("power__game__finished_at").last()
+    if last is None:
+        return ""
+    return f" To read a game that is over again, name it: HISTORY {last.power.game.name}"
 
 
 def _running(seat: Seat) -> Seat:

@@ -62,7 +62,7 @@ class Vote(Verb):
         "Example: VOTE DRAW (among all survivors)\n"
         "Example: VOTE DRAW France Italy (where the game allows a draw of some)\n"
         "Example: VOTE CONCEDE TO Turkey\n"
-        "Example: VOTE YES (or NO; with the number of the proposal if there are several)\n"
+        "Example: VOTE YES (or NO; with the number of the proposal if there were several)\n"
         "Example: VOTE WITHDRAW (takes your own proposal back)\n"
         "Example: VOTE (shows what is proposed, and how you vote)"
     )

@@ -387,3 +387,13 @@ def test_before_the_start_there_is_nothing_to_vote_on(marne: Cast) -> None:
     Game.objects.filter(pk=marne.game.pk).update(status="forming")
     with pytest.raises(GameError, match="has not started"):
         draw_propose(seat=seat, winners=[], now=NOW)
+
+
+def test_a_yes_without_a_number_counts_for_no_proposal_that_came_after_another(db: None) -> None:
+    cast = make_cast(secret_votes=False)
+    draw_propose(seat=cast.seat("Austria"), winners=(), now=NOW)
+    vote_cast(seat=cast.seat("England"), number=None, yes=False, now=NOW)
+    concession_propose(seat=cast.seat("Austria"), winner="Turkey", now=NOW)
+    with pytest.raises(BadInput, match="Please write the number of the proposal: 2 is the"):
+        vote_cast(seat=cast.seat("France"), number=None, yes=True, now=NOW)
+    assert vote_cast(seat=cast.seat("France"), number=2, yes=True, now=NOW).yes

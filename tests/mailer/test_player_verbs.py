@@ -266,6 +266,12 @@ def test_map_shows_the_board_at_the_end_of_a_game_that_is_over(marne: Cast) -> N
     assert "A Burgundy" in body
 
 
+def test_who_names_no_game_after_his_last_one_is_told_to_name_it(marne: Cast) -> None:
+    game_end(game=marne.game, winners=["France"], why="All agree.", by="the GM", now=NOW)
+    assert "over again, name it: HISTORY marne" in said(write("Carla", "HISTORY"))
+    assert "HISTORY marne" not in said(write("Hugo", "HISTORY"))
+
+
 # --- words of other servers -----------------------------------------------------------------
 
 
