@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, Prefetch, Q
 
 from games import board
+from games.attendance import reliabilities
 from games.chronicle import sentence
 from games.log import SHOWN
 from games.models import (
@@ -27,6 +28,7 @@ from games.models import (
     Readiness,
     Seat,
 )
+from games.reliability import Reliability
 from games.reports import board_text
 from games.selectors import open_phase
 from games.standing import missing_powers, position, powers_not_in
@@ -56,7 +58,8 @@ class PowerRow:
 
     `disorder_since` is since when it is in civil disorder, `word` READY, WAIT or empty. `late`
     counts what came after the deadline in the open phase, `missed` the phases in which nothing came
-    in this tenure and that nobody excused. `mails` says since when mails to the player do not
+    in this tenure and that nobody excused, `found` how reliable its player has been in all games,
+    None where that is nothing to know. `mails` says since when mails to the player do not
     arrive. `press` counts what the power wrote under its name in each of `Overview.press_phases`,
     `press_total` all of it.
     """
@@ -70,6 +73,7 @@ class PowerRow:
     last_at: dt.datetime | None
     late: int
     missed: int
+    found: Reliability | None
     away: tuple[Absence, ...]
     mails: dt.datetime | None
     press: tuple[int, ...]
@@ -173,6 +177,8 @@ class _Rows:
         self.words = _words(phase) if inside else {}
         self.came = _came(phase) if inside else {}
         self.missed = _missed(seats)
+        found = {seat.player for seat in seats} if inside else set()
+        self.found = reliabilities(found, now=now)
         self.away = _away(players, now) if inside else {}
         self.mails = _mails(players) if inside else {}
         self.press = _press(game) if inside else Counter()
@@ -195,6 +201,7 @@ class _Rows:
             last_at=last_at,
             late=late,
             missed=self.missed[seat.pk] if seat else 0,
+            found=self.found.get(seat.player_id) if seat else None,
             away=tuple(self.away.get(seat.player_id, ())) if seat else (),
             mails=self.mails.get(seat.player_id) if seat else None,
             press=tuple(written),

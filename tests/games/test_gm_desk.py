@@ -584,3 +584,15 @@ def test_the_gm_of_another_game_finds_neither_page_nor_act(client: Client, marne
         assert client.get(url).status_code == 404
         assert client.post(url, {"confirmed": "yes"}).status_code == 404
     assert marne.phase.name == "S1901M"
+
+
+def test_the_desk_says_how_reliable_a_player_has_been_unless_the_gm_plays(
+    desk: Client, marne: Cast
+) -> None:
+    assert re.search(r"reliability \d+ %", page(desk, marne)) is None
+    phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY)
+    assert page(desk, marne).count("reliability 90 %") == 7
+    emma = marne.player("Emma")
+    emma.user = marne.gm
+    emma.save()
+    assert "reliability 90 %" not in page(desk, marne)
