@@ -310,6 +310,15 @@ def test_a_game_that_waits_goes_on_when_the_orders_are_in(marne: Cast) -> None:
     assert waiting.phase.name == "F1901M"
 
 
+def test_a_game_that_waits_in_vain_opens_the_seats_of_the_late_and_tells_them() -> None:
+    overdue_at = Phase.objects.get(game__name="meuse").overdue_at
+    assert overdue_at is not None
+    assert duties.seats(overdue_at + 2 * DAY) == len(POWERS)
+    duties.tell(overdue_at + 2 * DAY)
+    told = OutboundMail.objects.filter(kind="seat_opened").values_list("recipient", flat=True)
+    assert {address_of(name) for name in POWERS} <= set(told)
+
+
 def test_a_paused_game_can_be_resumed(marne: Cast) -> None:
     resting = Cast(Game.objects.get(name="sambre"), marne.gm)
     game_resume(game=resting.game, by="gm", now=LATER)
