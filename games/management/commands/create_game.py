@@ -46,69 +46,9 @@ class Command(PlainCommand):
             default=0,
             help="per cent; who is known to be less reliable cannot join",
         )
-        parser.add_argument("--timezone", default="UTC", help="of the clocks: Europe/Berlin")
-        parser.add_argument("--days-off", default="", help='"Sat Sun, 12-25"')
-        parser.add_argument("--first-extra", default="0h", help="for the first phase: 48h")
-        parser.add_argument("--grace", default="0h", help="for mails under way: 5m")
-        parser.add_argument("--reminders", default="24h", help='"24h 4h", or off')
-        parser.add_argument(
-            "--no-early",
-            action="store_true",
-            help="wait for the deadline even when every order is in",
-        )
-        parser.add_argument(
-            "--early-delay", default="0h", help="for second thoughts when all orders are in: 1h"
-        )
-        parser.add_argument(
-            "--missing",
-            default="hold",
-            choices=Game.WhenMissing.values,
-            help="when nothing has come from a power at the deadline",
-        )
-        parser.add_argument(
-            "--press",
-            default="both",
-            choices=Game.PressMode.values,
-            help="what the powers may write: to everybody (public), to some (private), both, none",
-        )
-        parser.add_argument(
-            "--grey-press",
-            action="store_true",
-            help="let powers write press that does not say which power wrote it",
-        )
-        parser.add_argument(
-            "--anonymous",
-            action="store_true",
-            help="tell nobody but the GM who plays what, until the game is over",
-        )
-        parser.add_argument(
-            "--no-observers", action="store_true", help="let nobody follow who does not play"
-        )
-        parser.add_argument(
-            "--gm-sees",
-            default="nothing",
-            choices=Game.GMSees.values,
-            help="what the GM may see before the deadline, by looks of which all players are told",
-        )
-        parser.add_argument("--extension", default="24h", help="length of the one extension")
-        parser.add_argument(
-            "--disorder-after",
-            type=int,
-            default=2,
-            help="missed phases in a row until a power is in civil disorder; 0: never by itself",
-        )
-        parser.add_argument(
-            "--takeover-time", default="24h", help="least time to the deadline after a takeover"
-        )
-        parser.add_argument(
-            "--player-extensions",
-            type=int,
-            default=0,
-            help="how often each player may put off a deadline himself",
-        )
-        parser.add_argument(
-            "--no-absences", action="store_true", help="put no deadline off for players away"
-        )
+        _add_times(parser)
+        _add_press(parser)
+        _add_missing(parser)
         _add_ends(parser)
 
     @transaction.atomic
@@ -158,6 +98,81 @@ class Command(PlainCommand):
             f"{duration_text(game.movement_length)} for movement. Players join it with: "
             f"JOIN {game.name}"
         )
+
+
+def _add_times(parser: CommandParser) -> None:
+    """When phases are due, and when they are processed before."""
+    parser.add_argument("--timezone", default="UTC", help="of the clocks: Europe/Berlin")
+    parser.add_argument("--days-off", default="", help='"Sat Sun, 12-25"')
+    parser.add_argument("--first-extra", default="0h", help="for the first phase: 48h")
+    parser.add_argument("--grace", default="0h", help="for mails under way: 5m")
+    parser.add_argument("--reminders", default="24h", help='"24h 4h", or off')
+    parser.add_argument(
+        "--no-early",
+        action="store_true",
+        help="wait for the deadline even when every order is in",
+    )
+    parser.add_argument(
+        "--early-delay", default="0h", help="for second thoughts when all orders are in: 1h"
+    )
+
+
+def _add_press(parser: CommandParser) -> None:
+    """Who writes to whom, and who knows and sees what."""
+    parser.add_argument(
+        "--press",
+        default="both",
+        choices=Game.PressMode.values,
+        help="what the powers may write: to everybody (public), to some (private), both, none",
+    )
+    parser.add_argument(
+        "--grey-press",
+        action="store_true",
+        help="let powers write press that does not say which power wrote it",
+    )
+    parser.add_argument(
+        "--anonymous",
+        action="store_true",
+        help="tell nobody but the GM who plays what, until the game is over",
+    )
+    parser.add_argument(
+        "--no-observers", action="store_true", help="let nobody follow who does not play"
+    )
+    parser.add_argument(
+        "--gm-sees",
+        default="nothing",
+        choices=Game.GMSees.values,
+        help="what the GM may see before the deadline, by looks of which all players are told",
+    )
+
+
+def _add_missing(parser: CommandParser) -> None:
+    """What becomes of players from whom nothing comes."""
+    parser.add_argument(
+        "--missing",
+        default="hold",
+        choices=Game.WhenMissing.values,
+        help="when nothing has come from a power at the deadline",
+    )
+    parser.add_argument("--extension", default="24h", help="length of the one extension")
+    parser.add_argument(
+        "--disorder-after",
+        type=int,
+        default=2,
+        help="missed phases in a row until a power is in civil disorder; 0: never by itself",
+    )
+    parser.add_argument(
+        "--takeover-time", default="24h", help="least time to the deadline after a takeover"
+    )
+    parser.add_argument(
+        "--player-extensions",
+        type=int,
+        default=0,
+        help="how often each player may put off a deadline himself",
+    )
+    parser.add_argument(
+        "--no-absences", action="store_true", help="put no deadline off for players away"
+    )
 
 
 def _add_ends(parser: CommandParser) -> None:
