@@ -62,7 +62,7 @@ __all__ = [
 
 Step = Literal["M", "R", "A"]
 
-_PHASE = re.compile(r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*([a-z]*)[\s.]*", re.IGNORECASE)
+_PHASE = re.compile(r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*([a-z]*)[\s.:!,]*", re.IGNORECASE)
 _STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
 
 

@@ -52,7 +52,7 @@ class PhaseAhead(Verb):
     # a year, or what names a phase in a way that we ask back ("next fall"). If that were no
     # command, the orders below it would be taken for the open phase.
     argument = re.compile(
-        r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}\b.*"
+        r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}[a-z]?\b.*"
         r"|((the|in|for|after|next|coming|following)\s+)*"
         r"(next|coming|following|spring|fall|autumn|winter|retreats?|builds?|adjustments?)\b.*",
         re.IGNORECASE,
@@ -75,6 +75,11 @@ class PhaseAhead(Verb):
             return _ordered_now(call, seat, phase, sender, arrival)
         lines, amend = _without_amend(call.lines)
         foreign = [text for _, text in lines if _is_foreign(text)]
+        if len(foreign) == len(lines):
+            raise BadInput(
+                f"{foreign[0] if foreign else 'AMEND'} cannot be kept for a later phase by itself. "
+                f"Write your orders below the line PHASE {name}, one on a line."
+            )
         receipt = orders_keep(
             seat=seat,
             phase_name=name,

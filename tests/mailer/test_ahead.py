@@ -235,6 +235,25 @@ def test_a_phase_named_loosely_is_asked_back_and_orders_nothing_now(
     assert not OrdersAhead.objects.exists()
 
 
+def test_an_order_on_the_line_of_the_phase_is_asked_back_and_nothing_is_ordered_now(
+    marne: Cast,
+) -> None:
+    assert "is no phase" in carla(marne, "PHASE F1901M F Bre - Mao\nA Par - Bur")
+    assert standing(marne) == []
+    assert orders_kept(marne.seat("France")) == ()
+
+
+@pytest.mark.parametrize("line", ["PHASE F1901M:", "Phase Fall 1901:", "PHASE F1901M."])
+def test_a_colon_behind_the_phase_does_no_harm(marne: Cast, line: str) -> None:
+    assert "are kept for Fall 1901 movement" in carla(marne, f"{line}\nA Par - Bur")
+
+
+@pytest.mark.parametrize("word", ["HOLD ALL", "SAME"])
+def test_a_word_for_the_open_phase_alone_is_not_kept_and_says_so(marne: Cast, word: str) -> None:
+    assert f"{word} cannot be kept for a later phase" in carla(marne, f"PHASE F1901M\n{word}")
+    assert standing(marne) == []
+
+
 def test_the_phase_that_is_open_is_ordered_at_once(marne: Cast) -> None:
     body = carla(marne, "PHASE S1901M\nIF I HOLD Paris\nA Par - Bur\nELSE\nA Mar - Bur\nENDIF")
     assert "A Paris - Burgundy" in body
