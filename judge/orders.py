@@ -110,7 +110,5 @@ class Waive:
 
 
 MovementOrder = Hold | Move | Support | Convoy
-RetreatOrder = Retreat | Disband
-AdjustmentOrder = Build | Disband | Waive
 UnitOrder = Hold | Move | Support | Convoy | Retreat | Disband
 Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
