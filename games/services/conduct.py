@@ -7,6 +7,7 @@ game's log; why stays between the moderators and him.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import Q
@@ -79,10 +80,17 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
         raise WrongState(f"{player.name} is banned already.")
     entry = _entered(player, Kind.BANNED, why, by, now)
     _keep_out(player, why, by, now)
-    for seat in seats_played(player):
-        if is_alive(seat.power):
-            seat_vacate(game=seat.power.game, power=seat.power, why=MAY_NOT_PLAY, by=by, now=now)
+    _vacate(seats_played(player), by, now)
     return entry
+
+
+def banned_vacate(*, game: Game, by: str, now: dt.datetime) -> None:
+    """Open the seats that banned players still have, because their powers live again.
+
+    The caller holds the game's lock: it has gone back to a phase before their elimination or end.
+    """
+    seats = Seat.objects.filter(power__game=game, until=None, player__banned_at__isnull=False)
+    _vacate(seats.select_related("power__game").order_by("pk"), by, now)
 
 
 @transaction.atomic
@@ -113,6 +121,12 @@ def games_waiting(player: Player) -> list[Game]:
     places = Q(pk__in=joined.values("game")) | Q(pk__in=seated.values("power__game"))
     games = Game.objects.filter(places, started_at=None).exclude(status=Game.Status.FINISHED)
     return list(games.order_by("pk"))
+
+
+def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime) -> None:
+    for seat in seats:
+        if is_alive(seat.power):
+            seat_vacate(game=seat.power.game, power=seat.power, why=MAY_NOT_PLAY, by=by, now=now)
 
 
 def _keep_out(player: Player, why: str, by: str, now: dt.datetime) -> None:

@@ -9,6 +9,7 @@ from django.db import transaction
 from games import lifecycle, log
 from games.errors import NotFound
 from games.models import Event, Game, Phase
+from games.services.conduct import banned_vacate
 from games.services.games import locked
 from games.services.opening import phase_open
 from games.services.votes import proposals_close
@@ -21,8 +22,8 @@ def game_rollback(*, game: Game, phase: str, why: str, by: str, now: dt.datetime
     """Play the game again from the start of the phase of that name ("F1902M"), and tell everybody.
 
     The phase opens anew, with the position it had, a new deadline and no orders. A game that was
-    over is played again. `why` and `by` are told to the players. Raises NotFound when the game has
-    no such phase, WrongState before it has started.
+    over is played again; who was banned meanwhile plays no more. `why` and `by` are told to the
+    players. Raises NotFound when the game has no such phase, WrongState before it has started.
     """
     game = locked(game)
     lifecycle.require(game, Status.ACTIVE, Status.PAUSED, Status.FINISHED)
@@ -34,13 +35,15 @@ def game_rollback(*, game: Game, phase: str, why: str, by: str, now: dt.datetime
     last = game.phases.order_by("-number").values_list("number", flat=True)[0]
     again = phase_open(game=game, number=last + 1, state=target.position, now=now)
     proposals_close(game=game, how="is void, because the game goes back", now=now)
-    return log.record(
+    event = log.record(
         game=game,
         phase=again,
         kind=Event.Kind.GAME_ROLLED_BACK,
         payload={"phase": again.name, "undone": names, "why": why, "by": by, "was_over": was_over},
         now=now,
     )
+    banned_vacate(game=game, by=by, now=now)
+    return event
 
 
 def _phase_named(game: Game, name: str) -> Phase:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -64,6 +66,7 @@ class _Import:
             power.name: power for power in map(self._make_power, self.document["powers"])
         }
         self.players = {one["key"]: _player(one) for one in self.document["players"]}
+        _require_different(self.players.values())
         self.seats = {one["key"]: self._make_seat(one) for one in self.document["seats"]}
         for one in self.document["applications"]:
             player = self.players[one["player"]]
@@ -147,6 +150,14 @@ class _Import:
                 phase=phase, seat=self.seats[one["seat"]], **from_plain(Attendance, one)
             )
         return phase
+
+
+def _require_different(players: Iterable[Player]) -> None:
+    for player, number in Counter(players).items():
+        if number > 1:
+            raise BadInput(
+                f"{number} players of the game are one and the same here: {player.name}."
+            )
 
 
 def _player(values: Document) -> Player:

@@ -10,9 +10,11 @@ from django.core.management import CommandError, call_command
 
 from games import log
 from games.errors import NotFound, WrongState
-from games.models import Game, OrderSet, Phase
+from games.models import Game, OrderSet, Phase, Seat
 from games.reports import center_history, phase_report
+from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
+from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.orders import OrderReceipt, orders_submit
 from games.services.phases import phase_process
@@ -149,3 +151,17 @@ def test_the_command_says_what_was_undone(at_winter: Cast) -> None:
 def test_the_command_fails_with_one_line(at_winter: Cast) -> None:
     with pytest.raises(CommandError, match="no phase"):
         call_command("rollback_game", "marne", "X")
+
+
+def test_who_was_banned_after_the_game_does_not_play_it_again(at_winter: Cast) -> None:
+    game_end(game=at_winter.game, winners=[], why="Too few.", by="gm", now=NOW + DAY)
+    player_ban(player=at_winter.player("Emma"), why="Two accounts.", by="mod", now=NOW + 2 * DAY)
+    assert at_winter.seat("Italy").player.name == "Emma"
+    back(at_winter)
+    assert not Seat.objects.filter(power__name="Italy", until=None).exists()
+    assert at_winter.game.powers.get(name="Italy").open_since == LATER
+    kinds = list(at_winter.game.events.order_by("-number").values_list("kind", flat=True)[:2])
+    assert kinds == ["seat_vacated", "game_rolled_back"]
+    [event] = at_winter.events("seat_vacated")
+    assert "Two accounts" not in str(event.payload)
+    assert list(log.faults(at_winter.game)) == []

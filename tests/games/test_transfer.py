@@ -236,3 +236,13 @@ def test_a_file_that_is_no_json_is_named(db: None, tmp_path: Path) -> None:
     file.write_text("{")
     with pytest.raises(CommandError, match="cannot be read as JSON"):
         call_command("import_game", str(file))
+
+
+def test_two_players_who_are_one_at_the_other_server_are_refused_by_name(marne: Cast) -> None:
+    written = document(marne.game)
+    Game.objects.update(name="old")
+    ana = marne.player("Ana")
+    Address.objects.filter(player=marne.player("Ben")).update(player=ana, of_record=False)
+    with pytest.raises(BadInput, match="2 players of the game are one and the same here: Ana"):
+        game_import(document=written)
+    assert not Game.objects.filter(name="marne").exists()
