@@ -18,7 +18,7 @@ class Illegal:
 
 def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
     """Return why `power` cannot order a unit where `unit` is said to stand, or None if it can."""
-    here = position.layout.unit_at[unit.location.province.index]
+    here = position.layout.unit_at[unit.at]
     if here is None:
         return Illegal(f"There is no unit in {unit.location.province}.")
     if here.power != power:

@@ -200,10 +200,11 @@ class _Reading:
 
     def check_nationality(self, written: WrittenUnit, province: Province) -> None:
         """Apply the choices of 4.C.5 and 4.C.6 that refuse a missing or wrong nationality."""
-        unit, rules = self.of.unit_at[province.index], self.of.rules
-        if unit is None or unit.power == (written.nation or self.of.power):
+        rules = self.of.rules
+        if (rules.wrong_nationality if written.nation else rules.missing_nationality) != "a":
             return
-        if (rules.wrong_nationality if written.nation else rules.missing_nationality) == "a":
+        unit = self.of.unit_at[province.index]
+        if unit is not None and unit.power != (written.nation or self.of.power):
             adjective = self.of.position.variant.adjective(unit.power)
             self.wrong = Illegal(f"{unit} is {adjective}: write {adjective} {unit}.")
 

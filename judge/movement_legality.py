@@ -26,7 +26,7 @@ def is_plain(order: Any, unit_at: Sequence[Unit | None], board: Board, power: st
     # Positions share their units (`Variant.unit`); one that is merely equal goes the long way.
     unit: Unit = order.unit
     at = unit.location
-    if unit_at[at.province.index] is not unit or unit.power != power:
+    if unit_at[unit.at] is not unit or unit.power != power:
         return False
     if kind is Hold:
         return True
@@ -37,10 +37,10 @@ def is_plain(order: Any, unit_at: Sequence[Unit | None], board: Board, power: st
     other: Unit = order.supported
     start = other.location
     reach = board.reaches[unit.kind][at.index]
-    if other is unit or unit_at[start.province.index] is not other:
+    if other is unit or unit_at[other.at] is not other:
         return False
     if to is None:
-        return bool(reach >> start.province.index & 1)
+        return bool(reach >> other.at & 1)
     steps = board.goals[other.kind][start.index] >> to.index
     return bool(reach >> to.province.index & steps & 1)
 
@@ -64,7 +64,7 @@ def _impossible_path(order: Move, position: Position, rules: Rulebook) -> Illega
     """Return why the army cannot be convoyed by the path it names, where paths count (4.A.6)."""
     if not order.path or rules.convoy_paths == "a":
         return None
-    start, end = order.unit.location.province.index, order.to.province.index
+    start, end = order.unit.at, order.to.province.index
     waters = mask_of(water.province.index for water in order.path)
     fleets = waters & position.fleets_at_sea
     if fleets == waters and has_route(position.variant.board, start, end, fleets):
@@ -98,7 +98,7 @@ def impossible_move(
         return None
     if to.province.kind != "coast" or unit.location.province.kind != "coast":
         return _no_coast(unit, to.province) if by_land else _unreachable(unit, to.province)
-    start, end = unit.location.province.index, to.province.index
+    start, end = unit.at, to.province.index
     if has_route(board, start, end, position.fleets_at_sea & ~without):
         return None
     if without and has_route(board, start, end, position.fleets_at_sea):
@@ -160,7 +160,7 @@ def illegal_support(
     if wrong:
         return wrong
     unit, supported, to = order.unit, order.supported, order.to
-    other = position.layout.unit_at[supported.location.province.index]
+    other = position.layout.unit_at[supported.at]
     target = (to or supported.location).province
     reach = position.variant.board.reaches[unit.kind][unit.location.index]
     itself = supported.location.province == unit.location.province
@@ -194,7 +194,7 @@ def _impossible_supported_move(
         order.to,
         position,
         rules,
-        without=1 << order.unit.location.province.index,
+        without=1 << order.unit.at,
         any_coast=True,
     )
 
@@ -236,7 +236,7 @@ def illegal_convoy(
     if start.kind != "coast" or end.kind != "coast":
         return Illegal(f"A convoy goes from coast to coast, not from {start} to {end}.")
     board, fleets = position.variant.board, position.layout.fleets_at_sea
-    fleet = unit.location.province.index
+    fleet = unit.at
     if rules.illegal_orders == "DPTG":
         useful = bool(roundabout_fleets(board, start.index, end.index, fleets) >> fleet & 1)
     else:

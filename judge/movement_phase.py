@@ -50,7 +50,7 @@ def orders_that_count(position: Position, sheets: Iterable[Sheet]) -> dict[int, 
         for order in sheet.followed():
             if type(order) is Move and (order.to.coast or order.to.province.coasts):
                 order = complete(order, position)
-            orders[order.unit.location.province.index] = order
+            orders[order.unit.at] = order
     return orders
 
 
@@ -69,12 +69,12 @@ def unsupported(position: Position, sheets: Iterable[Sheet], rules: Rulebook) ->
     if rules.illegal_orders == "DPTG":
         for line in lines_of(sheets):
             if line.illegal and isinstance(line.order, Move):
-                mask |= 1 << line.order.unit.location.province.index
+                mask |= 1 << line.order.unit.at
     if rules.civil_disorder_support == "a":
         ordering = {sheet.power for sheet in sheets if sheet.orders}
         for unit in position.units:
             if unit.power not in ordering:
-                mask |= 1 << unit.location.province.index
+                mask |= 1 << unit.at
     return mask
 
 
@@ -85,7 +85,7 @@ def units_after(
     away, unit_of = moved | beaten, position.variant.unit
     units: list[Unit] = []
     for unit in position.units:
-        here = unit.location.province.index
+        here = unit.at
         if not away >> here & 1:
             units.append(unit)
         elif moved >> here & 1:
@@ -124,10 +124,7 @@ class MovementReport(Report):
         self.sheets = sheets
         self.orders = orders
         self.s = struggle
-        self.fate = {
-            one.unit.location.province.index: "dislodged" if one.retreats else "destroyed"
-            for one in dislodged
-        }
+        self.fate = {one.unit.at: "dislodged" if one.retreats else "destroyed" for one in dislodged}
         self.reasons = Reasons(position, orders, struggle, rules)
         self.fared = self.fates(self.reasons.words) if self.fate else self.reasons.words
         """What became of the order of each unit that had one, and then of the unit."""
@@ -148,7 +145,7 @@ class MovementReport(Report):
         for sheet in self.sheets:
             yield from self.results_of(sheet, words)
         for unit, told in zip(self.unordered(), words, strict=True):
-            reason = self.reason(unit.location.province.index, told)
+            reason = None if told[-1] in _NEED_NO_REASON else self.reason(unit.at)
             yield OrderResult(unit.power, None, str(Hold(unit)), told, reason)
 
     def results_of(self, sheet: Sheet, words: Iterator[tuple[str, ...]]) -> Iterator[OrderResult]:
@@ -160,18 +157,19 @@ class MovementReport(Report):
             if written is None or refusal is not None:
                 yield refused(power, text, written, refusal, told)
                 continue
-            here = written.unit.location.province.index
+            here = written.unit.at
             order = self.orders[here]
             canonical = str(order)
             # Of an order given as a value the text is what it says, with a coast unsaid.
             text = text or (canonical if order is written else str(written))
-            yield OrderResult(power, text, canonical, told, self.reason(here, told))
+            reason = None if told[-1] in _NEED_NO_REASON else self.reason(here)
+            yield OrderResult(power, text, canonical, told, reason)
 
     def words(self) -> Iterator[tuple[str, ...]]:
         """Return the words of each of these results."""
         all_count = len(self.fared) == sum([len(sheet.orders) for sheet in self.sheets])
         by_line = self.fared.values() if all_count else self.words_by_line()
-        fates = ((self.fate.get(u.location.province.index, "stands"),) for u in self.unordered())
+        fates = ((self.fate.get(u.at, "stands"),) for u in self.unordered())
         return chain(by_line, fates)
 
     def words_by_line(self) -> Iterator[tuple[str, ...]]:
@@ -180,7 +178,7 @@ class MovementReport(Report):
         for power, _, orders, refusals in self.sheets:
             for order, refusal in zip(orders, refusals, strict=True):
                 if refusal is None and order is not None:
-                    yield fared[order.unit.location.province.index]
+                    yield fared[order.unit.at]
                 else:
                     yield self.words_of_refused(self.province_of(power, order), told)
 
@@ -199,25 +197,23 @@ class MovementReport(Report):
         """Yield the units that had no order to follow."""
         if len(self.orders) < len(self.position.units):
             for unit in self.position.units:
-                if unit.location.province.index not in self.orders:
+                if unit.at not in self.orders:
                     yield unit
 
     def explain(self, unit: Unit) -> Iterator[str]:
         """Yield what became of the unit's order, and of each order that had to do with it."""
-        return self.reasons.chain(unit.location.province.index)
+        return self.reasons.chain(unit.at)
 
     def province_of(self, power: str, order: Any) -> int:
         """Return the province of the power's own unit that the order speaks of, -1 if of none."""
         if type(order) not in _MOVEMENT_ORDERS:
             return -1
-        here: int = order.unit.location.province.index
+        here: int = order.unit.at
         unit = self.position.unit_at[here]
         return here if unit is not None and unit.power == power else -1
 
-    def reason(self, here: int, words: tuple[str, ...]) -> str | None:
+    def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""
-        if words[-1] in _NEED_NO_REASON:
-            return None
         sentences = [reason.sentence for reason in self.reasons.all_of(here)]
         if self.fate.get(here) == "destroyed":
             sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."

@@ -62,7 +62,7 @@ def _match_supports(
     dest, helpers, side = s.dest, s.helpers, s.side
     no_hold, matched = s.movers | unsupported, 0
     for unit, order in supports:
-        supported = order.supported.location.province.index
+        supported = order.supported.at
         to = order.to
         if to is None:
             if no_hold >> supported & 1:
@@ -101,7 +101,7 @@ def _embark(
     """Match the convoys, and send by them the armies that go by convoy."""
     fleets: dict[int, int] = {}
     for unit, convoy in convoys:
-        army = convoy.army.location.province.index
+        army = convoy.army.at
         if s.dest[army] == convoy.to.province.index:
             s.convoyers |= 1 << unit
             fleets[army] = fleets.get(army, 0) | 1 << unit

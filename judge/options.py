@@ -58,7 +58,7 @@ class _Options:
         for supported in self.position.units:
             if supported is not unit:
                 yield from self.supports(unit, supported)
-        if self.fleets >> unit.location.province.index & 1:
+        if self.fleets >> unit.at & 1:
             yield from self.convoys(unit)
 
     def moves(self, unit: Unit) -> Iterator[Move]:
@@ -77,11 +77,11 @@ class _Options:
         return reachable(self.board, start.index, fleets) & self.board.coastal & ~(1 << start.index)
 
     def supports(self, unit: Unit, supported: Unit) -> Iterator[Support]:
-        here = 1 << unit.location.province.index
+        here = 1 << unit.at
         reach = self.board.reach("A" if unit.kind == "A" else "F", unit.location)
-        if reach >> supported.location.province.index & 1:
+        if reach >> supported.at & 1:
             yield Support(unit, supported)
-        reach &= ~here & ~(1 << supported.location.province.index)
+        reach &= ~here & ~(1 << supported.at)
         for place in self.destinations(supported, self.fleets & ~here):
             if reach >> place.province.index & 1:
                 yield Support(unit, supported, place)
@@ -96,9 +96,9 @@ class _Options:
                 yield self.board.locations[end]
 
     def convoys(self, fleet: Unit) -> Iterator[Convoy]:
-        here = fleet.location.province.index
+        here = fleet.at
         for army in self.position.units:
             for end in bits(self.landings(army, self.fleets)):
-                start = army.location.province.index
+                start = army.at
                 if is_useful(self.board, start, end, self.fleets, here):
                     yield Convoy(fleet, army, self.board.locations[end])

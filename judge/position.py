@@ -71,8 +71,8 @@ class Position:
         """Return the JSON Lines state, which `from_state` reads back as an equal position."""
         return {
             "phase": str(self.phase),
-            "units": self._by_power((unit.power, str(unit)) for unit in self.units),
-            "centers": self._by_power((power, p.name) for p, power in self.centers.items()),
+            "units": self._by_power([(unit.power, unit.name) for unit in self.units]),
+            "centers": self._by_power([(power, p.name) for p, power in self.centers.items()]),
             "dislodged": [
                 {
                     "power": one.unit.power,
@@ -98,13 +98,13 @@ class Position:
         units_of = dict.fromkeys(self.variant.by_name, 0)
         occupied = fleets = 0
         for unit in self.units:
-            index = unit.location.province.index
+            index = unit.at
             unit_at[index] = unit
             units_of[unit.power] |= 1 << index
             if unit.kind == "F":
                 fleets |= 1 << index
         for unit in self.units:
-            own[unit.location.province.index] = units_of[unit.power]
+            own[unit.at] = units_of[unit.power]
         for mask in units_of.values():
             occupied |= mask
         return Layout(unit_at, occupied, own, fleets & board.convoyable)

@@ -101,11 +101,11 @@ class Reasons:
     def of(self, index: int) -> Reason | None:
         """Return the reason for what became of the unit's order, None where it needs none."""
         order = self.orders.get(index)
-        if isinstance(order, Move):
+        if type(order) is Move:
             return self.of_move(index, order)
-        if isinstance(order, Support):
+        if type(order) is Support:
             return self.of_support(index, order)
-        if isinstance(order, Convoy):
+        if type(order) is Convoy:
             return self.of_convoy(index, order)
         return None
 
@@ -164,11 +164,12 @@ class Reasons:
         """Return who kept a unit with a path from moving: rivals, or the unit that is there."""
         s = self.s
         goal = s.dest[index]
-        meets = bool(head_to_head(s, index))
+        meets = bool((s.dest[goal] == index or s.last_fleet) and head_to_head(s, index))
         strength = against_rivals = attack_strength(s, index, meets)[0]
         if self.rules.help_against_own_unit == "DPTG":
             against_rivals = whole_strength(s, index)[0]
-        rivals = self.rivals_as_strong(index, against_rivals)
+        alone = s.into[goal] == 1 << index and not s.last_fleet
+        rivals = 0 if alone else self.rivals_as_strong(index, against_rivals)
         if winner := rivals & s.moved:
             return Reason(f"Beaten by {self.names(winner)}.", winner)
         if rivals and against_rivals:
@@ -191,23 +192,24 @@ class Reasons:
         """Return how the unit in the province kept the attacker out."""
         s = self.s
         there, here = self.unit(goal), 1 << goal
-        stayed = "did not get away" if s.movers & here else "stayed there"
         if s.own[goal] >> index & 1:
-            return Reason(f"{there} of the same power {stayed}.", here)
+            stayed = "did not get away" if s.movers & here else "stayed there"
+            return Reason(f"{there.name} of the same power {stayed}.", here)
         own_help = s.helpers[index] & s.given & s.own[goal]
-        resists = (defend_strength(s, goal) if meets else hold_strength(s, goal))[0]
-        if own_help and strength + own_help.bit_count() > resists:
-            helpers = self.units(own_help)
-            sentence = f"{helpers} cannot help to dislodge {there} of the same power."
-            return Reason(sentence, own_help | here)
+        if own_help:
+            resists = (defend_strength(s, goal) if meets else hold_strength(s, goal))[0]
+            if strength + own_help.bit_count() > resists:
+                helpers = self.units(own_help)
+                sentence = f"{helpers} cannot help to dislodge {there} of the same power."
+                return Reason(sentence, own_help | here)
         if meets:
             lost = "Beaten by" if s.moved & here else "Bounced with"
             return Reason(f"{lost} {self.order(goal)}.", here)
         if s.movers & here:
-            return Reason(f"Bounced with {there}, which {stayed}.", here)
+            return Reason(f"Bounced with {there.name}, which did not get away.", here)
         backing = s.helpers[goal] & s.given
         backed = f" with the support of {self.units(backing)}" if backing else ""
-        return Reason(f"{there} held{backed}.", here | backing)
+        return Reason(f"{there.name} held{backed}.", here | backing)
 
     # Supports and convoys.
 
@@ -222,7 +224,7 @@ class Reasons:
         return Reason(f"Cut by {self.names(cutters)}.", cutters)
 
     def of_unmatched_support(self, order: Support) -> Reason:
-        other = order.supported.location.province.index
+        other = order.supported.at
         supported = self.order(other)
         if order.to is None:
             if not isinstance(supported, Move):
@@ -237,7 +239,7 @@ class Reasons:
     def of_convoy(self, index: int, order: Convoy) -> Reason | None:
         s = self.s
         if not s.convoyers >> index & 1:
-            army = order.army.location.province.index
+            army = order.army.at
             sentence = f"{order.army} was not ordered to move to {order.to}: {self.order(army)}."
             return Reason(sentence, 1 << army)
         ruled = self.ruled(index)

@@ -36,7 +36,7 @@ def retreats_of(
 
     `closed` masks the occupied and the contested provinces.
     """
-    here = unit.location.province.index
+    here = unit.at
     attacker = s.into[here] & s.moved
     if rules.retreat_from_convoy == "b":
         attacker &= ~s.convoyed

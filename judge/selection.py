@@ -83,7 +83,7 @@ def _repeats(lines: Iterable[Line]) -> bool:
     """Tell whether two lines that count speak of the same province."""
     # Every order that is legal outside an adjustment phase is one to a unit.
     orders: list[Any] = [line.order for line in lines if line.illegal is None]
-    places = [order.unit.location.province.index for order in orders if order is not None]
+    places = [order.unit.at for order in orders if order is not None]
     return len(set(places)) < len(places)
 
 

@@ -21,10 +21,13 @@ class Unit:
     power: str = ""
     name: str = field(init=False, compare=False, repr=False)
     """As it is written: "A Paris"."""
+    at: int = field(init=False, compare=False, repr=False)
+    """The index of its province, which every phase asks for many times."""
 
     def __post_init__(self) -> None:
         name = f"{self.kind} {self.location.name}" if self.kind else self.location.name
         object.__setattr__(self, "name", name)
+        object.__setattr__(self, "at", self.location.province.index)
 
     def __str__(self) -> str:
         return self.name
