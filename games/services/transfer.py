@@ -103,7 +103,7 @@ class _Import:
             raise BadInput(f"There is a game {values['name']} here already.")
         system_named(values.get("scoring", DEFAULT))
         gm = User.objects.filter(email__iexact=values["gm"]).first() if values["gm"] else None
-        return Game.objects.create(gm=gm, **from_plain(Game, values))
+        return Game.objects.create(gm=gm, **{**_as_agreed(values), **from_plain(Game, values)})
 
     def _make_power(self, values: Document | str) -> Power:
         """In the first version a power was but its name."""
@@ -158,6 +158,12 @@ def _require_different(players: Iterable[Player]) -> None:
             raise BadInput(
                 f"{number} players of the game are one and the same here: {player.name}."
             )
+
+
+def _as_agreed(values: Document) -> Document:
+    """What holds in a game that began before these settings were, as after an upgrade."""
+    running = values.get("status") in (Game.Status.ACTIVE, Game.Status.PAUSED)
+    return {"disorder_after": 0, "observers": False} if running else {}
 
 
 def _player(values: Document) -> Player:
