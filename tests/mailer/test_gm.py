@@ -6,6 +6,8 @@ import pytest
 
 from games.models import Event, Game, Phase, Press
 from games.services.deadlines import deadline_move
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.phases import phase_process
 from games.services.players import address_confirm, player_register
 from mailer import addresses, gm, notices
@@ -437,3 +439,15 @@ def test_every_command_of_a_gm_is_explained(marne: Cast) -> None:
 
 def test_an_act_for_which_nothing_is_there_is_not_blamed_on_the_game(marne: Cast) -> None:
     assert "the game marne has nothing now to do it to" in order(marne, "OFFER England")
+
+
+def test_before_the_start_what_is_meant_for_one_power_goes_to_nobody(marne: Cast) -> None:
+    game = game_create(name="yser", gm=marne.gm, now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    to = addresses.gm_address(user=marne.gm, game=game, now=NOW)
+    body = order(marne, "WRITE TO Italy\nOnly you may know.\nEND", to=to)
+    assert "Italy is not one of the available choices" in body
+    assert not Press.objects.exists()
+    body = order(marne, "WRITE TO ALL\nWelcome!\nEND", to=to)
+    assert "Your text is on its way to all who have a place." in body
+    assert Press.objects.get().public

@@ -43,8 +43,8 @@ class Letter(Questions):
         super().__init__(*args, game=game, **kwargs)
         seats = seats_of(game) if game.started_at else []
         set_choices(self, "to", [(seat.power.name, _reader(seat, game)) for seat in seats])
-        if not seats:
-            del self.fields["to"]
+        if not game.started_at:
+            self.fields["to"].help_text = "Before the start it goes to all who have a place."
 
 
 class Write(Action):
@@ -56,7 +56,7 @@ class Write(Action):
     questions = Letter
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        names = _readers(game, typed.get("to", []))
+        names = _readers(game, typed["to"])
         readers = listed(names) if len(names) <= FEW else f"all {len(names)} players"
         answers = "Their answers go to the GM alone."
         if not game.started_at:
@@ -69,7 +69,7 @@ class Write(Action):
         ]
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        press = gm_write(game=game, to=typed.get("to", []), text=typed["text"], by=by, now=now)
+        press = gm_write(game=game, to=typed["to"], text=typed["text"], by=by, now=now)
         readers = listed(press.to) if game.started_at else "all who have a place"
         return Done(f"Your text is on its way to {readers}.")
 
