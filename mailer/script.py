@@ -52,6 +52,8 @@ class Word:
     prose: bool = False
 
 
+LONGEST_ARGUMENT = 1000
+"""Characters behind a command; no command needs as many, and patterns take long over more."""
 _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
 # What ends so goes on in the next line: mail programs break lines at 72 columns. A comma may end
 # an order, but never a list of powers; dashes in a row are an ornament.
@@ -186,6 +188,10 @@ def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     if match is None or word is None:
         return None, ""
     argument = match.group(2).strip()
+    if not word.prose:
+        argument = " ".join(argument.split())
+        if len(argument) > LONGEST_ARGUMENT:
+            return None, ""
     if argument and word.takes is Takes.NOTHING:
         return None, ""
     if word.argument and not word.argument.fullmatch(argument):

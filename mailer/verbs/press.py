@@ -17,10 +17,9 @@ from mailer.verbs.seats import seat_of
 
 _KINDS = r"(?:sure|gr[ea]y|white)\b[\s,]*"
 _CALL = re.compile(
-    rf"(?P<kind>(?:{_KINDS})*)to\b\s*:?\s*(?P<to>[^:]*?)\s*(?P<kinds>(?:\b{_KINDS})*)"
-    r"(?::\s*(?P<text>.*))?",
-    re.IGNORECASE,
+    rf"(?P<kind>(?:{_KINDS})*)to\b\s*:?(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE
 )
+_KINDS_BEHIND = frozenset({"sure", "grey", "gray", "white"})
 _SECRET = re.compile(r"[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
 
 
@@ -49,10 +48,20 @@ class Press(Verb):
         match = _CALL.fullmatch(call.argument)
         if match is None:
             raise BadInput(f"Please write to whom, for example: PRESS {call.argument} TO Italy")
-        kinds = f"{match['kind']} {match['kinds']}".lower()
-        to = read_audience(match["to"], power_names(seat.power.game), seat.power.name)
+        readers, behind = _parted(match["to"])
+        kinds = f"{match['kind']} {behind}".lower()
+        to = read_audience(readers, power_names(seat.power.game), seat.power.name)
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
         return send(sender, to, text, arrival, sure="sure" in kinds, grey=is_grey(kinds))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The readers as they are written, and the words SURE, GREY or WHITE behind them."""
+    words = re.split(r"[\s,]+", text)
+    end = len(words)
+    while end and words[end - 1].lower() in {"", *_KINDS_BEHIND}:
+        end -= 1
+    return " ".join(words[:end]), " ".join(words[end:])
 
 
 def is_grey(kinds: str) -> bool:

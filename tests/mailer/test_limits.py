@@ -194,3 +194,20 @@ def test_a_mail_made_to_keep_us_busy_does_not(raw: bytes) -> None:
 def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast) -> None:
     receive(nested(20_000))
     assert write("Carla", "A Paris - Burgundy", to=to_france(marne)).state == State.DONE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"VOTE DRAW {' ' * 8000}x",
+        f"PRESS TO {' ' * 8000}x",
+        f"PRESS TO {'grey ' * 3000}x",
+        f"CONCEDE TO {' . ' * 3000}x",
+    ],
+)
+def test_a_command_line_made_to_keep_us_busy_does_not(marne: Cast, line: str) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    begun = time.perf_counter()
+    mail = write("Carla", f"{line}\nhello", to=to)
+    assert time.perf_counter() - begun < 1
+    assert mail.answers.exists()
