@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
 
+from games.errors import NotFound
 from games.roles import GM, MODERATOR, RIGHTS
+from games.services.players import clean_email
 
 
 @transaction.atomic
@@ -18,6 +20,19 @@ def gm_appoint(*, user: User) -> None:
 def moderator_appoint(*, user: User) -> None:
     """Let the user into the admin as a moderator; again: nothing new."""
     _appoint(user, MODERATOR)
+
+
+@transaction.atomic
+def user_at(*, email: str) -> User:
+    """Return the user of the admin with that address; a new one has no password yet.
+
+    Raises BadInput for what is no address, NotFound when several users have it.
+    """
+    email = clean_email(email)
+    users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
+    if len(users) > 1:
+        raise NotFound(f"More than one user has the address {email}: choose one in the admin.")
+    return users[0] if users else User.objects.create_user(email, email)
 
 
 def _appoint(user: User, role: str) -> None:

@@ -10,6 +10,7 @@ import time_machine
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
+from games import roles
 from games.models import Game
 from games.services.games import game_create, seat_fill
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player
@@ -31,6 +32,23 @@ def test_a_gm_who_is_not_known_yet_is_made_without_a_password(db: None) -> None:
     assert (gm.email, gm.has_usable_password(), gm.is_staff) == ("new@players.test", False, True)
     assert [group.name for group in gm.groups.all()] == ["GM"]
     assert not gm.is_superuser
+
+
+def test_a_moderator_is_made_of_a_new_user_and_of_one_there_is(db: None) -> None:
+    known = User.objects.create_user("ada", "ada@players.test", "a password of hers")
+    assert run("make_moderator", "ADA@players.test").strip() == "ada is a moderator."
+    assert "changepassword new@players.test" in run("make_moderator", "new@players.test")
+    for user in (known, User.objects.get(email="new@players.test")):
+        user.refresh_from_db()
+        assert user.is_staff
+        assert roles.is_moderator(user)
+
+
+def test_an_address_of_two_users_makes_neither_a_moderator(db: None) -> None:
+    for name in ("ada", "eve"):
+        User.objects.create_user(name, "ada@players.test")
+    with pytest.raises(CommandError, match="More than one user"):
+        run("make_moderator", "ada@players.test")
 
 
 def test_a_game_says_what_its_gm_may_see_before_the_deadline(db: None) -> None:

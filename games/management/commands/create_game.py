@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
-from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
 from games.durations import duration_text, read_duration
-from games.errors import BadInput, NotFound
 from games.management.plain import PlainCommand
 from games.models import Game
 from games.scoring import DEFAULT, SYSTEMS
 from games.services.games import game_create
-from games.services.staff import gm_appoint
+from games.services.staff import gm_appoint, user_at
 
 
 class Command(PlainCommand):
@@ -57,7 +54,7 @@ class Command(PlainCommand):
             name=options["name"],
             variant=options["variant"],
             rules=options["rules"],
-            gm=_user_at(options["gm"]) if options["gm"] else None,
+            gm=_gm_at(options["gm"]) if options["gm"] else None,
             movement=read_duration(options["movement"]),
             retreat=read_duration(options["retreat"]),
             adjustment=read_duration(options["adjustment"]),
@@ -207,19 +204,8 @@ def _add_ends(parser: CommandParser) -> None:
     )
 
 
-def _user_at(email: str) -> User:
-    """Return the user with that address, now a GM of the admin.
-
-    One who is not known yet is made, without a password.
-    """
-    email = email.strip()
-    users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
-    if len(users) > 1:
-        raise NotFound(f"More than one user has the address {email}: choose the GM in the admin.")
-    try:
-        validate_email(email)
-    except ValidationError as error:
-        raise BadInput(f"{email!r} is not an e-mail address.") from error
-    user = users[0] if users else User.objects.create_user(email, email)
+def _gm_at(email: str) -> User:
+    """Return the user with that address, now a GM of the admin."""
+    user = user_at(email=email)
     gm_appoint(user=user)
     return user

@@ -1,0 +1,25 @@
+"""manage.py make_moderator ADDRESS: let somebody work at the moderators' desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from games.management.plain import PlainCommand
+from games.services.staff import moderator_appoint, user_at
+
+
+class Command(PlainCommand):
+    help = "Let somebody work at the moderators' desk of the admin, and be told what needs him."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("address", help="his e-mail address")
+
+    def run(self, **options: Any) -> str:
+        user = user_at(email=options["address"])
+        moderator_appoint(user=user)
+        name = user.get_username()
+        if user.has_usable_password():
+            return f"{name} is a moderator."
+        return f"{name} is a moderator. To give him a password: manage.py changepassword {name}"
