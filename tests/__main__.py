@@ -76,7 +76,8 @@ def run_tests(name: str, options: list[str], env: dict[str, str], tally: Tally) 
     """One run of pytest; its outcomes and its tests per server go into the tally."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "counts.json"
-        counted = ["pytest", "-n", "2", "--dist", "worksteal", "--server-counts", str(report)]
+        counted = ["pytest", "-n", "2", "--dist", "worksteal", "--durations", "12"]
+        counted += ["--server-counts", str(report)]
         step(name, counted + options, env, tally)
         if report.exists():
             counts = json.loads(report.read_text())
