@@ -129,8 +129,12 @@ def confirmed_gm(answer: Sender, held: Letter) -> Sender:
 
 
 def confirmed(player: Player, held: Letter) -> Sender:
-    """The sender of a held letter after its owner has said that it was his."""
-    sender = Sender(email=player.address, player=player, proof=Proof.CONFIRMED)
+    """The sender of a held letter after its owner has said that it was his.
+
+    It keeps the address that it came from: if that is one of his, he has the receipt there, too.
+    """
+    email = held.sender or player.address
+    sender = Sender(email=email, player=player, proof=Proof.CONFIRMED)
     token = addresses.find(held.recipients)
     if token and token.seat and token.seat.player_id == player.pk:
         return _spoken_by(sender, token)

@@ -15,7 +15,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.script import ORDERS, read_script
 from mailer.verbs import VERBS, WORDS
 from mailer.verbs.list import List
-from tests.cast import NOW, Cast
+from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import (
     JUDGE,
     answer_to,
@@ -213,6 +213,20 @@ def test_a_held_mail_that_its_owner_confirms_counts_from_when_it_came(
     assert orders.counts
     assert orders.received_at == NOW
     assert orders.mail.mail == held
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_the_receipt_of_a_held_mail_goes_to_the_address_it_came_from_if_it_is_the_player_s(
+    marne: Cast, france: str, own: bool
+) -> None:
+    carla = marne.player("Carla")
+    at = NOW if own else None
+    Address.objects.create(player=carla, email="carla@work.test", confirmed_at=at, created_at=NOW)
+    held = receive(eml(SET, sender="carla@work.test", to=JUDGE if own else france))
+    assert held.state == State.HELD
+    answer = write("Carla", "CONFIRM", to=answer_to(held).reply_to)
+    told = OutboundMail.objects.filter(answers=answer).values_list("recipient", flat=True)
+    assert set(told) == {address_of("Carla")} | ({"carla@work.test"} if own else set())
 
 
 def test_a_held_mail_never_beats_a_set_that_came_after_it(marne: Cast, france: str) -> None:
