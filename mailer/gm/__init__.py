@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
-from collections.abc import Iterator
-
+from games.registry import one_of_each
 from mailer.gm.base import GmCommand
 from mailer.script import SIGNOFF, Takes, Word
 
 __all__ = ["COMMANDS", "WORDS", "GmCommand"]
 
-
-def _found() -> Iterator[GmCommand]:
-    for module in pkgutil.iter_modules(__path__):
-        classes = inspect.getmembers(importlib.import_module(f"{__name__}.{module.name}"))
-        for _, thing in classes:
-            if inspect.isclass(thing) and issubclass(thing, GmCommand) and hasattr(thing, "name"):
-                yield thing()
-
-
-COMMANDS: dict[str, GmCommand] = {command.name: command for command in _found()}
+COMMANDS: dict[str, GmCommand] = {
+    one.name: one for one in one_of_each(__name__, __path__, GmCommand)
+}
 """Every command by its name."""
 
 _SIGNOFF = Word(SIGNOFF, Takes.NOTHING)

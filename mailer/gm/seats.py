@@ -15,6 +15,17 @@ from mailer.script import Call, Takes
 _BY = re.compile(r"(?P<power>.+?)\s+(?:by|with|to)\s+(?P<player>.+)", re.IGNORECASE)
 
 
+class _AboutPower(Deed):
+    """A grave act about one power: its name, and why."""
+
+    grave = True
+    takes = Takes.SOMETHING
+
+    def answers(self, call: Call, game: Game) -> Answers:
+        power, why = split_reason(call.argument)
+        return {"power": power_of(game, power), "why": why}
+
+
 class Replace(Deed):
     name = "replace"
     aliases: ClassVar[tuple[str, ...]] = ("substitute", "seat")
@@ -37,7 +48,7 @@ class Replace(Deed):
         return {"power": power_of(game, match["power"]), "player": match["player"], "why": why}
 
 
-class Vacate(Deed):
+class Vacate(_AboutPower):
     name = "vacate"
     aliases = ("eject", "remove")
     usage = "VACATE power because reason"
@@ -47,11 +58,6 @@ class Vacate(Deed):
         "Example: VACATE France because nothing has come for two weeks"
     )
     act = "vacate"
-    grave = True
-    takes = Takes.SOMETHING
-
-    def answers(self, call: Call, game: Game) -> Answers:
-        return _power_and_reason(call, game)
 
 
 class Offer(Deed):
@@ -66,7 +72,7 @@ class Offer(Deed):
         return {"power": power_of(game, split_reason(call.argument)[0])}
 
 
-class Disorder(Deed):
+class Disorder(_AboutPower):
     name = "disorder"
     aliases = ("cd", "abandon")
     usage = "DISORDER power because reason"
@@ -77,14 +83,9 @@ class Disorder(Deed):
         "Example: DISORDER Italy because Emma has not been heard of"
     )
     act = "disorder"
-    grave = True
-    takes = Takes.SOMETHING
-
-    def answers(self, call: Call, game: Game) -> Answers:
-        return _power_and_reason(call, game)
 
 
-class EndDisorder(Deed):
+class EndDisorder(_AboutPower):
     name = "enddisorder"
     aliases = ("revive",)
     usage = "ENDDISORDER power because reason"
@@ -94,11 +95,6 @@ class EndDisorder(Deed):
         "Example: ENDDISORDER Italy because Emma is back from hospital"
     )
     act = "end_disorder"
-    grave = True
-    takes = Takes.SOMETHING
-
-    def answers(self, call: Call, game: Game) -> Answers:
-        return _power_and_reason(call, game)
 
 
 class Excuse(Deed):
@@ -129,8 +125,3 @@ def _missed(game: Game, power: str, phase: list[str]) -> Attendance:
         when = f" in {board.phase_title(name)}" if name else ""
         raise WrongState(f"{power} has missed nothing{when} that could be excused.")
     return max(fits, key=lambda row: row.phase.number)
-
-
-def _power_and_reason(call: Call, game: Game) -> Answers:
-    power, why = split_reason(call.argument)
-    return {"power": power_of(game, power), "why": why}

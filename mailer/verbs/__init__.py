@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Iterator
-
+from games.registry import one_of_each
 from mailer.script import Word
 from mailer.verbs.base import Arrival, Receipt, Verb
 
 __all__ = ["VERBS", "WORDS", "Arrival", "Receipt", "Verb"]
 
-
-def _found() -> Iterator[Verb]:
-    for module in pkgutil.iter_modules(__path__):
-        found = vars(importlib.import_module(f"{__name__}.{module.name}")).values()
-        for thing in found:
-            if isinstance(thing, type) and issubclass(thing, Verb) and hasattr(thing, "name"):
-                yield thing()
-
-
-VERBS: dict[str, Verb] = {verb.name: verb for verb in _found()}
+VERBS: dict[str, Verb] = {one.name: one for one in one_of_each(__name__, __path__, Verb)}
 """Every command by its name."""
 
 WORDS: dict[str, Word] = {

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
 from collections.abc import Mapping
 
 from games.admin.actions.base import Action, Done, Group, Questions, Typed
+from games.registry import one_of_each
 
 __all__ = ["ACTIONS", "Action", "Done", "Group", "Questions", "Typed"]
 
 
-def _found() -> dict[str, Action]:
-    names = [name for _, name, _ in pkgutil.iter_modules(__path__)]
-    modules = [importlib.import_module(f"{__name__}.{name}") for name in names]
-    return {
-        one.name: one()
-        for module in modules
-        for _, one in inspect.getmembers(module, inspect.isclass)
-        if issubclass(one, Action) and one.__module__ == module.__name__ and one is not Action
-    }
-
-
-ACTIONS: Mapping[str, Action] = _found()
+ACTIONS: Mapping[str, Action] = {one.name: one for one in one_of_each(__name__, __path__, Action)}
 """Every act by its name."""

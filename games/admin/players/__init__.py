@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
 from collections.abc import Mapping
 
 from games.admin.players.base import PlayerAct
+from games.registry import one_of_each
 
 __all__ = ["PLAYER_ACTS", "PlayerAct"]
 
 
-def _found() -> dict[str, PlayerAct]:
-    names = [name for _, name, _ in pkgutil.iter_modules(__path__)]
-    modules = [importlib.import_module(f"{__name__}.{name}") for name in names]
-    return {
-        one.name: one()
-        for module in modules
-        for _, one in inspect.getmembers(module, inspect.isclass)
-        if issubclass(one, PlayerAct) and one.__module__ == module.__name__ and one is not PlayerAct
-    }
-
-
-PLAYER_ACTS: Mapping[str, PlayerAct] = _found()
+PLAYER_ACTS: Mapping[str, PlayerAct] = {
+    one.name: one for one in one_of_each(__name__, __path__, PlayerAct)
+}
 """Every act by its name."""
