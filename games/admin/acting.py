@@ -134,7 +134,7 @@ class ActPages(Page):
         self.log_change(request, acting.game, done.said)
         if done.shown:
             return self._page(request, acting, stage=Stage.SHOWN, done=done)
-        return HttpResponseRedirect(reverse("admin:games_game_change", args=[acting.game.pk]))
+        return HttpResponseRedirect(_home(acting.game))
 
     def _page(
         self,
@@ -149,7 +149,8 @@ class ActPages(Page):
             **self.admin_site.each_context(request),
             "title": f"{acting.game.name}: {acting.act.label}",
             "opts": self.opts,
-            "game": acting.game,
+            "subject": acting.game,
+            "back": _home(acting.game),
             "act": acting.act,
             "form": acting.form,
             "forecast": acting.forecast,
@@ -159,6 +160,11 @@ class ActPages(Page):
             "expected": stamp(acting.game),
         }
         return TemplateResponse(request, "admin/games/game/act.html", context, status=status)
+
+
+def _home(game: Game) -> str:
+    """The page of the game, from which one came."""
+    return reverse("admin:games_game_change", args=[game.pk])
 
 
 def _form(request: HttpRequest, game: Game, act: Action) -> Questions:

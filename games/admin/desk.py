@@ -141,7 +141,7 @@ class ModeratorPages(Page):
                 said = acting.carry_out(request.POST.get("expected", ""))
                 messages.success(request, said)
                 self.log_change(request, player, said)
-                return HttpResponseRedirect(reverse("admin:games_player_change", args=[player.pk]))
+                return HttpResponseRedirect(_home(player))
             acting.rehearse()
         except GameError as error:
             messages.error(request, str(error))
@@ -155,7 +155,8 @@ class ModeratorPages(Page):
             **self.admin_site.each_context(request),
             "title": f"{acting.player.name}: {acting.act.label}",
             "opts": self.opts,
-            "player": acting.player,
+            "subject": acting.player,
+            "back": _home(acting.player),
             "act": acting.act,
             "form": acting.form,
             "forecast": acting.forecast,
@@ -164,6 +165,11 @@ class ModeratorPages(Page):
             "expected": stamp(acting.player),
         }
         return TemplateResponse(request, "admin/games/player/act.html", context, status=status)
+
+
+def _home(player: Player) -> str:
+    """The page of the player, from which one came."""
+    return reverse("admin:games_player_change", args=[player.pk])
 
 
 def _form(request: HttpRequest, player: Player, act: PlayerAct, now: dt.datetime) -> Questions:
