@@ -9,7 +9,7 @@ user with the name `gm`. Time stands at NOW until a test moves it.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from django.db.models import Model
 from games.models import Event, Game, Phase, Player, Seat
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.orders import orders_submit
 from games.services.players import address_confirm, player_register
 
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
@@ -80,6 +81,19 @@ class Cast:
     def events(self, kind: str) -> list[Event]:
         """Return what happened of one kind, oldest first."""
         return list(self.game.events.filter(kind=kind))
+
+
+def submit(cast: Cast, power: str, lines: Sequence[str], at: dt.datetime = NOW) -> None:
+    """Send a power's orders for the open phase, as a mail would that came at this time."""
+    orders_submit(
+        seat=cast.seat(power),
+        phase=cast.phase,
+        lines=list(enumerate(lines, start=1)),
+        amend=False,
+        received_at=at,
+        source=f"<{power}-{at:%d%H%M%S}@players.test>",
+        now=at,
+    )
 
 
 def address_of(name: str) -> str:

@@ -19,13 +19,12 @@ from games.services.ahead import (
     orders_passed,
 )
 from games.services.games import seat_fill
-from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from games.standing import missing_powers, standing_lines, standing_orders
 from games.transfer import document
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 
 START = board.position_of("standard", board.first_state("standard"))
 FALL = ["A Burgundy - Munich", "A Spain - Portugal", "F Mid-Atlantic Ocean - Brest"]
@@ -53,18 +52,6 @@ def keep(
         amend=amend,
         received_at=at,
         source=source,
-        now=at,
-    )
-
-
-def submit(cast: Cast, power: str, lines: list[str], *, at: dt.datetime = NOW) -> None:
-    orders_submit(
-        seat=cast.seat(power),
-        phase=cast.phase,
-        lines=list(enumerate(lines, start=1)),
-        amend=False,
-        received_at=at,
-        source=f"<{power}-{at:%d%H%M}@players.test>",
         now=at,
     )
 

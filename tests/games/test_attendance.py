@@ -12,11 +12,11 @@ from games.models import Attendance, Event, Game, Phase, Power
 from games.services.absences import absence_declare
 from games.services.attendance import excuse
 from games.services.deadlines import deadline_move
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import readiness_set
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 
 DUE = NOW + 3 * DAY
 Came = Attendance.Came
@@ -29,19 +29,6 @@ def process(cast: Cast, at: dt.datetime = DUE, *, force: bool = False) -> Phase:
     phase.refresh_from_db()
     assert phase.status == Phase.Status.PROCESSED
     return phase
-
-
-def submit(cast: Cast, power: str, lines: list[str], at: dt.datetime) -> None:
-    """Send orders for the open phase."""
-    orders_submit(
-        seat=cast.seat(power),
-        phase=cast.phase,
-        lines=list(enumerate(lines, start=1)),
-        amend=False,
-        received_at=at,
-        source=f"{power} {at}",
-        now=at,
-    )
 
 
 def came(phase: Phase) -> dict[str, str]:

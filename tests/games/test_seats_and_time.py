@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Sequence
-
 import pytest
 
 from games.models import Game, Offer
 from games.services.deadlines import game_pause, game_resume
 from games.services.ending import game_end
-from games.services.orders import orders_submit
 from games.services.phases import phase_process, phases_due
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_take
 from games.services.standby import standby_join
 from games.standing import standing_lines
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -24,23 +20,11 @@ DUE = NOW + 72 * HOUR
 GM = "the GM"
 
 
-def order(cast: Cast, power: str, lines: Sequence[str], at: dt.datetime) -> None:
-    orders_submit(
-        seat=cast.seat(power),
-        phase=cast.phase,
-        lines=list(enumerate(lines, start=1)),
-        amend=False,
-        received_at=at,
-        source=f"<{power}-{at}@players.test>",
-        now=at,
-    )
-
-
 def waiting_for_italy() -> Cast:
     """A game that waits for missing orders, with all but those of Italy in, after its deadline."""
     cast = make_cast(when_missing="wait")
     for power in set(POWERS.values()) - {"Italy"}:
-        order(cast, power, OPENINGS[power], NOW + HOUR)
+        submit(cast, power, OPENINGS[power], NOW + HOUR)
     event = phase_process(game_id=cast.game.pk, now=DUE)
     assert event is not None
     assert event.kind == "orders_overdue"
@@ -60,7 +44,7 @@ def test_a_game_that_waited_before_its_pause_goes_on_waiting(db: None) -> None:
 def test_orders_that_came_in_the_pause_let_such_a_game_go_on(db: None) -> None:
     cast = waiting_for_italy()
     game_pause(game=cast.game, until=None, why="Holidays.", by=GM, now=DUE + DAY)
-    order(cast, "Italy", OPENINGS["Italy"], DUE + DAY + HOUR)
+    submit(cast, "Italy", OPENINGS["Italy"], DUE + DAY + HOUR)
     assert phases_due(now=DUE + 2 * DAY) == []
     game_resume(game=cast.game, by=GM, now=DUE + 2 * DAY)
     assert phases_due(now=DUE + 2 * DAY) == [cast.game.pk]
@@ -93,12 +77,12 @@ def test_the_offers_of_other_games_stand_when_one_ends(marne: Cast) -> None:
 
 def test_nobody_gets_time_for_a_power_that_has_nothing_to_decide(db: None) -> None:
     cast = make_cast(process_early=False, takeover_time=5 * DAY)
-    order(cast, "Austria", ["A Budapest - Serbia"], NOW + HOUR)
+    submit(cast, "Austria", ["A Budapest - Serbia"], NOW + HOUR)
     phase_process(game_id=cast.game.pk, now=DUE, force=True)
     phase_process(game_id=cast.game.pk, now=DUE + DAY, force=True)
     builds = cast.phase
     assert builds.name == "W1901A"
-    order(cast, "Austria", ["Build A Budapest"], DUE + DAY + HOUR)
+    submit(cast, "Austria", ["Build A Budapest"], DUE + DAY + HOUR)
     seat_resign(seat=cast.seat("Italy"), now=DUE + DAY + HOUR)
     italy = cast.game.powers.get(name="Italy")
     at = DUE + DAY + 2 * HOUR

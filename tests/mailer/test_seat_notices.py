@@ -19,7 +19,18 @@ from games.services.seats import seat_replace, seat_resign, seat_return, seat_ta
 from games.services.standby import standby_join
 from mailer import duties, notices
 from mailer.models import OutboundMail
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, make_player
+from tests.cast import (
+    DAY,
+    HOUR,
+    NOW,
+    OPENINGS,
+    POWERS,
+    Cast,
+    address_of,
+    make_cast,
+    make_player,
+    submit,
+)
 from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db
@@ -58,22 +69,10 @@ def cast_with_all(**settings: object) -> Cast:
     user.groups.add(Group.objects.get_or_create(name="Moderator")[0])
     observe(game=cast.game, player=make_player("Ines"), now=NOW)
     standby_join(player=cast.player("Hugo"), now=NOW)
-    submit(cast)
+    submit(cast, "Italy", OPENINGS["Italy"])
     tell("game_started")
     OutboundMail.objects.all().update(kind="before")
     return cast
-
-
-def submit(cast: Cast) -> None:
-    orders_submit(
-        seat=cast.seat("Italy"),
-        phase=cast.phase,
-        lines=list(enumerate(OPENINGS["Italy"], start=1)),
-        amend=False,
-        received_at=NOW,
-        source="<italy@players.test>",
-        now=NOW,
-    )
 
 
 def italy(cast: Cast) -> Power:
