@@ -102,14 +102,14 @@ def test_press_carries_no_identity_and_no_secret_of_its_writer(marne: Cast) -> N
     secret = order_address(marne, "France")
     text = (
         f"PRESS TO Germany\nHello.\nMy address is {secret.upper()} or CARLA@players.test\n"
-        f"token {secret.partition('+')[2].partition('@')[0]}\n-- \nCarla Dupont\n+33 1 2345\n"
+        f"token {secret.partition('+')[2].partition('@')[0]}\n-- \nCarla Dupont\n+33 1 23 45\n"
         "\nOn Monday, Emma Smith <emma@players.test> wrote:\n> quoted secret"
     )
     mail = write("Carla", text, to=secret, subject="from Carla", message_id="<carla-pc@home>")
     assert mail.state == InboundMail.State.DONE
     raw = compose(told()[address_of("Dmitri")]).decode().replace("=\r\n", "")
     head = raw.partition("\r\n\r\n")[0]
-    for leak in ("Carla", "carla", "CARLA", "Dupont", "2345", "home", "quoted", "Emma"):
+    for leak in ("Carla", "carla", "CARLA", "Dupont", "33 1 23", "@home", "quoted", "Emma"):
         assert leak not in raw, leak
     shown = [found.group() for found in SECRET.finditer(raw.replace(head, ""))]
     assert shown == []

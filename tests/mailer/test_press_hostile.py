@@ -21,7 +21,7 @@ Sender: secretary@dupont.example
 Reply-To: "Carla at work" <carla@work.example>
 To: {to}
 Cc: husband@dupont.example
-Subject: =?utf-8?q?From_Carla_Dupont=2C_+33_1_2345?=
+Subject: =?utf-8?q?From_Carla_Dupont=2C_+33_1_23_45?=
 Message-ID: <20260302.carla@carlas-laptop.home.example>
 In-Reply-To: <old-press@carla.example>
 References: <secret-thread@dupont.example> <old-press@carla.example>
@@ -45,7 +45,7 @@ or CARLA@PLAYERS.TEST. The word is {token} / {token_upper}.
 END PRESS
 
 --=20
-Carla Dupont, 12 rue de Paris, +33 1 2345
+Carla Dupont, 12 rue de Paris, +33 1 23 45
 
 On Sun, 1 Mar 2026 at 10:00, Diplomacy <{to}> wrote:
 > You play France, dear Carla.
@@ -63,7 +63,7 @@ Content-Disposition: attachment; filename="Carla Dupont.vcf"
 
 BEGIN:VCARD
 FN:Carla Dupont
-TEL:+33 1 2345
+TEL:+33 1 23 45
 END:VCARD
 
 --mix--
@@ -72,7 +72,7 @@ END:VCARD
 IDENTITY = (
     "carla",
     "dupont",
-    "2345",
+    "33 1 23",
     "198.51.100",
     "laptop",
     "husband",
