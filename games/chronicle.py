@@ -22,7 +22,7 @@ SENTENCES: Mapping[str, str] = {
     Event.Kind.ORDERS_MISSING: "{title}: reminded {powers}.",
     Event.Kind.ORDERS_OVERDUE: "{title}: the deadline passed without orders of {powers}.",
     Event.Kind.GAME_PAUSED: "{title}: the game was paused by {by}. {why}",
-    Event.Kind.GAME_RESUMED: "{title}: the game was resumed by {by}, due {due_at}.",
+    Event.Kind.GAME_RESUMED: "{title}: the game was resumed by {by}, due {due_at}. {why}",
     Event.Kind.GAME_ROLLED_BACK: "{by} took the game back to {title}. Undone: {undone}. {why}",
     Event.Kind.SETTINGS_CHANGED: "{by} changed the settings of the game: {changes}. {why}",
     Event.Kind.ORDERS_SET: "{title}: {by} set orders for {power}. {why}",
@@ -50,7 +50,7 @@ SENTENCES: Mapping[str, str] = {
 
 BY_SOMEBODY: Mapping[str, str] = {
     Event.Kind.GAME_STARTED: "The game was started by {by}.",
-    Event.Kind.PHASE_PROCESSED: "{by} had {title} processed. Without orders: {missing}.",
+    Event.Kind.PHASE_PROCESSED: "{by} had {title} processed. Without orders: {missing}. {why}",
 }
 """What the clock does, or the last player to join, where somebody did it instead."""
 
@@ -78,7 +78,7 @@ def sentence(event: Event) -> str:
     title = board.phase_title(event.phase.name) if event.phase else ""
     by_somebody = BY_SOMEBODY.get(event.kind) if event.payload.get("by") else None
     template = by_somebody or SENTENCES[event.kind]
-    return template.format_map({**said, "title": title}).strip()
+    return template.format_map({"why": "", **said, "title": title}).strip()
 
 
 def _said(value: object) -> str:

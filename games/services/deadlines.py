@@ -93,7 +93,7 @@ def game_pause(
 
 
 @transaction.atomic
-def game_resume(*, game: Game, by: str, now: dt.datetime) -> Event:
+def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Event:
     """Let the game's clock run again: everybody has the time that was left when it stopped.
 
     A game that waited for missing orders goes on waiting for them, whatever else was sent stands.
@@ -113,7 +113,7 @@ def game_resume(*, game: Game, by: str, now: dt.datetime) -> Event:
             phase, deadlines.after_pause(pace_of(game), step, phase.due_at, paused_at, now), now
         )
     due_at = phase.due_at.isoformat() if phase.due_at else None
-    said = {"by": by, "due_at": due_at, **({"waits": True} if waits else {})}
+    said = {"why": why, "by": by, "due_at": due_at, **({"waits": True} if waits else {})}
     return _told(phase, Event.Kind.GAME_RESUMED, said, now)
 
 

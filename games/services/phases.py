@@ -64,6 +64,7 @@ def phase_process(
     now: dt.datetime,
     force: bool = False,
     expected: str | None = None,
+    why: str = "",
     by: str = "",
     ready: Callable[[Phase], bool] = always,
 ) -> Event | None:
@@ -78,8 +79,8 @@ def phase_process(
 
     `force` processes now, whatever the deadline, and a stuck phase too; it waits for another worker
     instead of giving up. Raises WrongState, only with `force`, when the game is not being played,
-    or its phase is no longer the `expected` one: who clicks twice means one phase. `by` names who
-    had it processed, for the log and the results.
+    or its phase is no longer the `expected` one: who clicks twice means one phase. `why` and `by`
+    say why and by whom it was, for the log and the results.
     """
     phase = _claimed(game_id, now, force)
     if phase is None or not ready(phase):
@@ -89,7 +90,7 @@ def phase_process(
     try:
         with transaction.atomic():
             answer = None if force else missing_answer(phase, now)
-            return answer or _processed(phase, now, by)
+            return answer or _processed(phase, now, why, by)
     except Exception as error:  # a poisoned game must not stop the others
         logger.exception("Adjudicating %s failed", phase)
         _set_aside(phase, error, now)
@@ -121,7 +122,7 @@ def _is_due(phase: Phase, now: dt.datetime) -> bool:
     return deadlines.is_over(pace_of(phase.game), phase.due_at, phase.all_in_at, now)
 
 
-def _processed(phase: Phase, now: dt.datetime, by: str) -> Event:
+def _processed(phase: Phase, now: dt.datetime, why: str, by: str) -> Event:
     game = phase.game
     missing = missing_powers(phase)
     orders = {power: list(lines) for power, lines in all_standing_lines(phase).items()}
@@ -145,7 +146,7 @@ def _processed(phase: Phase, now: dt.datetime, by: str) -> Event:
             "position_sha256": log.digest(phase.position),
             "orders_sha256": phase.orders_sha256,
             "outcome_sha256": log.digest(phase.outcome),
-            **({"by": by} if by else {}),
+            **({"why": why, "by": by} if by else {}),
         },
         now=now,
     )

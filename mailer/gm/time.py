@@ -20,6 +20,12 @@ def length_and_reason(text: str) -> tuple[str, str]:
     return length, why or before
 
 
+def any_reason(call: Call) -> str:
+    """The reason behind a command that has nothing else, with `because` or without."""
+    before, why = split_reason(call.argument)
+    return why or before
+
+
 class Extend(Deed):
     name = "extend"
     usage = "EXTEND length because reason"
@@ -54,26 +60,33 @@ class Pause(Deed):
 class Resume(Deed):
     name = "resume"
     aliases = ("unpause", "continue")
-    usage = "RESUME"
+    usage = "RESUME [because reason]"
     summary = "let the clock of a paused game run again"
-    help = "Everybody has then the time that was left when it was paused."
+    help = (
+        "Everybody has then the time that was left when it was paused, and is told the reason.\n"
+        "Example: RESUME because the mail server is back"
+    )
     act = "resume"
 
     def answers(self, call: Call, game: Game) -> Answers:
-        return {}
+        return {"why": any_reason(call)}
 
 
 class Process(Deed):
     name = "process"
     aliases = ("adjudicate",)
-    usage = "PROCESS"
+    usage = "PROCESS [because reason]"
     summary = "adjudicate the open phase now, whatever the deadline"
-    help = "Orders that are missing are not waited for. You are asked first whether to do it."
+    help = (
+        "Orders that are missing are not waited for. Everybody is told the reason. You are asked "
+        "first whether to do it.\n"
+        "Example: PROCESS because all who still owe orders have told me that they are done"
+    )
     act = "process_now"
     grave = True
 
     def answers(self, call: Call, game: Game) -> Answers:
-        return {}
+        return {"why": any_reason(call)}
 
 
 class Preview(Deed):
@@ -91,5 +104,4 @@ class Preview(Deed):
     takes = Takes.SOMETHING
 
     def answers(self, call: Call, game: Game) -> Answers:
-        before, why = split_reason(call.argument)
-        return {"why": why or before}
+        return {"why": any_reason(call)}

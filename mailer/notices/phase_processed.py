@@ -21,7 +21,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase = Phase.objects.select_related("game").get(pk=event.phase_id)
     public = selectors.phase_report(phase, None)
     following = selectors.open_phase(event.game)
-    common = {**_common(public), "by": event.payload.get("by", ""), "log": log_line(event)}
+    forced = {name: event.payload.get(name, "") for name in ("why", "by")}
+    common = {**_common(public), **forced, "log": log_line(event)}
     for seat in selectors.seats_of(event.game):
         report = selectors.seen_by(seat.power, public, phase, following)
         yield from _result(event, seat, report, common, following, now)

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games import roles
+from games.chronicle import sentence
 from games.models import Game
 from games.services.games import game_create, seat_fill
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player
@@ -133,6 +134,12 @@ def test_a_game_that_lacks_players_is_not_started() -> None:
 def test_a_phase_is_processed_whatever_its_deadline(marne: Cast) -> None:
     assert run("process_game", "marne") == "Processed S1901M of marne. Next is F1901M.\n"
     assert marne.phase.name == "F1901M"
+
+
+def test_the_log_says_why_the_operator_had_a_phase_processed(marne: Cast) -> None:
+    run("process_game", "marne", "--why", "The tournament is over tonight.")
+    [event] = marne.events("phase_processed")
+    assert sentence(event).endswith("The tournament is over tonight.")
 
 
 def test_a_phase_that_breaks_is_said_in_one_line(

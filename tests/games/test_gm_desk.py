@@ -19,6 +19,7 @@ from games.chronicle import sentence
 from games.models import Absence, Address, Event, Game, OrderSet, Phase, Press, Seat
 from games.overview import LAST
 from games.selectors import seats_of
+from games.services.deadlines import game_pause
 from games.services.games import game_create, seat_fill
 from games.services.joining import game_join
 from games.services.orders import orders_submit, readiness_set
@@ -350,8 +351,8 @@ def test_every_field_of_every_act_has_a_label(desk: Client, marne: Cast):
 def test_processing_says_what_is_missing_and_does_it_when_confirmed(desk: Client, marne: Cast):
     order(marne, "France", *OPENINGS["France"])
     order(marne, "Italy", "A Rome - Apulia")
-    acts = Acts(desk, marne.game, "process_now")
-    shown = acts.look()
+    acts = acting(desk, marne, "process_now")
+    shown = acts.send()
     assert "Spring 1901 movement is adjudicated at once." in shown
     assert "The deadline was to be Thu 5 Mar 2026 12:00 UTC, in 2 days 23 hours" in shown
     assert "All orders are in from 1 of 7 powers." in shown
@@ -454,10 +455,38 @@ def test_pausing_and_resuming_say_when_the_clock_runs_again(desk: Client, marne:
     typed = {"length": "10d", "why": "Holidays."}
     assert "It runs again by itself on Thu 12 Mar 2026 13:00 UTC, in 10 days." in acts.send(**typed)
     assert "The game marne is paused until Thu 12 Mar 2026 13:00 UTC." in acts.confirm(**typed)
-    acts = Acts(desk, marne.game, "resume")
-    assert "Spring 1901 movement is due Thu 5 Mar 2026 12:00 UTC" in acts.look()
+    acts = acting(desk, marne, "resume")
+    assert "Spring 1901 movement is due Thu 5 Mar 2026 12:00 UTC" in acts.send()
     assert "The clock of marne runs again." in acts.confirm()
     assert marne.phase.due_at == NOW + 3 * DAY
+
+
+@pytest.mark.parametrize(
+    ("act", "event", "logged"),
+    [
+        (
+            "process_now",
+            "phase_processed",
+            "gm had Spring 1901 movement processed. Without orders: Austria, England, France, "
+            "Germany, Italy, Russia, Turkey. We all agreed.",
+        ),
+        (
+            "resume",
+            "game_resumed",
+            "Spring 1901 movement: the game was resumed by gm, due 2026-03-05T12:00:00+00:00. "
+            "We all agreed.",
+        ),
+    ],
+)
+def test_processing_and_resuming_take_a_reason_and_log_it(
+    desk: Client, marne: Cast, act: str, event: str, logged: str
+):
+    if act == "resume":
+        game_pause(game=marne.game, until=None, why="-", by="gm", now=NOW + HOUR)
+    acts = acting(desk, marne, act)
+    assert "Why, as all will read it: “We all agreed.”" in acts.send(why="We all agreed.")
+    acts.confirm(why="We all agreed.")
+    assert [sentence(one) for one in marne.events(event)] == [logged]
 
 
 def test_a_rollback_says_what_is_undone(desk: Client, marne: Cast):

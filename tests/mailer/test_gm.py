@@ -65,6 +65,17 @@ def test_pause_and_resume_need_no_question(marne: Cast) -> None:
     assert marne.game.status == Game.Status.ACTIVE
 
 
+@pytest.mark.parametrize("text", ["RESUME because Hugo has come", "RESUME Hugo has come"])
+def test_everybody_is_told_why_the_clock_runs_again(marne: Cast, text: str) -> None:
+    order(marne, "PAUSE because we look for a substitute")
+    order(marne, text)
+    [event] = marne.events("game_resumed")
+    notices.tell_event(event, now=NOW)
+    bodies = [flat(mail.body) for mail in OutboundMail.objects.filter(event=event)]
+    assert len(bodies) == 8
+    assert all("Why: Hugo has come" in body for body in bodies)
+
+
 def test_a_gm_writes_to_some_and_to_all(marne: Cast) -> None:
     order(marne, "WRITE TO Italy, Turkey\nDear both,\n\nplease hurry.\nEND\nSTATUS")
     order(marne, "WRITE TO ALL: Happy new year!")
@@ -148,6 +159,13 @@ def test_processing_is_asked_back_with_what_will_happen(marne: Cast) -> None:
     assert "Spring 1901 movement is adjudicated at once." in body
     assert question().recipient == GM
     assert phase_names(marne) == ["S1901M"]
+
+
+def test_a_reason_for_processing_waits_with_the_question(marne: Cast) -> None:
+    order(marne, "PROCESS because nobody owes anything")
+    confirm()
+    [event] = marne.events("phase_processed")
+    assert event.payload["why"] == "nobody owes anything"
 
 
 def test_a_reply_to_the_question_does_it_once(marne: Cast) -> None:

@@ -10,6 +10,7 @@ from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.gm_settings import settings_change
 from games.services.joining import game_join
+from games.services.observers import observe
 from games.services.phases import phase_process
 from mailer import addresses, notices
 from mailer.models import OutboundMail, ReplyToken
@@ -112,6 +113,16 @@ def test_all_read_in_the_results_who_had_the_phase_processed(told: Cast):
     mails = tell_all()
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
     assert all("has been processed by Gerda." in words(mail) for mail in mails)
+    assert not any("Why:" in words(mail) for mail in mails)
+
+
+def test_all_read_in_the_results_why_the_phase_was_processed(told: Cast):
+    observe(game=told.game, player=told.player("Hugo"), now=NOW)
+    why = "Nobody has anything to add."
+    phase_process(game_id=told.game.pk, now=NOW, force=True, why=why, by="Gerda")
+    mails = tell_all()
+    assert {mail.recipient for mail in mails} == EVERYBODY | {GM, "hugo@players.test"}
+    assert all(f"Why: {why}" in words(mail) for mail in mails)
 
 
 def test_a_phase_that_is_processed_at_its_deadline_is_processed_by_nobody(told: Cast):

@@ -65,6 +65,17 @@ class Reason(Questions):
     )
 
 
+class OptionalReason(Questions):
+    """Why it is done, for whoever wants to say."""
+
+    why = forms.CharField(
+        label="Why",
+        max_length=200,
+        required=False,
+        help_text="One sentence, if you like; all players are told.",
+    )
+
+
 class OfPower(Questions):
     """Which power; `choose` says among which."""
 

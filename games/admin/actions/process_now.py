@@ -9,6 +9,7 @@ from games.admin.actions.base import (
     Action,
     Done,
     Group,
+    OptionalReason,
     Status,
     Typed,
     from_now,
@@ -37,6 +38,7 @@ class ProcessNow(Action):
     what = "Adjudicate the open phase with the orders that are in, whatever the deadline."
     group = Group.TIME
     when = frozenset({Status.ACTIVE})
+    questions = OptionalReason
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(game)
@@ -56,7 +58,7 @@ class ProcessNow(Action):
         return [*said, told(game)]
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        event = phase_process(game_id=game.pk, now=now, force=True, by=by)
+        event = phase_process(game_id=game.pk, now=now, force=True, why=typed["why"], by=by)
         if event is None:
             broken = open_phase(game)
             raise GameError(

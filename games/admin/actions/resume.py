@@ -9,6 +9,7 @@ from games.admin.actions.base import (
     Action,
     Done,
     Group,
+    OptionalReason,
     Status,
     Typed,
     from_now,
@@ -29,6 +30,7 @@ class Resume(Action):
     what = "End the pause: the clock runs again."
     group = Group.TIME
     when = frozenset({Status.PAUSED})
+    questions = OptionalReason
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(game)
@@ -42,5 +44,5 @@ class Resume(Action):
         return [*said, told(game)]
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        game_resume(game=game, by=by, now=now)
+        game_resume(game=game, why=typed["why"], by=by, now=now)
         return Done(f"The clock of {game.name} runs again.")

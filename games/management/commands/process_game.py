@@ -17,6 +17,7 @@ class Command(PlainCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
+        parser.add_argument("--why", default="", help="a sentence for the players")
 
     def run(self, **options: Any) -> str:
         game = game_by_name(options["name"])
@@ -26,6 +27,7 @@ class Command(PlainCommand):
             now=timezone.now(),
             force=True,
             expected=meant.name if meant else None,
+            why=options["why"],
             by="the operator",
         )
         if event is None:
