@@ -122,7 +122,9 @@ def receipts_of(
 ) -> list[Receipt]:
     """One receipt for each call, or one that says why there is nothing to do."""
     meant = _meant(calls, sender)
-    receipts = [_run(call, sender, arrival) for call in meant]
+    receipts: list[Receipt] = []
+    for call in meant:
+        receipts.append(_run(call, sender, replace(arrival, so_far=tuple(receipts))))
     stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
     if sender.musters or sender.offer:
         stray = []  # whatever it says, it answers our question, or we ask again

@@ -20,16 +20,6 @@ REGISTER_FIRST = (
 
 
 @dataclasses.dataclass(frozen=True)
-class Arrival:
-    """The mail a command came in: which, when our mail server had it, and what time it is."""
-
-    mail_id: int
-    source: str
-    received_at: dt.datetime
-    now: dt.datetime
-
-
-@dataclasses.dataclass(frozen=True)
 class Receipt:
     """What became of one command, for the reply.
 
@@ -45,6 +35,20 @@ class Receipt:
     subject: str = ""
     address: Address | None = None
     asks: Address | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Arrival:
+    """The mail a command came in: which, when our mail server had it, and what time it is.
+
+    `so_far` has what became of the commands above it.
+    """
+
+    mail_id: int
+    source: str
+    received_at: dt.datetime
+    now: dt.datetime
+    so_far: tuple[Receipt, ...] = ()
 
 
 class Verb(abc.ABC):

@@ -25,7 +25,8 @@ from mailer.wording import listed
 A_DAY = dt.timedelta(days=1)
 MOST_A_DAY = 20
 MOST_LINES = 100
-SUBJECT = "what if"
+TITLE = "What if"
+HEADING = "What would happen in"
 _FOR_POWER = re.compile(r"([^\W\d]+)\s*:\s*(.*)")
 
 Orders = dict[str, list[str]]
@@ -50,13 +51,12 @@ class WhatIf(Verb):
         phase = selectors.open_phase(game)
         if phase is None:
             raise WrongState(f"The game {game.name} is not being played now.")
-        _check_limit(player_of(sender), arrival.now)
+        _check_limit(player_of(sender), arrival)
         orders = orders_by_power(call.lines, seat.power.name, selectors.game_summary(game).powers)
-        title = f"[{game.name}] {phase_title(phase.name)}: {SUBJECT}"
         return Receipt(
-            title="What if",
+            title=TITLE,
             text="\n".join(_told(phase, orders)),
-            subject=title,
+            subject=f"[{game.name}] {phase_title(phase.name)}: {TITLE.lower()}",
         )
 
 
@@ -81,7 +81,7 @@ def _told(phase: Phase, orders: Orders) -> list[str]:
         how = sentence_of(end.how, end.winners, tried.next, phase.game)
         lines += ["", f"The game would be over: {how}."]
     title = phase_title(phase.name)
-    return [f"What would happen in {title} if all other units held:", "", *lines]
+    return [f"{HEADING} {title} if all other units held:", "", *lines]
 
 
 def orders_by_power(lines: Sequence[Line], own: str, powers: Sequence[str]) -> Orders:
@@ -112,9 +112,11 @@ def _power(word: str, powers: Sequence[str]) -> str:
     return meant[0]
 
 
-def _check_limit(player: Player, now: dt.datetime) -> None:
-    asked = OutboundMail.objects.filter(
-        player=player, kind="reply", subject__contains=SUBJECT, created_at__gt=now - A_DAY
+def _check_limit(player: Player, arrival: Arrival) -> None:
+    """Count the questions answered within a day, and those above this one in the same mail."""
+    answers = OutboundMail.objects.filter(
+        player=player, kind="reply", body__contains=HEADING, created_at__gt=arrival.now - A_DAY
     )
-    if asked.count() >= MOST_A_DAY:
+    answered = sum(body.count(f"\n{HEADING} ") for body in answers.values_list("body", flat=True))
+    if answered + sum(one.title == TITLE for one in arrival.so_far) >= MOST_A_DAY:
         raise WrongState(f"You have asked {MOST_A_DAY} times today; please wait until tomorrow.")

@@ -86,3 +86,21 @@ def test_it_can_be_asked_a_number_of_times_a_day(marne: Cast) -> None:
     tomorrow = NOW + dt.timedelta(days=1, seconds=1)
     mail = write("Carla", "WHATIF\nA Par - Bur", to=to, received_at=tomorrow)
     assert "succeeds" in said(mail)
+
+
+def test_every_question_in_a_mail_counts(marne: Cast) -> None:
+    address = marne.player("Carla").addresses.get()
+    to = addresses.player_address(address=address, now=NOW)
+    question = "WHATIF\nA Par - Bur\nEND\n"
+    write("Carla", f"HISTORY\n{question * 2}", to=to)
+    body = said(write("Carla", question * (MOST_A_DAY - 1), to=to, subject="More"))
+    assert body.count("What would happen in") == MOST_A_DAY - 2
+    assert body.count("until tomorrow") == 1
+    assert "until tomorrow" in said(write("Carla", question, to=to, subject="One more"))
+
+
+def test_a_question_that_cannot_be_read_does_not_count(marne: Cast) -> None:
+    address = marne.player("Carla").addresses.get()
+    to = addresses.player_address(address=address, now=NOW)
+    write("Carla", "WHATIF\nAtlantis: A Par H\nEND\n" * MOST_A_DAY, to=to)
+    assert "succeeds" in said(write("Carla", "WHATIF\nA Par - Bur", to=to))
