@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from games import selectors
+from games.attendance import reliability
 from games.models import Game
+from games.reliability import reliability_text
 from games.selectors import GameSummary
 from games.votes import open_proposals, what_of
 from mailer.identity import Sender, running_seats
@@ -21,7 +23,8 @@ class Status(Verb):
     summary = "see where a game stands and whom it waits for"
     help = (
         "Write STATUS for the games you play, or STATUS and a game's name. It shows the phase, "
-        "the deadline, and which powers still owe an order. It never shows orders."
+        "the deadline, which powers still owe an order, and how reliable you have been. It never "
+        "shows orders."
     )
     takes = Takes.MAYBE
 
@@ -33,6 +36,7 @@ class Status(Verb):
         ]
         if not texts:
             texts = ["You play in no game at the moment. Write LIST to see those you can join."]
+        texts += _reliable(sender, arrival)
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
         return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")
 
@@ -57,6 +61,12 @@ def _own(game: Game, sender: Sender) -> list[str]:
         if mine
     ]
     return [*proposed, *(line for seat in mine for line in kept_ahead(seat))]
+
+
+def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
+    """How reliable the reader has been in all his games: for him alone, once there is anything."""
+    found = reliability(player_of(sender), now=arrival.now)
+    return [f"Your reliability: {reliability_text(found)}."] if found.is_known else []
 
 
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:

@@ -9,8 +9,8 @@ from games.services.phases import phase_process
 from mailer import addresses
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
-from tests.cast import DAY, NOW, Cast, address_of
-from tests.mailer.correspondence import flat
+from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
+from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +51,19 @@ def test_who_has_lost_the_seat_is_told_and_not_his_substitute(marne: Cast) -> No
     tell_event(excuse(seat=seat, phase=phase, why="Ill.", by="gm", now=DUE), now=DUE)
     mails = OutboundMail.objects.filter(kind="miss_excused")
     assert [mail.recipient for mail in mails] == [address_of("Ana")]
+
+
+def test_status_tells_a_player_how_reliable_he_has_been_and_nobody_else(marne: Cast) -> None:
+    seat, phase = marne.seat("France"), marne.phase
+    submit(marne, "France", OPENINGS["France"])
+    assert phase_process(game_id=marne.game.pk, now=DUE)
+    to = addresses.seat_address(seat=seat, phase=phase, now=DUE)
+    body = flat(answer_to(write("Carla", "STATUS", to=to, received_at=DUE)).body)
+    assert body.count("eliability") == 1
+    assert "Your reliability: 100 %: orders in time in 1 of 1 phase." in body
+    body = flat(answer_to(write("Ana", "STATUS marne", received_at=DUE)).body)
+    assert "Your reliability: 90 %: orders in time in 0 of 1 phase." in body
+
+
+def test_status_says_nothing_of_reliability_while_nothing_is_known(marne: Cast) -> None:
+    assert "eliability" not in answer_to(write("Carla", "STATUS")).body
