@@ -27,6 +27,7 @@ from mailer.errands import (
     receipts_of,
     why_held,
     without_prose,
+    without_refused,
 )
 from mailer.gm.asking import game_of, is_stale, named, to_ask
 from mailer.gm.errands import Outcome
@@ -136,7 +137,7 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     expected = to_ask(calls, sender, now)
     if sender.user and (sender.held or expected):
         _hold_for_gm(mail, sender, calls, expected, now)
-    elif why := why_held(sender, calls):
+    elif why := why_held(sender, without_refused(calls, sender, _arrival(mail, now))):
         _hold(mail, sender.owner or sender.player, why, kinds(calls), now)
     elif sender.approves:
         _answered_question(mail, letter, sender, calls, now)

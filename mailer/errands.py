@@ -99,6 +99,18 @@ def why_held(sender: Sender, calls: Sequence[Call]) -> str:
     return NO_ANSWER_OF_OURS if _needs_proof(sender, calls) else ""
 
 
+def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Call]:
+    """The calls but for grave ones that cannot be done: to say so takes no question."""
+    return [call for call in calls if not are_grave([call]) or _can_be_done(call, sender, arrival)]
+
+
+def _can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
+    with transaction.atomic():
+        done = _run(call, sender, arrival).done
+        transaction.set_rollback(True)
+    return done
+
+
 def are_grave(calls: Sequence[Call]) -> bool:
     """Whether one of them cannot simply be undone, so that only the word CONFIRM will do."""
     return any(VERBS[call.verb].grave for call in calls)

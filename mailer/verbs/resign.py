@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from games.errors import WrongState
+from games.models import Game
 from games.services.seats import seat_resign
 from mailer.identity import Sender
 from mailer.script import Call, Takes
@@ -28,6 +30,7 @@ class Resign(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, _ = seat_named(call.argument.strip(" .!"), sender)
+        _require_unfinished(seat.power.game)
         seat_resign(seat=seat, now=arrival.now)
         game, power = seat.power.game.name, seat.power.name
         return Receipt(
@@ -40,4 +43,13 @@ class Resign(Verb):
                 f"seat you can come back: write RETURN {game}"
             ),
             subject=f"[{game}] You have resigned",
+        )
+
+
+def _require_unfinished(game: Game) -> None:
+    if game.status == Game.Status.FINISHED:
+        raise WrongState(
+            f"The game {game.name} is over, so there is nothing to resign from, and nothing more "
+            f"to do for you. To read it again, write HISTORY {game.name} or LOG {game.name}; LIST "
+            "shows the games that take players."
         )

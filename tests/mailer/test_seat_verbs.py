@@ -6,6 +6,7 @@ import pytest
 
 from games.models import Address, Event, Offer, Power, Seat, Standby
 from games.services.disorder import disorder_declare
+from games.services.ending import game_end
 from games.services.orders import orders_submit
 from games.services.seats import seat_resign, seat_take, seat_vacate
 from mailer import addresses, notices
@@ -86,6 +87,31 @@ def test_resign_without_proof_is_asked_about_once_and_done(marne: Cast) -> None:
     assert mail.state == State.HELD
     write("Emma", "CONFIRM", to=answer_to(mail).reply_to)
     assert power(marne).open_since is not None
+
+
+@pytest.mark.parametrize("text", ["RESIGN", "RESIGN marne"])
+def test_who_resigns_from_a_game_that_is_over_is_told_so_at_once(marne: Cast, text: str) -> None:
+    to = at_seat(marne, marne.seat("Italy"))
+    game_end(game=marne.game, winners=["Italy"], why="-", by="gm", now=NOW)
+    mail = write("Emma", text, to=to)
+    assert mail.state == State.DONE
+    assert "The game marne is over, so there is nothing to resign from" in said(mail)
+    assert "HISTORY marne or LOG marne" in said(mail)
+
+
+def test_who_resigns_once_more_is_told_so_at_once(marne: Cast) -> None:
+    mail = write("Emma", "RESIGN", to=at_seat(marne, resign(marne)))
+    assert mail.state == State.DONE
+    assert "You do not play Italy in the game marne any more" in said(mail)
+
+
+def test_without_proof_a_resignation_that_cannot_be_is_answered_to_the_address_of_record(
+    marne: Cast,
+) -> None:
+    game_end(game=marne.game, winners=["Italy"], why="-", by="gm", now=NOW)
+    answer = answer_to(write("Emma", "RESIGN marne"))
+    assert (answer.kind, answer.recipient) == ("reply", address_of("Emma"))
+    assert "nothing to resign from" in flat(answer.body)
 
 
 def test_nobody_resigns_for_another(marne: Cast) -> None:
