@@ -57,7 +57,7 @@ _SHOWN = 12
 
 _MOST_WAIVED = 34
 _OPENING = COURTESIES | {":", "-", "to"}
-_AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy", "hold")} | {"-"}
+_AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
 
 
 class OrderParser:
@@ -83,11 +83,13 @@ class _OrderScan(PlaceScan):
     # The piece: one order after the other.
 
     def pieces(self) -> Iterator[Piece]:
+        self.skip(COURTESIES)
         while self.at < self.end:
             start = self.at
             try:
                 orders = self.order()
                 self.expect_end(start)
+                self.refuse_unclear_lead(start, orders)
             except UnreadableOrder as problem:
                 yield Piece(self.wording.written(start, self.end), problem)
                 return
@@ -95,6 +97,19 @@ class _OrderScan(PlaceScan):
             for written in orders:
                 yield Piece(text, written)
             self.skip(COURTESIES | LINKS)
+
+    def refuse_unclear_lead(self, start: int, orders: list[Written]) -> None:
+        """Raise UnreadableOrder for words before an order that may call it off ("cancel A Par H").
+
+        Such words may be like a name, but say nothing of what shall be done.
+        """
+        unit = orders[0].unit
+        says_nothing = unit and unit.place.guessed and not (orders[0].action or unit.kind)
+        if says_nothing and self.at < self.end:
+            piece = self.wording.written(start, self.at)
+            order = self.wording.written(self.at, min(self.end, self.at + _SHOWN))
+            sentence = f"“{piece}” before “{order}” is not part of an order; leave it out."
+            raise UnreadableOrder(sentence, piece)
 
     def order(self) -> list[Written]:
         self.skip_opening()
@@ -134,6 +149,8 @@ class _OrderScan(PlaceScan):
         word = self.words[at]
         if word in LETTERS:
             return self.words[at + 1] not in ("", "-")
+        if word in EVERYBODY or (word == "the" and self.words[at + 1] in EVERYBODY):
+            return True
         return len(word) > 1 and FIRST_VERBS.get(word) in ("build", "disband", "waive")
 
     # The parts of an order.
@@ -276,11 +293,13 @@ class _OrderScan(PlaceScan):
     def action(self, unit: WrittenUnit) -> list[Written]:
         """Take what the unit shall do; a bare unit is an action too."""
         self.skip(COURTESIES | {":"})
-        if self.words[self.at] == "s" and self.words[self.at + 1] in _AFTER_SEA:
-            self.at += 1  # "Nth. S. - Hol": the S belongs to the name of a sea.
+        if self.has_s_of_sea(unit.place):
+            self.at += 1
         if self.by_convoy():
             return self.movement(unit, by_convoy=True)
         verb = self.verb()
+        if verb is None:
+            self.refuse_con(unit)
         if verb == "move" or (verb is None and self.starts_place()):
             return self.movement(unit)
         if verb is None or verb == "waive":
@@ -297,6 +316,24 @@ class _OrderScan(PlaceScan):
             self.at += 1
         return [Written(verb, unit)]
 
+    def has_s_of_sea(self, place: Place) -> bool:
+        """Tell whether an S here belongs to the name of a sea: "Nth. S. - Hol", "Nth. S. S Eng"."""
+        if self.words[self.at] != "s":
+            return False
+        names = (self.gazetteer.provinces[index].name for index in place.provinces)
+        is_sea = any(name.endswith(" Sea") for name in names)
+        follows = self.words[self.at + 1 : self.at + 3]
+        holds = VERBS.get(follows[0]) == "hold" and not follows[1]
+        return is_sea and (follows[0] in _AFTER_SEA or holds)
+
+    def refuse_con(self, unit: WrittenUnit) -> None:
+        """Raise UnreadableOrder for "F Aeg con A Smy - Gre", which may be a move or a convoy."""
+        word, follows = self.words[self.at : self.at + 2]
+        if word == "con" and unit.kind != "A" and LETTERS.get(follows) == "A":
+            piece = self.wording.written(self.at, self.at + 1)
+            sentence = f"“{piece}” could be a convoy or a province; write “C” or “- {piece}”."
+            raise AmbiguousName(sentence, piece)
+
     def convoyed(self, unit: WrittenUnit) -> list[Written]:
         """Take "to Norway" after "A Lon convoys", or "to Norway from London" after a fleet's."""
         orders = self.movement(unit, by_convoy=True)
@@ -308,7 +345,7 @@ class _OrderScan(PlaceScan):
     def verb(self) -> Action | None:
         """Return what the word here asks for, also when it is misspelt."""
         word = self.words[self.at]
-        if word == "r" and self.starts_name(self.at + 1):
+        if word == "r" and (self.words[self.at + 1] == "-" or self.starts_name(self.at + 1)):
             self.at += 1
             return "move"
         verb = VERBS.get(word)
@@ -357,6 +394,8 @@ class _OrderScan(PlaceScan):
         self.skip(ARTICLES)
         if self.words[self.at] in SEA_WORDS and word not in ("convoyed", "vc"):
             self.at += 1
+            if self.starts_name(self.at):
+                self.path()
             return True
         if word in ("via", "through"):
             self.at += self.words[self.at] in LETTERS
@@ -408,7 +447,7 @@ class _OrderScan(PlaceScan):
             if verb not in ("support", "convoy") or self.words[at + 1] != "by":
                 return
             self.at = at + 2
-            for unit in self.units():
+            for unit in self.units(without_letter=True):
                 yield Written(verb, unit, move.unit, move.to)
 
     def skip_moves(self) -> None:
@@ -418,4 +457,4 @@ class _OrderScan(PlaceScan):
 
 def word_is_letter_of(words: tuple[str, ...], at: int) -> bool:
     """Tell whether a letter behind a place belongs to it ("Par A - Bur"), not to the next order."""
-    return words[at] in LETTERS and words[at + 1] in VERBS
+    return words[at] in LETTERS and (words[at + 1] in VERBS or words[at + 1] in ("", *LINKS))

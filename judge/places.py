@@ -7,12 +7,28 @@ from dataclasses import replace
 
 from judge.names import Gazetteer, Names
 from judge.spelling import near_names
-from judge.vocabulary import ARTICLES, BY_CONVOY, CONDITIONS, COURTESIES, LETTERS, LINKS, VERBS
+from judge.vocabulary import (
+    ARTICLES,
+    BY_CONVOY,
+    CONDITIONS,
+    COURTESIES,
+    EVERYBODY,
+    LETTERS,
+    LINKS,
+    VERBS,
+)
 from judge.words import Wording
 from judge.written import Place, UnknownProvince, UnreadableOrder, two_meanings
 
 _ORDER_WORDS = (
-    VERBS.keys() | LETTERS.keys() | BY_CONVOY | LINKS | COURTESIES | ARTICLES | CONDITIONS
+    VERBS.keys()
+    | LETTERS.keys()
+    | BY_CONVOY
+    | LINKS
+    | COURTESIES
+    | ARTICLES
+    | CONDITIONS
+    | EVERYBODY
 )
 
 
@@ -56,11 +72,14 @@ class PlaceScan:
         return replace(place, coast=coast) if coast else place
 
     def coast(self) -> str | None:
-        """Take a coast, if there is one."""
-        word = self.words[self.at]
+        """Take a coast, if there is one: "/nc", or "on the /nc"."""
+        at = self.at
+        if self.words[at] == "on":
+            at += 1 + (self.words[at + 1] == "the")
+        word = self.words[at]
         if word[:1] != "/" or len(word) == 1:
             return None
-        self.at += 1
+        self.at = at + 1
         return word[1:]
 
     def longest_name(self, first: int) -> tuple[Names, int] | None:

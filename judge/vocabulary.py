@@ -28,7 +28,7 @@ LETTERS: dict[str, Literal["A", "F"]] = {
 _WORDS: dict[Action, str] = {
     "hold": """
         h hold holds holding held hld stand stands standing stay stays staying remain remains defend
-        defends""",
+        defends rests wait waits waiting sit sits""",
     "move": """
         - 2 m mv to into onto on upon against toward towards move moves moving go goes going attack
         attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
@@ -73,7 +73,7 @@ FILLERS = ARTICLES | _set(
 
 COURTESIES = _set(
     "please pls plz thanks thank thx cheers ok okay will shall should must would like want wants"
-    " let i we id order orders also then and finally"
+    " let i we is are be id order orders also then and finally"
 )
 """Words around an order that do not change it."""
 

@@ -26,10 +26,15 @@ def _points_on(code: int) -> bool:
     return "ARROW" in name and "LEFTWARDS" not in name
 
 
+def _points_back(code: int) -> bool:
+    return "LEFTWARDS" in unicodedata.name(chr(code), "")
+
+
 _SIGNS: dict[int, str | None] = {
     **dict.fromkeys(map(ord, _DASHES), "-"),
     **dict.fromkeys(map(ord, "‘’`´"), "'"),
     **{code: "-" for low, high in _ARROWS for code in range(low, high + 1) if _points_on(code)},
+    **{code: "<" for low, high in _ARROWS for code in range(low, high + 1) if _points_back(code)},
     **{code: None for low, high in _UNSEEN for code in range(low, high + 1)},
 }
 _LEADER = re.compile(
@@ -75,13 +80,13 @@ class Wording:
 
 
 def split_line(line: str) -> Iterator[Wording]:
-    """Yield the pieces of a line, which are separated by ";" or ",". Empty pieces are left out."""
+    """Yield the pieces of a line that ";", "," or "/" separate, without empty ones."""
     text = _plain(line)
     start = _leader_end(text)
     tokens = list(_unbracketed(text, start))
     piece: list[Token] = []
     for at, token in enumerate(tokens):
-        if token[0] not in (";", ","):
+        if not _separates(token, tokens[at + 1 : at + 2]):
             piece.append(token)
         elif piece and not _goes_on(tokens[at + 1 : at + 3]):
             yield _wording(text, piece)
@@ -90,10 +95,24 @@ def split_line(line: str) -> Iterator[Wording]:
         yield _wording(text, piece)
 
 
+def _separates(token: Token, following: list[Token]) -> bool:
+    """Tell whether the sign ends an order; a slash does before the letter of the next unit."""
+    return token[0] in (";", ",") or (
+        token[0] == "/" and any(word in LETTERS for word, _, _ in following)
+    )
+
+
 def _goes_on(tokens: list[Token]) -> bool:
     """Tell whether the words behind a comma belong to the order before it: ", via convoy"."""
     words = [token[0] for token in tokens]
-    return bool(words) and (words[0] in ("via", "by") or words[1:] == ["by"])
+    if not words:
+        return False
+    return words[0] in ("via", "by") or words[1:] == ["by"] or _is_coast_alone(words)
+
+
+def _is_coast_alone(words: list[str]) -> bool:
+    """Tell whether there is a coast and nothing of an order behind it: "Spain, north coast"."""
+    return words[0] in _COASTS.values() and words[1:] in ([], [";"], [","])
 
 
 def _plain(line: str) -> str:

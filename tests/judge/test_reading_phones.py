@@ -136,6 +136,7 @@ A Mar S A Spa (hold)
 A Mar supports Spain holding
 A Mar support hold to Spain
 A Mar support hold A Spa
+A Mar S hold A Spa
 A Mar supports my army in Spain to hold
 """.strip().split("\n"),
 )
@@ -153,6 +154,10 @@ Hold Paris
 A Par hodls
 A Par stays put
 A Par holds its position
+A Par waits
+A Par rests
+A Par is to hold
+A Par H, please
 """.strip().split("\n"),
 )
 def test_paris_holds_however_it_is_typed(line):
@@ -169,6 +174,10 @@ Spain (N)
 NC Spain
 north coast of Spain
 Spain's north coast
+Spain, north coast
+Spain, NC.
+Spain on the north coast
+the north coast of Spain
 """.strip().split("\n"),
 )
 def test_the_north_coast_however_it_is_typed(coast):
@@ -189,6 +198,9 @@ def test_the_north_coast_however_it_is_typed(coast):
         ("A Lon - Nwy via F Nth", "A London - Norway via Convoy"),
         ("A Lon convoy to Norway", "A London - Norway via Convoy"),
         ("London to Norway by convoy", "A London - Norway via Convoy"),
+        ("A Lon - Nwy (via convoy Nth)", "A London - Norway via Convoy"),
+        ("Army London to Norway by fleet North Sea", "A London - Norway via Convoy"),
+        ("Army London is convoyed to Norway", "A London - Norway via Convoy"),
         ("F North See - Helgoland", "F North Sea - Helgoland Bight"),
         ("F Norht Sea - Norwegain Sea", "F North Sea - Norwegian Sea"),
         ("F N Sea - Norw. Sea", "F North Sea - Norwegian Sea"),
@@ -210,6 +222,7 @@ def test_fleets_and_convoys_however_they_are_typed(line, order):
         "A Par-Bur A Mar-Pie F Bre-Pic",
         "A Par - Bur and A Mar - Pie and F Bre - Pic",
         "1) A Par - Bur   2) A Mar - Pie  3) F Bre - Pic",
+        "A Par-Bur / A Mar-Pie / F Bre-Pic",
         "APar-Bur;AMar-Pie;FBre-Pic",
     ],
 )
@@ -221,6 +234,16 @@ def test_a_mover_with_its_supporter_is_two_orders():
     expected = ["A Paris - Burgundy", "A Marseilles Supports A Paris - Burgundy"]
     assert orders("A Par - Bur, supported by A Mar") == expected
     assert orders("A Par - Bur S by A Mar") == expected
+    assert orders("A Par - Gas supported by Mar and Bre") == [
+        "A Paris - Gascony",
+        "A Marseilles Supports A Paris - Gascony",
+        "F Brest Supports A Paris - Gascony",
+    ]
+
+
+def test_the_rest_may_follow_the_other_orders_on_their_line():
+    readings = read_orders(WHERE, "England", ["A Lon - Yor. The rest hold."])
+    assert [str(one.order) for one in readings] == ["A London - Yorkshire", "F North Sea Holds"]
 
 
 @pytest.mark.parametrize(
@@ -281,6 +304,7 @@ def canonical(where: Position, power: str, line: str) -> list[str]:
 A Par - Pic
 A PAR PIC
 A Par R Pic
+A Par R - Pic
 A Par ret Pic
 A Paris retreats to Picardy
 Retreat A Par - Pic
@@ -323,6 +347,7 @@ Build 1 army in Paris and 1 fleet in Brest
 I build an army in Paris and a fleet in Brest
 A Par; F Bre
 Paris: build army; Brest: build fleet
+Build Paris army, Brest fleet
 new army in Paris, new fleet in Brest
 Biuld A Pariz; F Breste
 """.strip().split("\n"),
@@ -376,6 +401,10 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par does not move", "“does not move”"),
         ("A Par - not moving", "missing after “-”"),
         ("A P - B", "“P”"),
+        ("cancel A Par - Bur", "“cancel” before “A Par - Bur”"),
+        ("A Mar S - Par", "missing after “S”"),
+        ("A Par ← Bur", "“< Bur”"),
+        ("A Par rest", "not said what A Paris shall do"),
         ("> A Par - Bur", "quoted"),
         ("What a season", "“What”"),
         ('Move: "A Paris - Burgundy"', "quotation marks"),
@@ -388,3 +417,24 @@ def test_what_is_no_clear_order_is_never_followed(line, said):
     assert not any(reading.counts for reading in readings)
     sentences = [reading.problem.sentence for reading in readings if reading.problem]
     assert any(said in sentence for sentence in sentences), sentences
+
+
+def test_con_before_an_army_is_asked_back_for_it_may_be_a_convoy_or_constantinople():
+    where = Position.from_state(
+        load_variant("standard"),
+        {"phase": "S1902M", "units": {"Turkey": ["F Aegean Sea", "A Smyrna", "A Bulgaria"]}},
+    )
+    [refused] = read_orders(where, "Turkey", ["F Aeg con A Smy - Gre"])
+    assert refused.problem is not None
+    assert "“C” or “- con”" in refused.problem.sentence
+    followed = read_orders(where, "Turkey", ["F Aeg - Con", "A Bul con A Smy - Ank"])
+    assert [str(reading.order) for reading in followed] == [
+        "F Aegean Sea - Constantinople",
+        "A Bulgaria - Constantinople",
+        "A Smyrna - Ankara",
+    ]
+
+
+@pytest.mark.parametrize("order", ["- Lon", "S A Lon", "convoys A Lon - Nwy", "H"])
+def test_the_s_of_a_sea_is_no_support(order):
+    assert orders(f"F Nth.S. {order}", "England") == orders(f"F Nth {order}", "England")
