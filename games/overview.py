@@ -230,7 +230,7 @@ def _state(power: Power, phase: Phase, deciding: set[str], owing: Mapping[str, s
         return OUT
     if power.disorder_since:
         return DISORDER
-    if not _running(power):
+    if not _running(power) and phase.game.when_missing != Game.WhenMissing.WAIT:
         return EMPTY
     return owing.get(name, IN) if name in deciding else IDLE
 

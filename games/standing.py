@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from games import board
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 
@@ -68,14 +70,10 @@ def powers_waited_for(phase: Phase) -> tuple[str, ...]:
     Nothing came from them; nobody waits for a power in civil disorder, and for one that nobody
     plays only in games that wait for a replacement.
     """
-    policy = phase.game.when_missing
-    if policy == Game.WhenMissing.HOLD:
+    if phase.game.when_missing == Game.WhenMissing.HOLD:
         return ()
-    powers = phase.game.powers.filter(name__in=missing_powers(phase), disorder_since=None)
-    if policy != Game.WhenMissing.WAIT:
-        played = Seat.objects.filter(power__game=phase.game, until=None)
-        powers = powers.filter(pk__in=played.values("power"))
-    return tuple(powers.order_by("name").values_list("name", flat=True))
+    missing = awaited(phase.game.powers.filter(name__in=missing_powers(phase)))
+    return tuple(missing.order_by("name").values_list("name", flat=True))
 
 
 def is_all_in(phase: Phase) -> bool:
@@ -90,16 +88,19 @@ def is_all_in(phase: Phase) -> bool:
 
 
 def powers_awaited(phase: Phase) -> frozenset[str]:
-    """Return the powers for whose orders the others wait before the deadline, in or not.
+    """Return the powers for whose orders the others wait before the deadline, in or not."""
+    return frozenset(awaited(phase.game.powers.all()).values_list("name", flat=True))
+
+
+def awaited(powers: QuerySet[Power]) -> QuerySet[Power]:
+    """Return those of the powers for which the others in their games wait.
 
     That is neither a power in civil disorder nor one that nobody plays, unless the game waits for
     replacements.
     """
-    powers = phase.game.powers.filter(disorder_since=None)
-    if phase.game.when_missing != Game.WhenMissing.WAIT:
-        played = Seat.objects.filter(power__game=phase.game, until=None)
-        powers = powers.filter(pk__in=played.values("power"))
-    return frozenset(powers.values_list("name", flat=True))
+    played = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
+    waits = Q(game__when_missing=Game.WhenMissing.WAIT)
+    return powers.filter(Q(played) | waits, disorder_since=None)
 
 
 def _silent(phase: Phase) -> set[str]:

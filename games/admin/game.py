@@ -35,7 +35,7 @@ from games.models import UNFINISHED, Game, Phase, Power
 from games.overview import OWING, Overview, PowerRow, overview
 from games.services.games import game_create
 from games.services.staff import gm_appoint
-from games.standing import not_in_by_phase
+from games.standing import awaited, not_in_by_phase
 from games.timetable import timetable
 
 
@@ -197,10 +197,10 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
 def _reckon(games: Iterable[Any]) -> None:
     phases = [phase for game in games for phase in game.unfinished]
     not_in = not_in_by_phase(phases)
-    disorder = Power.objects.filter(game__phases__in=phases).exclude(disorder_since=None)
-    nobody_waits = set(disorder.values_list("game", "name"))
+    powers = awaited(Power.objects.filter(game__phases__in=phases))
+    waited_for = set(powers.values_list("game", "name"))
     for phase in phases:
-        owing = [name for name in not_in[phase.pk] if (phase.game_id, name) not in nobody_waits]
+        owing = [name for name in not_in[phase.pk] if (phase.game_id, name) in waited_for]
         phase.not_in = owing
 
 

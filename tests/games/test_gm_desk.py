@@ -18,7 +18,7 @@ from games.audience import Audience
 from games.chronicle import sentence
 from games.models import Absence, Address, Event, Game, OrderSet, Phase, Press, Seat
 from games.overview import LAST
-from games.selectors import seats_of
+from games.selectors import game_summary, seats_of
 from games.services.deadlines import game_pause
 from games.services.games import game_create, seat_fill
 from games.services.joining import game_join
@@ -122,6 +122,22 @@ def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(desk: Client,
     assert "Waiting for Austria, England, Germany, Italy, Russia, Turkey" in shown
     assert "nobody, sees no orders" not in shown
     assert "gm, sees no orders and no press before the deadline" in shown
+
+
+@pytest.mark.parametrize("when_missing", Game.WhenMissing.values)
+def test_a_power_that_nobody_plays_is_waited_for_where_a_replacement_is(
+    desk: Client, marne: Cast, when_missing: str
+):
+    Game.objects.update(when_missing=when_missing)
+    Seat.objects.filter(power__name="Italy").update(until=NOW)
+    shown, summary = page(desk, marne), game_summary(Game.objects.get())
+    named = "Italy" in summary.waiting_for
+    assert named == (when_missing == Game.WhenMissing.WAIT)
+    assert f"Waiting for {', '.join(summary.waiting_for)} " in shown
+    assert ("Italy nobody nothing has come" in shown) == named
+    assert ("Italy nobody nobody plays it" in shown) != named
+    listing = text_of(desk.get(reverse("admin:games_game_changelist")).content.decode())
+    assert ("all 7" in listing) == named
 
 
 def test_each_power_has_a_row_with_its_player_and_what_came_of_it(desk: Client, marne: Cast):
