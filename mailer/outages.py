@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from games.models import Event, Phase
 from games.services import phases
-from games.services.deadlines import OUTAGE, outage_over, phase_hold
+from games.services.deadlines import outage_moved, outage_over, phase_hold
 from mailer import intake
 from mailer.models import Mailbox
 
@@ -58,19 +58,12 @@ def failing_for_long(now: dt.datetime) -> bool:
 def down_since(phase: Phase) -> dt.datetime | None:
     """When the outage began in which the deadline passed; None: nobody was cut short by one.
 
-    Nobody is when all is in. A phase moves once: a server that is looked after once a day must
-    not put a game off for ever.
+    Nobody is when all is in, and a phase moves once.
     """
-    if phase.due_at is None or phase.all_in_at is not None or moved_before(phase):
+    if phase.due_at is None or phase.all_in_at is not None or outage_moved(phase):
         return None
     dark = our_mailboxes().filter(gap_from__lt=phase.due_at, gap_to__gte=phase.due_at)
     return min((box.gap_from for box in dark if box.gap_from), default=None)
-
-
-def moved_before(phase: Phase) -> bool:
-    """Whether an outage has moved this phase's deadline already."""
-    moves = phase.events.filter(kind=Event.Kind.DEADLINE_MOVED, payload__why=OUTAGE)
-    return moves.exists()
 
 
 def our_mailboxes() -> QuerySet[Mailbox]:

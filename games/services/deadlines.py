@@ -58,19 +58,30 @@ def outage_over(*, game: Game, down_since: dt.datetime, now: dt.datetime) -> Eve
 
 @transaction.atomic
 def phase_hold(*, game: Game, since: dt.datetime | None, now: dt.datetime) -> Event | None:
-    """Tell that the phase that is due waits until mails can be read again; None: told already.
+    """Tell that the phase that is due waits until mails can be read again.
 
-    `since` is when mails were last read for certain.
+    `since` is when mails were last read for certain. None when that is told of this deadline.
     """
     game = locked(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
-    if phase is None or phase.events.filter(kind=Event.Kind.PHASE_HELD).exists():
+    if phase is None:
+        return None
+    due_at = phase.due_at.isoformat() if phase.due_at else None
+    if phase.events.filter(kind=Event.Kind.PHASE_HELD, payload__due_at=due_at).exists():
         return None
     said = {
-        "due_at": phase.due_at.isoformat() if phase.due_at else None,
+        "due_at": due_at,
         "since": since.isoformat() if since else None,
+        **({"moved": True} if outage_moved(phase) else {}),
     }
     return _told(phase, Event.Kind.PHASE_HELD, said, now)
+
+
+def outage_moved(phase: Phase) -> bool:
+    """Say whether an outage has moved the phase's deadline. One may do so once: a server that is
+    looked after once a day must not put a game off for ever."""
+    moves = phase.events.filter(kind=Event.Kind.DEADLINE_MOVED, payload__why=OUTAGE)
+    return moves.exists()
 
 
 @transaction.atomic

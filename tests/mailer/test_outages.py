@@ -50,6 +50,11 @@ def told(kind: str) -> int:
     return OutboundMail.objects.filter(kind=kind).count()
 
 
+def bodies(event: Event) -> list[str]:
+    """The mails about this event, each on one line."""
+    return [" ".join(mail.body.split()) for mail in OutboundMail.objects.filter(event=event)]
+
+
 def everybody_orders(game: Cast, at: dt.datetime) -> None:
     for power, lines in OPENINGS.items():
         orders_submit(
@@ -131,6 +136,30 @@ def test_an_outage_of_hours_at_a_deadline_is_told_to_everybody_once(game: Cast, 
         )
         assert "since Thu 5 Mar 2026, 11:00 UTC" in " ".join(mail.body.split())
     assert game.phase.name == "S1901M"
+
+
+def test_a_second_outage_at_the_moved_deadline_is_told_again_and_moves_nothing(game: Cast):
+    polled_until(DUE - HOUR)
+    intake.note_failure(URL, DUE - HOUR / 2)
+    duties.deadlines(DUE + 2 * HOUR)
+    polled(DUE + 3 * HOUR)
+    duties.deadlines(DUE + 3 * HOUR)
+    due_at = game.phase.due_at
+    intake.note_failure(URL, DUE + 4 * HOUR)
+    duties.deadlines(due_at + HOUR)
+    duties.deadlines(due_at + 2 * HOUR)
+    first, second = Event.objects.filter(kind=Event.Kind.PHASE_HELD).order_by("number")
+    assert (first.payload["due_at"], second.payload["due_at"]) == (
+        DUE.isoformat(),
+        due_at.isoformat(),
+    )
+    assert all("the deadline moves" in body for body in bodies(first))
+    again = bodies(second)
+    assert len(again) == 8
+    assert all("its deadline has moved for an outage once" in one for one in again)
+    polled(due_at + 3 * HOUR)
+    assert duties.deadlines(due_at + 3 * HOUR) == 1
+    assert told("deadline_moved") == 8
 
 
 def test_an_outage_between_deadlines_concerns_nobody(game: Cast):
