@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 
 _RESULT = re.compile(r"\s*([a-z0-9-]+)\s*=\s*([a-z]+)(.*)", re.IGNORECASE | re.DOTALL)
-_PROPERTY = re.compile(r"([a-z]+\.[a-z]+)\s*=\s*\"?([^\s\";]+)", re.IGNORECASE)
+_AROUND_EQUALS = re.compile(r"\s*=\s*")
+_WORD = re.compile(r"(?:\"(?:[^\"\\]|\\.)*+\"?|[^\s\"])+")
 
 
 class Verdict(enum.Enum):
@@ -30,36 +31,39 @@ def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
     """
     if not trusted:
         return Verdict.UNKNOWN
-    results = next((found for one in headers if (found := _results(one, trusted))), [])
+    parts = next((found for one in headers if (found := _parts_by(trusted, one))), ())
+    results = [_result(found) for part in parts if (found := _RESULT.fullmatch(part))]
     domain = sender.rpartition("@")[2].lower()
-    for method, result, properties in results:
-        if method == "dmarc" and names(properties.get("header.from", domain), domain):
-            if result == "pass":
-                return Verdict.PASSED
-            if result == "fail":
-                return Verdict.FAILED
-    passed = any(
+    by_dmarc = {
+        result
+        for method, result, properties in results
+        if method == "dmarc" and names(properties.get("header.from", domain), domain)
+    }
+    if "fail" in by_dmarc:
+        return Verdict.FAILED
+    passed = "pass" in by_dmarc or any(
         result == "pass" and names(_claimed_domain(method, properties), domain)
         for method, result, properties in results
     )
     return Verdict.PASSED if passed else Verdict.UNKNOWN
 
 
-def _results(header: str, trusted: str) -> list[tuple[str, str, dict[str, str]]]:
-    """(method, result, properties) of a header of the trusted server; empty of any other."""
-    server, *findings = _without_comments(header).split(";")
-    words = server.split()
-    if not words or words[0].lower() != trusted.lower():
-        return []
-    matches = [found for finding in findings if (found := _RESULT.fullmatch(finding))]
-    return [
-        (
-            found.group(1).lower(),
-            found.group(2).lower(),
-            {name.lower(): value.lower() for name, value in _PROPERTY.findall(found.group(3))},
-        )
-        for found in matches
-    ]
+def _parts_by(trusted: str, header: str) -> list[str]:
+    """The parts of a header of the trusted server, its name first; empty of any other."""
+    parts = _parts(header)
+    words = parts[0].split()
+    return parts if words and words[0].lower() == trusted.lower() else []
+
+
+def _result(found: re.Match[str]) -> tuple[str, str, dict[str, str]]:
+    """Method, result and properties, all lower-case."""
+    words = _WORD.findall(_AROUND_EQUALS.sub("=", found.group(3).lower()))
+    pairs = (word.partition("=") for word in words)
+    return (
+        found.group(1).lower(),
+        found.group(2).lower(),
+        {name: value.strip('"') for name, _, value in pairs},
+    )
 
 
 def _claimed_domain(method: str, properties: dict[str, str]) -> str:
@@ -77,14 +81,26 @@ def names(claimed: str, domain: str) -> bool:
     return claimed == domain or ("." in claimed and domain.endswith(f".{claimed}"))
 
 
-def _without_comments(text: str) -> str:
-    """The header without its (nested) comments; what follows an open one is a comment, too."""
-    kept, depth = [], 0
+def _parts(text: str) -> list[str]:
+    """What stands between semicolons, without (nested) comments.
+
+    A sender chooses what is quoted, the local part of `smtp.mailfrom` for one: a semicolon or a
+    bracket in quotes is a letter like any other. What follows an open quote or comment is in it.
+    """
+    parts, depth, quoted, escaped = [""], 0, False, False
     for character in text:
-        if character == "(":
+        if not (quoted or escaped) and character == "(":
             depth += 1
-        elif character == ")":
-            depth = max(depth - 1, 0)
+        if not (quoted or escaped or depth) and character == ";":
+            parts.append("")
         elif not depth:
-            kept.append(character)
-    return "".join(kept)
+            parts[-1] += character
+        if escaped:
+            escaped = False
+        elif character == "\\":
+            escaped = quoted or depth > 0
+        elif character == '"' and not depth:
+            quoted = not quoted
+        elif character == ")" and not quoted:
+            depth = max(depth - 1, 0)
+    return parts

@@ -160,6 +160,16 @@ def test_an_unconfirmed_address_of_the_player_is_not_his(marne: Cast) -> None:
         (f"evil.test; dmarc=pass ({SERVER}) header.from=players.test", Verdict.UNKNOWN),
         (f"({SERVER}) evil.test; dmarc=pass", Verdict.UNKNOWN),
         (f"{SERVER}; dmarc=fail (dmarc=pass; dmarc=pass", Verdict.FAILED),
+        (f'{SERVER}; spf=pass smtp.mailfrom="x;dmarc=pass"@evil.test', Verdict.UNKNOWN),
+        (f'{SERVER}; spf=pass smtp.mailfrom="x; dmarc=pass; "@evil.test', Verdict.UNKNOWN),
+        (f'{SERVER}; spf=fail smtp.mailfrom="x\\";dmarc=pass', Verdict.UNKNOWN),
+        (f'{SERVER}; spf=pass smtp.mailfrom="(@evil.test; dmarc=pass', Verdict.UNKNOWN),
+        (f'{SERVER}; spf=pass smtp.mailfrom="("@evil.test; dmarc=fail', Verdict.FAILED),
+        (f'{SERVER}; dkim=pass reason="header.d=players.test" header.d=evil.test', Verdict.UNKNOWN),
+        (f'{SERVER}; dkim=pass reason="a header.d=players.test"', Verdict.UNKNOWN),
+        (f'{SERVER}; dkim=pass reason="a b" header.d = "players.test"', Verdict.PASSED),
+        (f"{SERVER}; spf=pass (a \\) b; dmarc=pass) smtp.mailfrom=a@evil.test", Verdict.UNKNOWN),
+        (f"{SERVER}; dmarc=pass; dmarc=fail header.from=players.test", Verdict.FAILED),
         ("dmarc=pass action=none header.from=players.test", Verdict.UNKNOWN),
         ("", Verdict.UNKNOWN),
         (";;;=;(((", Verdict.UNKNOWN),
@@ -176,6 +186,11 @@ def test_only_the_topmost_header_of_our_server_counts() -> None:
     forged = f"{SERVER}; dmarc=pass header.from=players.test"
     other = "mx.elsewhere.test; dmarc=pass header.from=players.test"
     assert verdict([other, ours, forged], "ana@players.test", SERVER) is Verdict.FAILED
+
+
+def test_a_header_of_our_server_that_finds_nothing_hides_those_below_it() -> None:
+    forged = f"{SERVER}; dmarc=pass header.from=players.test"
+    assert verdict([f"{SERVER}; none", forged], "ana@players.test", SERVER) is Verdict.UNKNOWN
 
 
 def test_without_a_trusted_server_nobody_is_believed() -> None:
