@@ -38,7 +38,8 @@ def _no_site(province: Province, position: Position, power: str) -> Illegal | No
     if position.variant.build_sites == "home" and province not in home:
         return Illegal(f"{province} is no home center of {power}.")
     if owner != power:
-        return Illegal(f"{province} belongs to {owner or 'nobody'}, not to {power}.")
+        whose = f"belongs to {owner}, not to {power}" if owner else f"does not belong to {power}"
+        return Illegal(f"{province} {whose}.")
     if standing:
         return Illegal(f"{province} is occupied by {standing}.")
     if position.adjustment(power) == 0:

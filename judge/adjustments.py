@@ -36,12 +36,13 @@ def why_removed(position: Position, unit: Unit, kept: Sequence[Unit], rules: Rul
     away = _distances(position, unit.power, (unit, *kept), rules)
     steps = "1 step" if away[unit] == 1 else f"{away[unit]} steps"
     far = f"{steps} from" if away[unit] < FAR_AWAY else "cut off from"
-    equal = [other for other in kept if away[other] == away[unit]]
+    equal = {other.kind for other in kept if away[other] == away[unit]}
     if not equal:
         return f"it is {far} the nearest center, farther than any that stay" if kept else ""
-    if unit.kind == "F" and all(other.kind == "A" for other in equal):
-        return f"it is {far} the nearest center, and of equally far units a fleet goes first"
-    return f"it is {far} the nearest center, and of equally far units the first by name goes"
+    if equal == {unit.kind}:
+        return f"it is {far} the nearest center, and of equally far units the first by name goes"
+    by_name = ", and of these the first by name" if unit.kind in equal else ""
+    return f"it is {far} the nearest center, and of equally far units fleets go first{by_name}"
 
 
 def _distances(

@@ -123,7 +123,8 @@ class Reasons:
         if s.pathless >> index & 1:
             return self.of_missing_path(index, order)
         if s.doomed >> index & 1:
-            return Reason(f"Fails as part of a convoy paradox{self.ruled(index)}.")
+            paradox = self.paradox_of(index)
+            return Reason(f"Fails as part of a convoy paradox{self.ruled(index)}.", paradox)
         return self.of_repulse(index)
 
     def of_missing_path(self, index: int, order: Move) -> Reason:
@@ -142,9 +143,11 @@ class Reasons:
                 sentences.append(f"{self.unit(fleet)} was dislodged by {self.names(by)}.")
                 causes |= by
             return Reason(" ".join(sentences), causes)
+        fleet = next(bits(fleets))
         return Reason(
             f"The convoy by {self.units(fleets & s.disrupted or fleets)} is part of a paradox"
-            f"{self.ruled(next(bits(fleets)))}."
+            f"{self.ruled(fleet)}.",
+            self.paradox_of(fleet),
         )
 
     def fleets_in_use(self, index: int) -> int:
@@ -165,16 +168,48 @@ class Reasons:
         s = self.s
         goal = s.dest[index]
         meets = bool((s.dest[goal] == index or s.last_fleet) and head_to_head(s, index))
-        strength = against_rivals = attack_strength(s, index, meets)[0]
-        if self.rules.help_against_own_unit == "DPTG":
-            against_rivals = whole_strength(s, index)[0]
+        strength = attack_strength(s, index, meets)[0]
+        opponent = 1 << goal if meets and 0 < strength <= defend_strength(s, goal)[1] else 0
+        if opponent & s.moved:
+            return Reason(f"Beaten by {self.order(goal)}.", opponent)
+        against_rivals = self.strength_against_rivals(index, goal, strength, meets)
         alone = s.into[goal] == 1 << index and not s.last_fleet
         rivals = 0 if alone else self.rivals_as_strong(index, against_rivals)
         if winner := rivals & s.moved:
             return Reason(f"Beaten by {self.names(winner)}.", winner)
-        if rivals and against_rivals:
-            return Reason(f"Bounced with {self.names(rivals)}.", rivals)
+        if opponent or (rivals and against_rivals):
+            return self.of_standoff(index, goal, rivals | opponent)
         return self.of_garrison(index, goal, strength, meets)
+
+    def strength_against_rivals(self, index: int, goal: int, strength: int, meets: bool) -> int:
+        """Return with what strength the mover meets others on its way to the same province.
+
+        Against an own unit that could not leave the attack has none; had the unit left, the others
+        would still have been there.
+        """
+        s = self.s
+        own_mover = s.own[goal] >> index & 1 and s.movers >> goal & 1 and not meets
+        if own_mover or self.rules.help_against_own_unit == "DPTG":
+            return whole_strength(s, index)[0]
+        return strength
+
+    def of_standoff(self, index: int, goal: int, rivals: int) -> Reason:
+        """Return with whom the mover bounced, and what support did not count, if that decided."""
+        s = self.s
+        reason = Reason(f"Bounced with {self.names(rivals)}.", rivals)
+        own_help = s.helpers[index] & s.given & s.own[goal] & ~s.own[index]
+        whole = whole_strength(s, index)[0]
+        stronger = rivals >> goal & 1 and defend_strength(s, goal)[1] >= whole
+        if not own_help or stronger or self.rivals_as_strong(index, whole):
+            return reason
+        unhelpful = self.of_own_help(goal, own_help)
+        return Reason(f"{reason.sentence} {unhelpful.sentence}", rivals | unhelpful.causes)
+
+    def of_own_help(self, goal: int, own_help: int) -> Reason:
+        """Return that supports do not count against the unit in the province, a countryman's."""
+        helpers, there = self.units(own_help), self.unit(goal)
+        sentence = f"{helpers} cannot help to dislodge {there} of the same power."
+        return Reason(sentence, own_help | 1 << goal)
 
     def rivals_as_strong(self, index: int, strength: int) -> int:
         """Return the other movers that an attack of that strength does not get past."""
@@ -194,17 +229,12 @@ class Reasons:
         there, here = self.unit(goal), 1 << goal
         if s.own[goal] >> index & 1:
             stayed = "did not get away" if s.movers & here else "stayed there"
+            if meets:
+                stayed = "came the opposite way"
             return Reason(f"{there.name} of the same power {stayed}.", here)
         own_help = s.helpers[index] & s.given & s.own[goal]
-        if own_help:
-            resists = (defend_strength(s, goal) if meets else hold_strength(s, goal))[0]
-            if strength + own_help.bit_count() > resists:
-                helpers = self.units(own_help)
-                sentence = f"{helpers} cannot help to dislodge {there} of the same power."
-                return Reason(sentence, own_help | here)
-        if meets:
-            lost = "Beaten by" if s.moved & here else "Bounced with"
-            return Reason(f"{lost} {self.order(goal)}.", here)
+        if own_help and strength + own_help.bit_count() > hold_strength(s, goal)[0]:
+            return self.of_own_help(goal, own_help)
         if s.movers & here:
             return Reason(f"Bounced with {there.name}, which did not get away.", here)
         backing = s.helpers[goal] & s.given
@@ -245,14 +275,23 @@ class Reasons:
         ruled = self.ruled(index)
         if s.available >> index & 1 or not ruled:
             return None
-        return Reason(f"Part of a convoy paradox, in which the convoy fails{ruled}.")
+        sentence = f"Part of a convoy paradox, in which the convoy fails{ruled}."
+        return Reason(sentence, self.paradox_of(index))
+
+    def ruling(self, index: int) -> Ruling | None:
+        """Return the ruling that broke the paradox which the unit was part of, if it was."""
+        of_unit = (one for one in self.s.rulings if (one.circle | one.armies) >> index & 1)
+        return next(of_unit, None)
+
+    def paradox_of(self, index: int) -> int:
+        """Return the units whose orders make the paradox, this one among them."""
+        ruling = self.ruling(index)
+        return ruling.circle | ruling.armies if ruling else 0
 
     def ruled(self, index: int) -> str:
         """Return by which rule a paradox was broken, for the sentence about the unit."""
-        for ruling in self.s.rulings:
-            if ruling.circle >> index & 1 or ruling.armies >> index & 1:
-                return f" ({self.authority(ruling)})"
-        return ""
+        ruling = self.ruling(index)
+        return f" ({self.authority(ruling)})" if ruling else ""
 
     def authority(self, ruling: Ruling) -> str:
         chosen = self.rules.convoy_paradoxes
@@ -291,16 +330,23 @@ class Reasons:
     def helping(self, index: int) -> int:
         """Return the supporters whose support counted for the order, or was lost to it."""
         s = self.s
-        return s.helpers[index] & s.supporters if s.movers >> index & 1 else 0
+        asked = (s.movers | self.beaten) >> index & 1
+        return s.helpers[index] & s.supporters if asked else 0
 
     def in_full(self, index: int) -> str:
         """Return the order with its result, its supports and its reasons."""
         help_given = self.s.helpers[index] & self.s.given
-        backed = f" with the support of {self.units(help_given)}" if help_given else ""
+        backed = f"{self.backing(index)} {self.units(help_given)}" if help_given else ""
         sentences = " ".join(reason.sentence for reason in self.all_of(index))
         [word] = self.words.get(index, STANDS)
         result = f"{self.order(index)}: {word}{backed}."
         return f"{result} {sentences}".rstrip()
+
+    def backing(self, index: int) -> str:
+        """Return the words that lead from the result of an order to the supports given to it."""
+        if not self.s.movers >> index & 1:
+            return ", supported by"
+        return " despite the support of" if self.s.failed >> index & 1 else " with the support of"
 
 
 def in_words(texts: list[str]) -> str:

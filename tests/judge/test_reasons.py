@@ -230,7 +230,7 @@ def test_the_chain_behind_a_result_goes_to_the_last_cause():
         "A Serbia - Rumania: fails. A Rumania held with the support of A Bulgaria.",
         "A Budapest Supports A Serbia - Rumania: cut. Cut by A Galicia - Budapest.",
         "A Bulgaria Supports A Rumania: given.",
-        "A Rumania Holds: stands with the support of A Bulgaria.",
+        "A Rumania Holds: stands, supported by A Bulgaria.",
         "A Galicia - Budapest: fails. A Budapest held.",
     )
 
@@ -242,6 +242,95 @@ def test_the_chain_ends_where_causes_go_in_a_circle():
     assert play(position, orders).explain(position.units[0]) == (
         "A Vienna - Tyrolia: fails. Bounced with A Venice - Tyrolia.",
         "A Venice - Tyrolia: fails. Bounced with A Vienna - Tyrolia.",
+    )
+
+
+def explain(units: dict, orders: dict, unit: str) -> tuple[str, ...]:
+    position = stand(units)
+    [asked] = [one for one in position.units if str(one) == unit]
+    return play(position, orders).explain(asked)
+
+
+def test_the_chain_of_a_dislodged_unit_has_the_support_that_was_lost():
+    units = {
+        "Austria": ["F Adriatic Sea", "A Trieste", "A Vienna"],
+        "Italy": ["A Venice", "A Tyrolia"],
+    }
+    orders = {
+        "Austria": [
+            "A Trieste - Venice",
+            "F Adriatic Sea Supports A Trieste - Venice",
+            "A Vienna - Tyrolia",
+        ],
+        "Italy": ["A Tyrolia Supports A Venice"],
+    }
+    chain = explain(units, orders, "A Venice")
+    assert "A Tyrolia Supports A Venice: cut. Cut by A Vienna - Tyrolia." in chain
+
+
+def test_the_chain_of_a_circle_that_stood_still_names_the_unit_from_outside():
+    units = {"Turkey": ["F Ankara", "A Constantinople", "A Smyrna", "A Bulgaria"]}
+    orders = {
+        "Turkey": [
+            "F Ankara - Constantinople",
+            "A Constantinople - Smyrna",
+            "A Smyrna - Ankara",
+            "A Bulgaria - Constantinople",
+        ]
+    }
+    assert explain(units, orders, "A Constantinople") == (
+        "A Constantinople - Smyrna: fails. A Smyrna of the same power did not get away.",
+        "A Smyrna - Ankara: fails. F Ankara of the same power did not get away.",
+        "F Ankara - Constantinople: fails. Bounced with A Bulgaria - Constantinople.",
+        "A Bulgaria - Constantinople: fails. Bounced with F Ankara - Constantinople.",
+    )
+
+
+def test_the_chain_of_a_paradox_names_all_who_make_it():
+    chain = explain(PARADOX, PARADOX_ORDERS, "A Brest")
+    assert "F London Supports F Wales - English Channel: given." in chain
+    assert any(line.startswith("F English Channel Convoys") for line in chain)
+    assert any(line.startswith("F Belgium - English Channel: fails despite") for line in chain)
+
+
+def test_the_winner_of_a_head_to_head_battle_is_named_before_who_follows_it():
+    units = {"Germany": ["A Berlin", "F Kiel", "A Silesia"], "Russia": ["A Prussia"]}
+    orders = {
+        "Germany": [
+            "A Berlin - Prussia",
+            "F Kiel - Berlin",
+            "A Silesia Supports A Berlin - Prussia",
+        ],
+        "Russia": ["A Prussia - Berlin"],
+    }
+    sentence = reason_of(units, orders, "A Prussia - Berlin")
+    assert sentence == "Beaten and dislodged by A Berlin - Prussia."
+
+
+def test_units_of_a_power_that_try_to_trade_places_are_told_so():
+    units = {"Germany": ["A Berlin", "F Kiel"]}
+    orders = {"Germany": ["A Berlin - Kiel", "F Kiel - Berlin"]}
+    sentence = reason_of(units, orders, "A Berlin - Kiel")
+    assert sentence == "F Kiel of the same power came the opposite way."
+
+
+def test_help_that_does_not_count_is_named_where_it_would_have_beaten_the_others():
+    units = {
+        "England": ["F North Sea", "F Yorkshire"],
+        "Germany": ["F Holland", "F Helgoland Bight"],
+        "Russia": ["F Skagerrak", "F Norway"],
+    }
+    orders = {
+        "England": ["F Yorkshire Supports F Norway - North Sea"],
+        "Germany": [
+            "F Holland Supports F Helgoland Bight - North Sea",
+            "F Helgoland Bight - North Sea",
+        ],
+        "Russia": ["F Skagerrak Supports F Norway - North Sea", "F Norway - North Sea"],
+    }
+    assert reason_of(units, orders, "F Norway - North Sea") == (
+        "Bounced with F Helgoland Bight - North Sea. "
+        "F Yorkshire cannot help to dislodge F North Sea of the same power."
     )
 
 

@@ -24,7 +24,9 @@ BRANNAN = Rulebook.from_json({"preset": "DATC", "4.A.4": "Brannan"})
 RIVALS = re.compile(r"(?:Bounced with|Beaten(?: and dislodged)? by) ([^,.]+ - .+)\.$")
 STAYED = re.compile(r"Bounced with (.+), which did not get away\.$")
 GARRISON = re.compile(r"^(.+?) held(?: with the support of (.+))?\.$")
-COUNTRYMAN = re.compile(r"^(.+) of the same power (?:stayed there|did not get away)\.$")
+COUNTRYMAN = re.compile(
+    r"^(.+) of the same power (?:stayed there|did not get away|came the opposite way)\.$"
+)
 UNHELPFUL = re.compile(r"^(.+) cannot help to dislodge (.+) of the same power\.$")
 CUT = re.compile(r"Cut(?: and dislodged)? by (.+)\.$")
 DISLODGED = re.compile(r"^Dislodged by (.+)\.$")
@@ -65,9 +67,15 @@ class Checker:
         return order
 
     def strength(self, unit: Unit, *, against_rivals: bool = False) -> int:
-        """The strength of the attack; under the DPTG's reading all help counts against rivals."""
+        """The strength of the attack; under the DPTG's reading all help counts against rivals.
+
+        It does against those who kept a unit from following one of its own power, too, which has
+        no attack at all.
+        """
         move = self.move(unit)
-        if against_rivals and self.rules.help_against_own_unit == "DPTG":
+        there = self.claimed.position.unit_at[move.to.province.index]
+        follows = there is not None and there.power == unit.power
+        if against_rivals and (follows or self.rules.help_against_own_unit == "DPTG"):
             return 1 + len(self.claimed.supporters(unit, move.to.province))
         return self.claimed.attack(unit, move)
 
