@@ -24,7 +24,7 @@ from games.anonymity import names_shown
 from games.models import Address, Application, Game, Player, Seat
 from games.roles import MODERATOR, plays_in
 from games.services.addresses import address_failed
-from mailer import addresses, outbox
+from mailer import addresses, outbox, staff_mail
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
@@ -125,6 +125,8 @@ def note_trouble(
         send_elsewhere(mail, other, now)
     if failing is not None:
         tell(failing, has_another=other is not None, now=now)
+    if lost:
+        staff_mail.tell(mail, _without(mail.recipient, said), now)
 
 
 def _other_address(mail: OutboundMail) -> Address | None:

@@ -22,16 +22,16 @@ DAY = dt.timedelta(days=1)
 REFUSED = "/refused"
 """What the key of an answer ends with that could only say no."""
 
-_UNPROVED = ("", Proof.NONE.name.lower())
+UNPROVED = ("", Proof.NONE.name.lower())
 
 
 def full_until(sender: Sender, now: dt.datetime) -> dt.datetime | None:
     """When there is room for a mail of this sender again; None when there is now."""
     recent = InboundMail.objects.filter(sender=sender.email, processed_at__gt=now - HOUR)
     alike = (
-        recent.filter(proof__in=_UNPROVED)
+        recent.filter(proof__in=UNPROVED)
         if sender.proof is Proof.NONE
-        else recent.exclude(proof__in=_UNPROVED)
+        else recent.exclude(proof__in=UNPROVED)
     )
     most = settings.MAILS_PER_HOUR
     times = alike.order_by("-processed_at").values_list("processed_at", flat=True)

@@ -3,8 +3,13 @@ from somebody who cannot know."""
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
+import time_machine
 from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
@@ -251,6 +256,99 @@ def test_the_gm_and_the_moderators_are_told_once_for_one_outage(marne: Cast) -> 
         assert "ben@players.test" not in mail.body
         assert "North Sea" not in mail.body
         assert max(map(len, mail.body.splitlines())) <= 72
+
+
+def to_gm(cast: Cast) -> OutboundMail:
+    """A mail of ours to the game master."""
+    return outbox.enqueue(
+        key=f"test/{OutboundMail.objects.count()}",
+        kind="phase_processed",
+        recipient=cast.gm.email,
+        subject="[marne] Spring 1901 movement: results",
+        body="England: F London - North Sea: succeeds.\n",
+        now=NOW,
+        priority=OutboundMail.Priority.RESULT,
+    )
+
+
+def moderator(name: str) -> User:
+    user = User.objects.create_user(name, f"{name}@players.test", is_staff=True)
+    user.groups.add(Group.objects.get_or_create(name=MODERATOR)[0])
+    return user
+
+
+def about_staff() -> list[OutboundMail]:
+    return list(OutboundMail.objects.filter(kind="undelivered_staff").order_by("pk"))
+
+
+def desk_of(cast: Cast, client: Client, at: dt.datetime = NOW) -> str:
+    """The game's desk, as whoever runs the server sees it."""
+    client.force_login(
+        User.objects.get_or_create(username="root", is_superuser=True, is_staff=True)[0]
+    )
+    with time_machine.travel(at, tick=False):
+        page = client.get(reverse("admin:games_game_change", args=[cast.game.pk]))
+    return page.content.decode()
+
+
+def test_the_moderators_are_told_once_that_mails_do_not_reach_a_gm(
+    marne: Cast, client: Client
+) -> None:
+    moderator("mo")
+    assert "Mails to the GM do not arrive" not in desk_of(marne, client)
+    for _ in range(2):
+        receive(dsn(back_to(to_gm(marne))))
+    [mail] = about_staff()
+    assert (mail.recipient, mail.subject) == ("mo@players.test", "Mail to gm does not arrive")
+    assert "Our mail to gm, who is the game master of marne, does not arrive." in flat(mail.body)
+    assert "user unknown" in flat(mail.body)
+    assert "gm@players.test" not in mail.body
+    assert "North Sea" not in mail.body
+    assert "Mails to the GM do not arrive, since Mon 2 Mar 2026 12:00 UTC." in desk_of(
+        marne, client
+    )
+
+
+def test_of_a_moderator_out_of_reach_the_other_moderators_are_told(marne: Cast) -> None:
+    for name in ("mo", "mia"):
+        moderator(name)
+    marne.gm.groups.add(Group.objects.get(name=MODERATOR))
+    receive(dsn(back_to(to_gm(marne))))
+    assert [mail.recipient for mail in about_staff()] == ["mo@players.test", "mia@players.test"]
+    assert "the game master of marne, and a moderator here," in flat(about_staff()[0].body)
+
+
+def test_without_another_moderator_the_operators_are_told_of_the_staff(
+    marne: Cast, settings: Settings
+) -> None:
+    settings.OPERATOR_ADDRESSES = ["root@game.test", "gm@players.test"]
+    receive(dsn(back_to(to_gm(marne))))
+    assert [mail.recipient for mail in about_staff()] == ["root@game.test"]
+
+
+def test_a_gm_whose_games_are_over_is_nobody_s_trouble(marne: Cast) -> None:
+    moderator("mo")
+    Game.objects.update(status=Game.Status.FINISHED)
+    receive(dsn(back_to(to_gm(marne))))
+    assert about_staff() == []
+
+
+@pytest.mark.parametrize("heard", [True, False], ids=["he writes", "a mail stays there"])
+def test_a_gm_is_within_reach_again_when_a_mail_came_from_there_or_arrived(
+    marne: Cast, client: Client, heard: bool
+) -> None:
+    moderator("mo")
+    receive(dsn(back_to(to_gm(marne))))
+    if heard:
+        to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+        write("gm", "STATUS", to=to, received_at=NOW + HOUR)
+    arrived = to_gm(marne)
+    OutboundMail.objects.filter(pk=arrived.pk).update(state="sent", sent_at=NOW + HOUR)
+    assert ("Mails to the GM" in desk_of(marne, client, NOW + 2 * HOUR)) != heard
+    assert "Mails to the GM" not in desk_of(marne, client, NOW + 2 * DAY)
+    later = NOW + 3 * DAY
+    receive(dsn(back_to(to_gm(marne))), received_at=later, now=later)
+    assert len(about_staff()) == 2
 
 
 def test_they_are_told_before_the_deadline(marne: Cast) -> None:
