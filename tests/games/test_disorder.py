@@ -23,7 +23,7 @@ from games.services.seats import seat_return, seat_take
 from games.services.standby import standby_join
 from games.services.votes import draw_propose, vote_cast
 from games.standing import is_all_in, powers_awaited
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -40,25 +40,17 @@ def declare(cast: Cast, at: dt.datetime = NOW) -> None:
     disorder_declare(game=cast.game, power=italy(cast), why="He is gone.", by=GM, now=at)
 
 
-def submit(cast: Cast, powers: Iterable[str], at: dt.datetime) -> None:
+def hold(cast: Cast, powers: Iterable[str], at: dt.datetime) -> None:
     """Let the powers order whatever they have to hold; that is legal in every movement phase."""
     for power in powers:
         units = cast.phase.position["units"][power]
-        orders_submit(
-            seat=cast.seat(power),
-            phase=cast.phase,
-            lines=[(number, f"{unit} Holds") for number, unit in enumerate(units, start=1)],
-            amend=False,
-            received_at=at,
-            source=f"<{power}-{at}@players.test>",
-            now=at,
-        )
+        submit(cast, power, [f"{unit} Holds" for unit in units], at=at)
 
 
 def play_without_italy(cast: Cast, phases: int, at: dt.datetime = NOW) -> dt.datetime:
     """Play so many phases in which nothing comes from Italy; returns when that was."""
     for _ in range(phases):
-        submit(cast, OTHERS, at)
+        hold(cast, OTHERS, at)
         due_at = cast.phase.due_at
         assert due_at is not None
         at = due_at
@@ -85,7 +77,7 @@ def test_after_two_missed_phases_in_a_row_a_power_is_in_disorder_and_its_seat_op
 
 def test_the_misses_have_to_be_in_a_row(marne: Cast) -> None:
     at = play_without_italy(marne, 1)
-    submit(marne, ["Italy"], at)
+    hold(marne, ["Italy"], at)
     at = play_without_italy(marne, 1, at)
     play_without_italy(marne, 1, at)
     assert italy(marne).disorder_since is None
@@ -107,7 +99,7 @@ def test_some_games_declare_no_disorder_by_themselves(
     cast = make_cast(**settings)
     at = NOW
     for _ in range(3):
-        submit(cast, OTHERS, at)
+        hold(cast, OTHERS, at)
         at += 4 * DAY
         phase_process(game_id=cast.game.pk, now=at, force=True)
     assert italy(cast).disorder_since is None
@@ -143,15 +135,7 @@ def test_orders_ahead_are_not_used_in_civil_disorder(marne: Cast) -> None:
 
 
 def test_what_stood_for_a_power_counts_no_longer_in_disorder(marne: Cast) -> None:
-    orders_submit(
-        seat=marne.seat("Italy"),
-        phase=marne.phase,
-        lines=list(enumerate(OPENINGS["Italy"], start=1)),
-        amend=False,
-        received_at=NOW,
-        source="<old@players.test>",
-        now=NOW,
-    )
+    submit(marne, "Italy", OPENINGS["Italy"])
     declare(marne)
     phase = marne.phase
     play_without_italy(marne, 1)
@@ -176,15 +160,7 @@ def test_units_in_disorder_hold_and_may_be_supported_as_the_rules_have_it(
         "France": ["A Piedmont Supports A Venice"],
     }
     for name, lines in orders.items():
-        orders_submit(
-            seat=cast.seat(name),
-            phase=phase,
-            lines=list(enumerate(lines, start=1)),
-            amend=False,
-            received_at=NOW,
-            source=f"<{name}@players.test>",
-            now=NOW,
-        )
+        submit(cast, name, lines)
     phase_process(game_id=cast.game.pk, now=DUE)
     owners = {unit: name for name, units in cast.phase.position["units"].items() for unit in units}
     assert owners.get("A Venice") == venice
@@ -239,7 +215,7 @@ def test_dislodged_units_in_disorder_are_disbanded(marne: Cast) -> None:
 
 
 def test_nobody_waits_for_a_power_in_disorder(marne: Cast) -> None:
-    submit(marne, OTHERS, NOW)
+    hold(marne, OTHERS, NOW)
     assert not is_all_in(marne.phase)
     declare(marne, NOW + HOUR)
     assert is_all_in(marne.phase)
@@ -249,7 +225,7 @@ def test_nobody_waits_for_a_power_in_disorder(marne: Cast) -> None:
 
 def test_who_wanted_to_wait_holds_up_nobody_in_disorder(marne: Cast) -> None:
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="WAIT", now=NOW)
-    submit(marne, OTHERS, NOW)
+    hold(marne, OTHERS, NOW)
     declare(marne, NOW + HOUR)
     assert is_all_in(marne.phase)
 
@@ -362,7 +338,7 @@ def test_what_others_missed_before_is_not_the_substitutes(marne: Cast) -> None:
 def waiting(**settings: object) -> Cast:
     """A game that waits for Italy's orders, its seat open."""
     cast = make_cast(when_missing="wait", **settings)
-    submit(cast, OTHERS, NOW)
+    hold(cast, OTHERS, NOW)
     phase_process(game_id=cast.game.pk, now=DUE)
     return cast
 

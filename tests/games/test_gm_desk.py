@@ -25,7 +25,7 @@ from games.services.joining import game_join
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
 from games.services.press import press_send
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -93,18 +93,6 @@ def acting(client: Client, cast: Cast, name: str) -> Acts:
     return acts
 
 
-def order(cast: Cast, power: str, *lines: str) -> None:
-    orders_submit(
-        seat=cast.seat(power),
-        phase=cast.phase,
-        lines=list(enumerate(lines, start=1)),
-        amend=False,
-        received_at=NOW,
-        source=f"<{power}@players.test>",
-        now=NOW,
-    )
-
-
 def world() -> list[object]:
     """All that an act could change in games."""
     tables = (Game, Phase, Seat, OrderSet, Press, Event)
@@ -115,7 +103,7 @@ def world() -> list[object]:
 
 
 def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(desk: Client, marne: Cast):
-    order(marne, "France", *OPENINGS["France"])
+    submit(marne, "France", OPENINGS["France"])
     shown = page(desk, marne)
     assert "Phase Spring 1901 movement" in shown
     assert "Deadline (UTC) Thu 5 Mar 2026 12:00 (in 2 days 23 hours)" in shown
@@ -141,8 +129,8 @@ def test_a_power_that_nobody_plays_is_waited_for_where_a_replacement_is(
 
 
 def test_each_power_has_a_row_with_its_player_and_what_came_of_it(desk: Client, marne: Cast):
-    order(marne, "France", *OPENINGS["France"])
-    order(marne, "Italy", "A Rome - Apulia")
+    submit(marne, "France", OPENINGS["France"])
+    submit(marne, "Italy", ["A Rome - Apulia"])
     readiness_set(seat=marne.seat("Russia"), phase=marne.phase, word="WAIT", now=NOW)
     shown = page(desk, marne)
     assert "France Carla since 2 Mar 2026 all orders are in last mail Mon 2 Mar 12:00" in shown
@@ -295,9 +283,9 @@ def test_a_gm_who_plays_is_not_shown_what_other_players_cannot_see(desk: Client,
     carla = marne.player("Carla")
     carla.user = marne.gm
     carla.save()
-    order(marne, "France", *OPENINGS["France"])
+    submit(marne, "France", OPENINGS["France"])
     readiness_set(seat=marne.seat("Russia"), phase=marne.phase, word="WAIT", now=NOW)
-    order(marne, "Italy", "A Rome - Apulia")
+    submit(marne, "Italy", ["A Rome - Apulia"])
     Absence.objects.create(
         player=marne.player("Ana"), first="2026-03-01", last="2026-03-06", created_at=NOW
     )
@@ -365,8 +353,8 @@ def test_every_field_of_every_act_has_a_label(desk: Client, marne: Cast):
 
 
 def test_processing_says_what_is_missing_and_does_it_when_confirmed(desk: Client, marne: Cast):
-    order(marne, "France", *OPENINGS["France"])
-    order(marne, "Italy", "A Rome - Apulia")
+    submit(marne, "France", OPENINGS["France"])
+    submit(marne, "Italy", ["A Rome - Apulia"])
     acts = acting(desk, marne, "process_now")
     shown = acts.send()
     assert "Spring 1901 movement is adjudicated at once." in shown
@@ -566,7 +554,7 @@ def test_the_link_beside_a_power_has_that_power_chosen(desk: Client, marne: Cast
 
 
 def test_a_blind_gm_has_no_preview(desk: Client, marne: Cast):
-    order(marne, "France", *OPENINGS["France"])
+    submit(marne, "France", OPENINGS["France"])
     assert "Preview" not in page(desk, marne)
     shown = acting(desk, marne, "preview").confirm(why="-")
     assert "You may not see the orders of the game marne before the deadline." in shown
@@ -575,7 +563,7 @@ def test_a_blind_gm_has_no_preview(desk: Client, marne: Cast):
 
 def test_a_preview_shows_the_results_stores_nothing_and_is_told(desk: Client, marne: Cast):
     Game.objects.update(gm_sees="orders")
-    order(marne, "France", *OPENINGS["France"])
+    submit(marne, "France", OPENINGS["France"])
     acts = acting(desk, marne, "preview")
     before = world()
     shown = acts.send(why="A player doubts the rules.")

@@ -15,8 +15,8 @@ from games.services.disorder import disorder_declare
 from games.services.games import game_create, seat_fill
 from games.services.joining import game_join
 from games.services.phases import phase_process
-from tests.cast import DAY, NOW, OPENINGS, Cast, make_player
-from tests.games.test_gm_desk import Acts, desk, order, page, world
+from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, submit
+from tests.games.test_gm_desk import Acts, desk, page, world
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def paused(cast: Cast) -> Typed:
 
 def seeing(cast: Cast) -> Typed:
     Game.objects.update(gm_sees="orders")
-    order(cast, "France", *OPENINGS["France"])
+    submit(cast, "France", OPENINGS["France"])
     return {"why": WHY}
 
 

@@ -9,9 +9,8 @@ from games.chronicle import entries
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.models import Event, Game, Press
 from games.services import press as service
-from games.services.orders import orders_submit
 from games.services.press import audience_of_answer, press_send
-from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast
+from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast, submit
 
 POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
 OTHERS = tuple(power for power in POWERS if power != "France")
@@ -118,15 +117,7 @@ def test_own_orders_are_not_passed_on_by_mistake(marne: Cast, text: str) -> None
 def test_an_order_that_stands_is_found_inside_a_sentence(marne: Cast) -> None:
     text = "I wrote F Brest - Mid-Atlantic  Ocean, so trust me, and Marseilles goes where it likes"
     send(marne, GERMANY, text)
-    orders_submit(
-        seat=marne.seat("France"),
-        phase=marne.phase,
-        lines=list(enumerate(OPENINGS["France"], start=1)),
-        amend=False,
-        received_at=NOW,
-        source="<o@x>",
-        now=NOW,
-    )
+    submit(marne, "France", OPENINGS["France"])
     with pytest.raises(BadInput, match="holds orders of yours"):
         send(marne, GERMANY, text)
 

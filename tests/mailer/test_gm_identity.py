@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import pytest
 from pytest_django import Settings
@@ -12,41 +11,25 @@ from mailer import addresses
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import JUDGE, eml, flat, receive
+from tests.mailer.identity_tables import GAME_MASTERS, SERVER, cells, results, rows
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
-SERVER = "mx.game.test"
-DOCUMENT = Path(__file__).parents[2] / "docs" / "identity.md"
 ADDRESSES = ("the game master's reply address", "our own address")
 SENDERS = {"game master": "gm@players.test", "somebody else": "zoe@players.test"}
-SAID = {"passed": "pass", "nothing": "", "failed": "fail"}
+SAID = ("passed", "nothing", "failed")
 REQUESTS = {"look": "STATUS", "change": "EXTEND 24h because of rain", "grave": "PROCESS"}
 
 
-def rows() -> list[list[str]]:
-    text = DOCUMENT.read_text("utf-8").partition("## Game masters")[2]
-    table = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table[2:]]
-
-
-def cells() -> list[tuple[str, ...]]:
-    return [
-        (*row[:3], request, expected)
-        for row in rows()
-        for request, expected in zip(REQUESTS, row[3:], strict=True)
-    ]
-
-
-def results(said: str) -> str:
-    header = f"Authentication-Results: {SERVER}; dmarc={SAID[said]} header.from=players.test\r\n"
-    return header if SAID[said] else ""
-
-
 def test_the_table_has_a_row_for_every_combination() -> None:
-    assert [tuple(row[:3]) for row in rows()] == list(itertools.product(ADDRESSES, SENDERS, SAID))
+    assert [tuple(row[:3]) for row in rows(GAME_MASTERS)] == list(
+        itertools.product(ADDRESSES, SENDERS, SAID)
+    )
 
 
-@pytest.mark.parametrize(("address", "sender", "said", "request_", "expected"), cells())
+@pytest.mark.parametrize(
+    ("address", "sender", "said", "request_", "expected"), cells(GAME_MASTERS, REQUESTS)
+)
 def test_every_cell_of_the_table_is_true(
     marne: Cast,
     settings: Settings,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import pytest
 from pytest_django import Settings
@@ -15,30 +14,14 @@ from mailer.models import InboundMail
 from mailer.reading.authentication import Verdict, verdict
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml, receive
+from tests.mailer.identity_tables import PLAYERS, SERVER, cells, results, rows
 from tests.mailer.signing import Domain, nameserver
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
-SERVER = "mx.game.test"
-PLAYERS = Domain("players.test")
-DOCUMENT = Path(__file__).parents[2] / "docs" / "identity.md"
+DOMAIN = Domain("players.test")
 SENDERS = {"owner": "Carla", "another player": "Ben", "stranger": "Zoe"}
 REQUESTS = {"ask": "LIST", "join": "JOIN verdun", "order": "A Paris - Burgundy"}
-
-
-def rows() -> list[list[str]]:
-    """The rows of the first table in the document, without its head."""
-    text = DOCUMENT.read_text("utf-8").partition("## Game masters")[0]
-    table = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table[2:]]
-
-
-def cells() -> list[tuple[str, ...]]:
-    return [
-        (*row[:3], request, expected)
-        for row in rows()
-        for request, expected in zip(REQUESTS, row[3:], strict=True)
-    ]
 
 
 @pytest.fixture(autouse=True)
@@ -52,21 +35,16 @@ def verdun(marne: Cast) -> Game:
     return game_create(name="verdun", now=NOW)
 
 
-def results(word: str, domain: str = "players.test") -> str:
-    """The header that our mail server adds; empty when it says nothing."""
-    found = {"passed": "pass", "failed": "fail"}.get(word.partition(",")[0])
-    header = f"Authentication-Results: {SERVER}; dmarc={found} header.from={domain}\r\n"
-    return header if found else ""
-
-
 def test_the_table_has_a_row_for_every_combination() -> None:
     said = ("passed", "nothing", "failed", "nothing, signed", "failed, signed")
     expected = set(itertools.product(["of the power"], SENDERS, said))
     expected |= set(itertools.product(["none"], ("owner", "stranger"), said))
-    assert {tuple(row[:3]) for row in rows()} == expected
+    assert {tuple(row[:3]) for row in rows(PLAYERS)} == expected
 
 
-@pytest.mark.parametrize(("address", "sender", "said", "request_", "expected"), cells())
+@pytest.mark.parametrize(
+    ("address", "sender", "said", "request_", "expected"), cells(PLAYERS, REQUESTS)
+)
 def test_every_cell_of_the_table_is_true(
     marne: Cast,
     verdun: Game,
@@ -83,8 +61,8 @@ def test_every_cell_of_the_table_is_true(
         to=to if address == "of the power" else JUDGE,
         headers=results(said),
     )
-    with nameserver(PLAYERS):
-        mail = receive(PLAYERS.signed(raw) if "signed" in said else raw)
+    with nameserver(DOMAIN):
+        mail = receive(DOMAIN.signed(raw) if "signed" in said else raw)
     happened = {
         "ask": mail.answers.filter(subject="Games").exists(),
         "join": Application.objects.filter(game=verdun).exists(),

@@ -7,10 +7,9 @@ import datetime as dt
 import pytest
 
 from games.models import Event, Phase
-from games.services.orders import orders_submit
 from mailer import duties, intake, poller
 from mailer.models import Mailbox, OutboundMail
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
 
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
 DUE = NOW + 3 * DAY
@@ -57,15 +56,7 @@ def bodies(event: Event) -> list[str]:
 
 def everybody_orders(game: Cast, at: dt.datetime) -> None:
     for power, lines in OPENINGS.items():
-        orders_submit(
-            seat=game.seat(power),
-            phase=game.phase,
-            lines=list(enumerate(lines)),
-            amend=False,
-            received_at=at,
-            source=power,
-            now=at,
-        )
+        submit(game, power, lines, at=at)
 
 
 # --- Settling ------------------------------------------------------------------------------
