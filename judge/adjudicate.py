@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from judge.adjustment_phase import adjudicate_adjustments
+from judge.implied import with_implied
 from judge.movement_phase import adjudicate_movement
 from judge.orders import Order
 from judge.outcome import Outcome
@@ -41,6 +42,8 @@ def checked_sheets(
         if power not in position.variant.by_name:
             raise PositionError(f"There is no power {power!r} in {position.variant.title}.")
         sheets.append(read_sheet(position, power, written, rules))
+    if rules.implicit_orders == "a" and position.phase.step == "M":
+        return [with_implied(sheet, position, rules) for sheet in sheets]
     return sheets
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from judge.board import Location
 from judge.position import Position
 from judge.units import Unit
+from judge.written import either as either_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,4 +31,4 @@ def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
 
 def either(places: tuple[Location, ...]) -> str:
     """Return "Spain(nc) or Spain(sc)"."""
-    return " or ".join(str(place) for place in places)
+    return either_word(tuple(map(str, places)))

@@ -141,7 +141,7 @@ def read_rules(fields: dict[str, Any]) -> Rulebook:
 
 def read_variant(fields: dict[str, Any]) -> Variant:
     """The variant of a line with its map as edited. Raise BadLine, BoardError, UnknownVariant."""
-    if "map_options" in fields:
+    if fields.get("map_options"):
         raise BadLine('"map_options" is not supported yet. Leave it out to use the map as it is.')
     name = fields.get("variant", DEFAULT_VARIANT)
     if not isinstance(name, str):

@@ -213,6 +213,7 @@ class _StateReader:
         dislodged = tuple(self.dislodged(leaving))
         self.refuse_crowds(units)
         self.refuse_crowds(tuple(one.unit for one in dislodged))
+        self.refuse_occupied_retreats(units, dislodged)
         centers = dict(self.centers(_mapping(state, "centers")))
         return Position(self.variant, phase, units, centers, dislodged)
 
@@ -276,6 +277,17 @@ class _StateReader:
         if place not in self.board.steps("A" if unit.kind == "A" else "F", unit.location):
             raise PositionError(f"{unit} cannot retreat to {place}, which it cannot reach.")
         return place
+
+    def refuse_occupied_retreats(
+        self, units: tuple[Unit, ...], dislodged: tuple[Dislodged, ...]
+    ) -> None:
+        standing = {unit.location.province: unit for unit in units}
+        for one in dislodged:
+            for place in one.retreats:
+                if other := standing.get(place.province):
+                    raise PositionError(
+                        f"{one.unit} cannot retreat to {place}, where {other} stands."
+                    )
 
     def refuse_crowds(self, units: tuple[Unit, ...]) -> None:
         seen: dict[Province, Unit] = {}

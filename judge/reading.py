@@ -15,6 +15,7 @@ from judge.legality import Illegal, by_the_rules, illegality
 from judge.lexicon import ReadPiece, Remembered, lexicon_of
 from judge.meaning import Interpreter
 from judge.movement_legality import is_plain
+from judge.namesakes import namesake
 from judge.orders import Disband, Hold, Order, UnitOrder
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
@@ -48,9 +49,10 @@ def read_orders(
     A line gives no reading when it is empty or a heading ("France:"), and several when it holds
     several orders. Raises KeyError for a power that is not in the variant.
     """
-    places, answers = _Reader(position, power, rules).read(lines)
+    reader = _Reader(position, power, rules)
+    places, answers = reader.read(lines)
     chosen = choose([answer.line for answer in answers], position, rules)
-    return tuple(map(_reading, places, answers, chosen))
+    return tuple(map(_reading, places, map(reader.with_namesake, answers), chosen))
 
 
 def read_sheet(
@@ -140,7 +142,12 @@ class _Reader:
         given = (answer.line.order for _, answer in answers if answer.line.counts)
         ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
         left = self.interpreter.position.orderable(self.power)
-        for unit in left if isinstance(left, tuple) else ():
+        if not isinstance(left, tuple):
+            sentence = "Here each unit is named: write for example “Disband A Paris”."
+            line = Line(self.power, piece.text, None, Illegal(sentence))
+            yield Answer(line, Problem("unreadable", sentence))
+            return
+        for unit in left:
             if unit not in ordered:
                 order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
                 yield self.of_value(order, piece.text)
@@ -160,6 +167,18 @@ class _Reader:
         if local or answer.line.counts:
             piece.remember(key, Remembered(answer, local, units))
         return answer
+
+    def with_namesake(self, answer: Answer) -> Answer:
+        """Return the answer with the unit that may have been meant, where one is not there."""
+        if answer.problem is None or answer.problem.kind != "illegal":
+            return answer
+        unit = namesake(answer.line.order, self.interpreter.position, self.power)
+        if unit is None:
+            return answer
+        short = self.lexicon.gazetteer.abbreviation(unit.at)
+        question = f"Did you mean {unit}? Write “{unit.kind} {short}”."
+        sentence = f"{answer.problem.sentence} {question}"
+        return answer._replace(problem=Problem("illegal", sentence, (str(unit),)))
 
     def is_legal(self, line: Line) -> bool:
         """Tell whether a remembered order is legal here too, which may hang on other units."""

@@ -250,7 +250,14 @@ class Rulebook:
             "DPTG": "a unit ordered to make an illegal move holds and may not be supported",
         },
     )
-
+    implicit_orders: str = _rule(
+        "4.E.3",
+        "b",
+        {
+            "a": "a unit without an order makes the move that a support or convoy implies",
+            "b": "a unit is ordered by its own order only",
+        },
+    )
     help_against_own_unit: str = _rule(
         "6.E.7",
         "DATC",
@@ -321,6 +328,28 @@ _PRESETS: Mapping[str, Mapping[str, str]] = {
     },
 }
 
+_SETTLED_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
+    "4.D.1": {
+        "a": "all sets of orders are combined",
+        "b": "they are combined, unless the latest evidently replaces the earlier ones",
+        "c": "the latest set counts, unless earlier ones must evidently be taken into account",
+        "d": "only the latest set counts",
+    },
+    "4.D.2": {
+        "a": "with several sets in no known order all units hold",
+        "b": "with several sets in no known order all of them are combined",
+    },
+    "4.E.2": {"terms": "results are told in the words of DATC 3.2"},
+    "4.E.4": {
+        "a": "orders may be given until further notice; who collects the orders repeats them",
+        "b": "orders are for one phase",
+    },
+    "4.E.5": {"c": "a power orders its own units only"},
+    "4.E.6": {"removal": "a unit that should not exist is removed when it is found"},
+}
+"""Issues of chapter 4 that are settled before a position with one order set for each power comes
+here, or that have one choice. They may be named, with these choices, and change nothing here."""
+
 
 def preset_names() -> tuple[str, ...]:
     """Return the names of the presets."""
@@ -329,11 +358,18 @@ def preset_names() -> tuple[str, ...]:
 
 def choices(issue: str) -> Mapping[str, str]:
     """Return the choices of a DATC issue with their meaning. Raises UnknownRule."""
+    if issue in _SETTLED_ELSEWHERE:
+        return _SETTLED_ELSEWHERE[issue]
     for rule in fields(Rulebook):
         if rule.metadata["issue"] == issue:
             found: Mapping[str, str] = rule.metadata["choices"]
             return found
-    raise UnknownRule(f"There is no rule {issue!r}; there are {', '.join(_attributes())}.")
+    raise UnknownRule(f"There is no rule {issue!r}; there are {', '.join(issue_numbers())}.")
+
+
+def issue_numbers() -> tuple[str, ...]:
+    """Return the numbers of all issues that may be named, in the order of the DATC."""
+    return tuple(sorted({*_attributes(), *_SETTLED_ELSEWHERE}))
 
 
 @cache
@@ -347,5 +383,6 @@ def _override(rules: Rulebook, overrides: Mapping[str, str]) -> Rulebook:
         known = choices(issue)
         if choice not in known:
             raise UnknownRule(f"Rule {issue} has no choice {choice!r}, only {', '.join(known)}.")
-        changes[_attributes()[issue]] = choice
+        if issue not in _SETTLED_ELSEWHERE:
+            changes[_attributes()[issue]] = choice
     return replace(rules, **changes)

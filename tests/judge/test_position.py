@@ -82,6 +82,14 @@ def test_a_coast_that_an_army_needs_not_is_dropped():
             },
             "A Rome cannot retreat to Moscow, which it cannot reach",
         ),
+        (
+            {
+                "phase": "S1901R",
+                "units": {"Austria": ["A Venice"]},
+                "dislodged": [{"power": "Italy", "unit": "A Rome", "retreats": ["Venice"]}],
+            },
+            "A Rome cannot retreat to Venice, where A Venice stands.",
+        ),
         ({"phase": "S1901R", "dislodged": {}}, "must be a list"),
         ({"phase": "S1901M", "units": []}, "must be an object"),
         (

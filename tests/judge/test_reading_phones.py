@@ -438,3 +438,27 @@ def test_con_before_an_army_is_asked_back_for_it_may_be_a_convoy_or_constantinop
 @pytest.mark.parametrize("order", ["- Lon", "S A Lon", "convoys A Lon - Nwy", "H"])
 def test_the_s_of_a_sea_is_no_support(order):
     assert orders(f"F Nth.S. {order}", "England") == orders(f"F Nth {order}", "England")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("F Tyr - Rom", "Did you mean F Tyrrhenian Sea? Write “F Tys”."),
+        ("Tyr H", "Did you mean F Tyrrhenian Sea? Write “F Tys”."),
+        ("A Tus S F Tyr - Rom", "Did you mean F Tyrrhenian Sea? Write “F Tys”."),
+        ("A Nor H", None),
+        ("A Tyr H", None),
+    ],
+)
+def test_who_names_a_unit_that_is_not_there_is_told_of_his_unit_with_a_name_like_it(line, meant):
+    units = {"Italy": ["F Tyrrhenian Sea", "A Tuscany"], "England": ["F North Sea"]}
+    where = Position.from_state(load_variant("standard"), {"phase": "S1902M", "units": units})
+    [reading] = read_orders(where, "Italy", [line])
+    assert reading.problem is not None
+    assert reading.problem.sentence.partition("Did")[2] == (meant or "").partition("Did")[2]
+
+
+def test_all_disband_is_answered_in_winter_where_each_unit_is_named():
+    [reading] = read_orders(WINTER, "Germany", ["Remove all"])
+    assert reading.problem is not None
+    assert "each unit is named" in reading.problem.sentence

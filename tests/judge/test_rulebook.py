@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge import DATC, Rulebook, UnknownRule
-from judge.rulebook import choices, preset_names
+from judge.rulebook import choices, issue_numbers, preset_names
 
 
 def test_the_default_is_the_preference_of_the_datc():
@@ -51,6 +51,21 @@ def test_an_unknown_rule_is_refused_with_those_there_are(value: object, wrong: s
         Rulebook.from_json(value)
 
 
+def test_every_issue_of_chapter_4_may_be_named_with_the_preference_of_the_datc():
+    counts = {"4.A": 7, "4.B": 7, "4.C": 6, "4.D": 9, "4.E": 6}
+    chapter = [f"{part}.{at}" for part, count in counts.items() for at in range(1, count + 1)]
+    assert sorted([*chapter, "6.E.7"]) == list(issue_numbers())
+    elsewhere = {"4.D.1": "c", "4.D.2": "b", "4.E.2": "terms", "4.E.4": "b", "4.E.5": "c"}
+    named = {"preset": "DATC", **DATC.to_json(), **elsewhere, "4.E.6": "removal"}
+    assert named.keys() - {"preset"} == set(issue_numbers())
+    assert Rulebook.from_json(named) == DATC
+
+
+def test_a_choice_that_only_who_collects_the_orders_could_follow_is_refused():
+    with pytest.raises(UnknownRule, match=r"4\.E\.5 has no choice 'a', only c"):
+        Rulebook.from_json({"preset": "DATC", "4.E.5": "a"})
+
+
 def test_every_setting_names_its_issue_and_explains_its_choices():
     issues = [rule.metadata["issue"] for rule in fields(Rulebook)]
     assert len(set(issues)) == len(issues)
@@ -63,7 +78,7 @@ def test_every_setting_names_its_issue_and_explains_its_choices():
 
 def test_the_documentation_has_every_issue_with_every_choice_and_its_meaning():
     text = (Path(__file__).parents[2] / "docs" / "judge-rules.md").read_text("utf-8")
-    for issue in DATC.to_json():
+    for issue in issue_numbers():
         section = text.partition(f"### {issue} ")[2].partition("\n### ")[0]
         for choice, meaning in choices(issue).items():
             assert f"- `{choice}`" in section, (issue, choice)
