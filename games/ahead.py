@@ -10,7 +10,8 @@
     WAIT
 
 Blocks may stand within blocks. What holds is asked once, of the position the phase opens with.
-READY and WAIT are words on the phase itself; they may have a condition, too.
+READY and WAIT are words on the phase itself; they may have a condition, too. SAME stands for the
+orders of the last movement phase before it.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ MOST_LINES = 100
 _IF = re.compile(r"(?P<other>else\s*|el)?if\b\s*(?P<asked>.*?)\s*(?:\bthen\b)?[\s:,;.]*", re.I)
 _ELSE = re.compile(r"else[\s:.]*", re.I)
 _ENDIF = re.compile(r"end\s*if[\s:.]*", re.I)
+_SAME = re.compile(r"same[\s:,;.!]*", re.I)
 _WORD = re.compile(r"(?P<word>ready|wait)[\s:,;.!]*", re.I)
 
 
@@ -89,6 +91,11 @@ def word_of(text: str) -> str | None:
     """Return READY or WAIT when the line is that word; None for any other line."""
     match = _WORD.fullmatch(text.strip())
     return match["word"].upper() if match else None
+
+
+def is_same(text: str, step: board.Step) -> bool:
+    """Say whether the line is SAME, in a phase of a step in which it has a meaning."""
+    return step == "M" and bool(_SAME.fullmatch(text.strip()))
 
 
 def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> Script:

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from games import board
-from games.ahead import Answer, Line, Script, are_conditional, check_distance, read_lines
+from games.ahead import Answer, Line, Script, are_conditional, check_distance, is_same, read_lines
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrdersAhead, Phase, Seat
+from games.repeat import orders_again
 from games.services.games import locked
 from games.services.orders import all_in_refresh, orders_submit, readiness_set
 from games.services.returns import seat_keep
@@ -86,10 +87,11 @@ def orders_keep(
     phase, seat = _now_open(seat)
     check_distance(phase_name, phase.name)
     script = _script(seat, phase_name, lines)
-    texts = [text for _, text in script.orders]
-    read = readings(phase, seat.power.name, texts)
+    step = board.step_of(phase_name)
+    written = [line for line in script.orders if not is_same(line[1], step)]
+    read = readings(phase, seat.power.name, [text for _, text in written])
     unread = [one for one in read if one.problem and one.problem.kind == UNREADABLE]
-    if len(unread) == len(read) and not script.words:
+    if len(unread) == len(read) and written == list(script.orders) and not script.words:
         raise BadInput(
             f"There is no order in your mail for {board.phase_title(phase_name)}. Write them below "
             f"the line PHASE {phase_name}, one on a line."
@@ -104,9 +106,7 @@ def orders_keep(
     return AheadReceipt(
         kept=Kept(phase_name, board.phase_title(phase_name), tuple(lines)),
         problems=tuple(
-            (script.orders[one.line][0], one.text, one.problem.sentence)
-            for one in unread
-            if one.problem
+            (written[one.line][0], one.text, one.problem.sentence) for one in unread if one.problem
         ),
         conditional=len(script.orders) + len(script.words) < given,
         replaced=before is not None and not amend,
@@ -201,7 +201,7 @@ def lines_now(
     READY, WAIT or None. Raises BadInput as orders_keep does.
     """
     script = _script(seat, phase.name, lines)
-    return script.chosen(position(phase)), script.word(position(phase))
+    return _chosen(script, seat, phase), script.word(position(phase))
 
 
 def lines_are_conditional(*, seat: Seat, phase: Phase, lines: Sequence[Line]) -> bool:
@@ -236,7 +236,7 @@ def _script(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
 
 def _use(row: OrdersAhead, seat: Seat, phase: Phase, now: dt.datetime) -> None:
     script = _script(seat, phase.name, _lines_of(row))
-    lines = script.chosen(position(phase))
+    lines = _chosen(script, seat, phase)
     if lines:
         orders_submit(
             seat=seat,
@@ -251,6 +251,23 @@ def _use(row: OrdersAhead, seat: Seat, phase: Phase, now: dt.datetime) -> None:
     if word and duty(phase, seat.power.name).size:
         readiness_set(seat=seat, phase=phase, word=word, now=now)
     seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)
+
+
+def _chosen(script: Script, seat: Seat, phase: Phase) -> tuple[Line, ...]:
+    """Return the order lines that count in the phase, SAME written out."""
+    step = board.step_of(phase.name)
+    return tuple(
+        (number, order)
+        for number, text in script.chosen(position(phase))
+        for order in (_again(seat, phase) if is_same(text, step) else [text])
+    )
+
+
+def _again(seat: Seat, phase: Phase) -> Sequence[str]:
+    try:
+        return orders_again(phase, seat.power)
+    except WrongState:  # nothing is left to order again, and the result mail says which units lack
+        return ()
 
 
 def _lines_of(row: OrdersAhead) -> list[Line]:

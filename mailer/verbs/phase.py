@@ -17,11 +17,16 @@ from mailer.identity import Sender
 from mailer.reading.quotes import Line
 from mailer.script import AMEND, Call, Takes, verb_of
 from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.hold import Hold
 from mailer.verbs.orders import NONE_MET, Amend, Orders
 from mailer.verbs.ready import Ready, Wait
+from mailer.verbs.same import Same
 from mailer.verbs.seats import seat_of
 from mailer.verbs.sentences import zone_of
 from mailer.wording import moment
+
+FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
+"""The commands that may stand among orders for a later phase."""
 
 FOREIGN = (
     "This is for the phase that is open. Write the word END above it, so that it does not belong "
@@ -45,7 +50,9 @@ class PhaseAhead(Verb):
         "HOLDS Munich, the orders below it, perhaps ELSE IF NOBODY OWNS Belgium or ELSE with "
         "others, and at last ENDIF. A retreat may stand below IF A Vienna IS DISLODGED. What is "
         "asked is how the board is when the phase opens. READY or WAIT among them is said when it "
-        "opens; AMEND keeps what you had sent for that phase and changes only what you name."
+        "opens; HOLD ALL orders all units to hold that you have then; SAME gives each unit that "
+        "then stands where it stood the order it had in the movement phase before; AMEND keeps "
+        "what you had sent for that phase and changes only what you name."
     )
     takes = Takes.MAYBE
     # Sentences begin with "phase", too, where a line was broken: so it takes one word, a season and
@@ -128,7 +135,7 @@ def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: 
 
 def _is_foreign(text: str) -> bool:
     """Whether it is a command for the open phase that has come among orders for a later one."""
-    return verb_of(text, verbs.WORDS) not in (None, Ready.name, Wait.name)
+    return verb_of(text, verbs.WORDS) not in (None, *FITTING)
 
 
 def _told(

@@ -11,7 +11,7 @@ from games.services.ahead import orders_kept
 from games.services.ending import game_end
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
-from games.standing import standing_lines, standing_orders
+from games.standing import powers_not_in, standing_lines, standing_orders
 from mailer import addresses, notices
 from mailer.models import InboundMail
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of
@@ -87,10 +87,10 @@ def test_no_word_below_it_acts_on_the_open_phase(marne: Cast, line: str) -> None
 
 
 def test_the_receipt_names_lines_that_are_no_orders(marne: Cast) -> None:
-    body = carla(marne, "PHASE F1901M\nA Bur H\nwhat a day\nHOLD ALL")
+    body = carla(marne, "PHASE F1901M\nA Bur H\nwhat a day\nCLEAR")
     assert "These lines are no orders" in body
     assert 'You wrote "what a day":' in body
-    assert 'You wrote "HOLD ALL": This is for the phase that is open. Write the word END' in body
+    assert 'You wrote "CLEAR": This is for the phase that is open. Write the word END' in body
 
 
 def test_amend_keeps_what_was_kept_and_changes_what_it_names(marne: Cast) -> None:
@@ -248,7 +248,7 @@ def test_a_colon_behind_the_phase_does_no_harm(marne: Cast, line: str) -> None:
     assert "are kept for Fall 1901 movement" in carla(marne, f"{line}\nA Par - Bur")
 
 
-@pytest.mark.parametrize("word", ["HOLD ALL", "SAME"])
+@pytest.mark.parametrize("word", ["CLEAR", "MAP"])
 def test_a_word_for_the_open_phase_alone_is_not_kept_and_says_so(marne: Cast, word: str) -> None:
     assert f"{word} cannot be kept for a later phase" in carla(marne, f"PHASE F1901M\n{word}")
     assert standing(marne) == []
@@ -319,6 +319,64 @@ def test_clear_drops_orders_ahead_and_leaves_the_open_phase(marne: Cast, line: s
 
 def test_clear_says_when_there_was_nothing_to_drop(marne: Cast) -> None:
     assert "No orders of yours are kept for Winter 1901" in carla(marne, "CLEAR W1901A")
+
+
+# --- HOLD ALL and SAME ahead ----------------------------------------------------------------
+
+
+def test_hold_all_ahead_is_for_the_units_there_are_then(marne: Cast) -> None:
+    submitted(marne, "France", OPENINGS["France"])
+    assert "1 of 1: HOLD ALL" in carla(marne, "PHASE F1901M\nHOLD ALL")
+    assert standing(marne) == list(OPENINGS["France"])
+    body = play(marne)
+    assert "France: A Burgundy Holds. France: A Spain Holds." in body
+    assert marne.phase.name == "F1901M"
+    assert "France" not in powers_not_in(marne.phase)
+
+
+def test_same_ahead_repeats_the_movement_phase_before_as_far_as_units_stand(marne: Cast) -> None:
+    submitted(marne, "Austria", ["A Vie - Gal", "A Bud - Ser", "F Tri H"])
+    submitted(marne, "Russia", OPENINGS["Russia"])
+    mail = write("Ana", "PHASE F1901M\nSAME\nA Ser - Gre", to=to_seat(marne, "Austria"))
+    assert "2 of 2: A Ser - Gre" in said(mail)
+    play(marne)
+    power = marne.seat("Austria").power
+    expected = ("A Vienna - Galicia", "F Trieste Holds", "A Ser - Gre")
+    assert standing_lines(marne.phase, power) == expected
+
+
+def test_same_ahead_may_have_a_condition(marne: Cast) -> None:
+    carla(marne, "F Bre H\nPHASE F1901M\nIF I HOLD Paris\nSAME\nELSE\nA Bur - Mun\nENDIF")
+    play(marne)
+    assert standing(marne) == ["F Brest Holds"]
+
+
+def test_same_ahead_orders_nothing_when_every_unit_has_moved(marne: Cast) -> None:
+    submitted(marne, "France", OPENINGS["France"])
+    carla(marne, "PHASE F1901M\nSAME")
+    assert "none counts now. Please order anew." in play(marne)
+    assert standing(marne) == []
+
+
+def test_same_for_winter_is_no_order_and_costs_no_other(marne: Cast) -> None:
+    body = carla(marne, "PHASE W1901A\nSAME\nBuild A Paris")
+    assert 'You wrote "SAME":' in body
+    assert [one.phase for one in orders_kept(marne.seat("France"))] == ["W1901A"]
+    assert "There is no order in your mail" in carla(marne, "PHASE F1901R\nSAME")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [("HOLD ALL", ["HOLD ALL"]), ("SAME", ["F Brest Holds"])],
+)
+def test_below_the_open_phase_they_are_orders_at_once(
+    marne: Cast, line: str, expected: list[str]
+) -> None:
+    submitted(marne, "France", ["A Par - Bur", "A Mar - Spa", "F Bre H"])
+    play(marne)
+    body = carla(marne, f"PHASE F1901M\n{line}", now=NOW + DAY)
+    assert "F Brest Holds" in body
+    assert standing(marne) == expected
 
 
 # --- SAME -----------------------------------------------------------------------------------
