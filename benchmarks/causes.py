@@ -74,9 +74,11 @@ def fault(wrong: Violation, others: Claim, results: Results) -> str | None:
     enemy = others.head_to_head(unit, order)
     if wrong.claimed and enemy is not None and unhelped(enemy, unit, others) < wrong.attack:
         return BATTLE_UNHELPED
-    arriving = [move for _, move in others.movers_to(order.to.province)]
-    if any(given_up(move, others, results) for move in arriving):
+    arriving = list(others.movers_to(order.to.province))
+    if any(given_up(move, others, results) for _, move in arriving):
         return CONVOY_GIVEN_UP
+    if any(other in others.pathless & others.moved for other, _ in arriving):
+        return FALLBACK
     return None
 
 
