@@ -33,7 +33,7 @@ from judge.selection import Sheet
 from judge.units import Unit
 from judge.variants import UnknownVariant, Variant, load_variant, variant_names
 
-ENGINE_VERSION = "1.0"
+ENGINE_VERSION = "1.1"
 """Changes whenever the same position and orders could give another result or another sentence."""
 
 __all__ = [

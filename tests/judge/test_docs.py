@@ -7,6 +7,9 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
+from judge import Position, adjudicate, load_variant, variants
 from judge.jsonl import answer_line
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
@@ -21,3 +24,17 @@ def test_the_sessions_on_the_page_are_true():
 def test_the_question_on_the_page_is_answered_as_printed():
     question, answer = re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert answer_line(json.dumps(json.loads(question)).encode()) == json.loads(answer)
+
+
+def test_the_variant_on_the_page_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    shown = re.findall(r"`(\w+\.\w+)`:\n\n```\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    folder = tmp_path / "islands"
+    folder.mkdir()
+    for name, text in shown:
+        (folder / name).write_text(text, "utf-8")
+    monkeypatch.setattr(variants, "_DATA", tmp_path)
+    islands = load_variant("islands")
+    assert len(shown) == 3
+    orders = {"North": ["A Alp - Gam"], "South": ["F Beta - Middle Sea"]}
+    after = adjudicate(Position.start(islands), orders).next
+    assert [str(unit) for unit in after.units] == ["A Gamma", "F Middle Sea"]
