@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.attendance import misses_in_a_row, reliabilities
 from games.board import phase_title
@@ -97,15 +97,20 @@ class Desk:
     barred: tuple[Player, ...]
 
 
-def desk(*, now: dt.datetime) -> Desk:
-    """Look at what needs a moderator now."""
+def desk(*, now: dt.datetime, nameless: QuerySet[Game] | None = None) -> Desk:
+    """Look at what needs a moderator now.
+
+    Of `nameless` games nobody is shown who plays a power: who looks plays in them himself.
+    """
     asked = Conduct.objects.filter(kind=Conduct.Kind.ASKED, settled_at=None)
     kept_out = Player.objects.filter(Q(banned_at__isnull=False) | Q(suspended_until__gt=now))
     phases = _open_phases()
+    hidden = set(nameless.values_list("pk", flat=True)) if nameless is not None else set()
+    named = {game: phase for game, phase in phases.items() if game not in hidden}
     return Desk(
-        powers=_Powers(phases, now).rows(),
+        powers=_Powers(named, now).rows(),
         overdue=_overdue(phases, now),
-        unreachable=_unreachable(phases, now),
+        unreachable=_unreachable(named, now),
         requests=tuple(asked.select_related("player").order_by("at", "pk")),
         barred=tuple(kept_out.filter(merged_into=None).order_by("name", "pk")),
     )

@@ -70,6 +70,19 @@ def plays_in(user: Visitor, game: Game) -> bool:
     return Seat.objects.filter(player__in=_players(user), power__game=game, until=None).exists()
 
 
+def games_played(user: Visitor) -> QuerySet[Game]:
+    """Return the games that are not over in which he holds a seat."""
+    his = Seat.objects.filter(player__in=_players(user), until=None)
+    return Game.objects.filter(pk__in=his.values("power__game")).exclude(
+        status=Game.Status.FINISHED
+    )
+
+
+def games_nameless(user: Visitor) -> QuerySet[Game]:
+    """Return the games in which he is not to learn who plays what: anonymous ones of his own."""
+    return games_played(user).filter(anonymous=True)
+
+
 def _players(user: Visitor) -> QuerySet[Player]:
     """The players that he is."""
     if user.pk is None:
@@ -95,14 +108,9 @@ def refusal_about(user: Visitor, player: Player) -> str:
     mine = _players(user)
     if mine.filter(pk=player.pk).exists():
         return "This is your own account: another moderator has to decide about it."
-    games = Game.objects.exclude(status=Game.Status.FINISHED)
-    together = games.filter(
-        pk__in=Seat.objects.filter(player__in=mine, until=None).values("power__game")
-    ).filter(pk__in=player.seats.filter(until=None).values("power__game"))
-    if game := together.order_by("name").first():
-        return (
-            f"You play with {player.name} in the game {game.name}: another moderator has to decide."
-        )
+    his = player.seats.filter(until=None)
+    if games_played(user).filter(pk__in=his.values("power__game")).exists():
+        return f"You and {player.name} play in the same game: another moderator has to decide."
     return ""
 
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from games import board
+from games.anonymity import SOMEBODY
 from games.ending import result_sentence, rules_of_end
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Press, Seat
 from games.musters import silent_players
 from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
+from games.roles import games_nameless
 from games.scoring import system_named
 from games.services.games import seats_free
 from games.standing import missing_powers, powers_awaited, powers_not_in, standing_orders
@@ -150,6 +152,12 @@ def seats_of(game: Game) -> list[Seat]:
     """Return the running tenures of the game, by power."""
     seats = Seat.objects.select_related("power__game", "player")
     return list(seats.filter(power__game=game, until=None).order_by("power__name"))
+
+
+def players_for_gm(game: Game) -> dict[str, str]:
+    """Return who plays each power that has a player, as the GM may know: he may play, too."""
+    hidden = game.gm is not None and game in games_nameless(game.gm)
+    return {seat.power.name: SOMEBODY if hidden else seat.player.name for seat in seats_of(game)}
 
 
 def readers_of(press: Press) -> list[Seat]:

@@ -23,6 +23,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from games import log, roles
 from games.admin.actions import ACTIONS, Action, Done, Questions
 from games.admin.base import Page, name_of, user_of
+from games.anonymity import names_shown
 from games.errors import GameError, WrongState
 from games.lifecycle import state_sentence
 from games.models import Game, Seat
@@ -131,7 +132,9 @@ class ActPages(Page):
     def _carry_out(self, request: HttpRequest, acting: Acting) -> HttpResponse:
         done = acting.carry_out(request.POST.get("expected", ""))
         messages.success(request, done.said)
-        self.log_change(request, acting.game, done.said)
+        # Who plays in an anonymous game reads the admin's history, too.
+        named = names_shown(acting.game)
+        self.log_change(request, acting.game, done.said if named else acting.act.label)
         if done.shown:
             return self._page(request, acting, stage=Stage.SHOWN, done=done)
         return HttpResponseRedirect(_home(acting.game))

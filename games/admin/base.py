@@ -78,6 +78,15 @@ class OwnGames(Discreet):
         return rows.filter(**{f"{self.path_to_game}__in": roles.games_for(user).values("pk")})
 
 
+class OthersGames(OwnGames):
+    """Rows that nobody finds who plays in their game, before it is over."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Leave out the games in which the visitor plays."""
+        played = roles.games_played(user_of(request)).values("pk")
+        return super().get_queryset(request).exclude(**{f"{self.path_to_game}__in": played})
+
+
 class ReadOnlyAdmin(ReadOnly, Discreet):
     """A page for looking only."""
 

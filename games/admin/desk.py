@@ -92,13 +92,15 @@ class ModeratorPages(Page):
         extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         """Show the player's page with his file, and a button for each act."""
-        player, now = self.get_object(request, object_id), timezone.now()
+        player, now, user = self.get_object(request, object_id), timezone.now(), user_of(request)
         context = dict(extra_context or {})
-        if player is not None and roles.may_moderate(user_of(request)):
+        if player is not None and roles.may_moderate(user):
+            nameless = roles.games_nameless(user)
+            misses = missed_by(player).exclude(seat__power__game__in=nameless)
             context |= {
                 "acts": [act for act in PLAYER_ACTS.values() if act.offered(player, now)],
                 "file": player.conduct.order_by("-pk"),
-                "misses": missed_by(player)[:MISSES],
+                "misses": misses[:MISSES],
                 "reliability": reliability_text(reliability(player, now=now)),
                 "barred": barred(player, now=now),
                 "player": player,
@@ -107,14 +109,14 @@ class ModeratorPages(Page):
 
     def desk_view(self, request: HttpRequest) -> HttpResponse:
         """Show what needs a moderator."""
-        if not roles.may_moderate(user_of(request)):
+        user, now = user_of(request), timezone.now()
+        if not roles.may_moderate(user):
             raise PermissionDenied
-        now = timezone.now()
         context = {
             **self.admin_site.each_context(request),
             "title": "Moderators' desk",
             "opts": self.opts,
-            "desk": desk(now=now),
+            "desk": desk(now=now, nameless=roles.games_nameless(user)),
             "now": now,
         }
         return TemplateResponse(request, "admin/games/desk/desk.html", context)

@@ -14,7 +14,14 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from games import roles
-from games.admin.base import OwnGames, ReadOnlyAdmin, ReadOnlyInline, moment, user_of
+from games.admin.base import (
+    OthersGames,
+    OwnGames,
+    ReadOnlyAdmin,
+    ReadOnlyInline,
+    moment,
+    user_of,
+)
 from games.admin.looks import LookPage
 from games.board import phase_title
 from games.models import OrderSet, Phase, Readiness
@@ -75,6 +82,11 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
         shown = obj is not None and roles.may_see_results(user_of(request), obj)
         return [*self.facts, "results" if shown else "hidden"]
 
+    def get_inlines(self, request: HttpRequest, obj: Phase | None) -> Any:
+        """Keep from who plays when others sent orders, and what they said."""
+        played = obj is not None and obj.game in roles.games_played(user_of(request))
+        return [] if played else super().get_inlines(request, obj)
+
     def change_view(
         self,
         request: HttpRequest,
@@ -132,7 +144,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
 
 
 @admin.register(OrderSet)
-class OrderSetAdmin(OwnGames, ReadOnlyAdmin):
+class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
     """Every mail's orders, kept for ever, and readable once their phase is adjudicated."""
 
     path_to_game = "phase__game"

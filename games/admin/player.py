@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
 
+from games import roles
 from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, user_of
 from games.admin.desk import ModeratorPages
 from games.models import Address, Player, Seat
@@ -25,7 +28,7 @@ class SeatInline(ReadOnlyInline):
     fields = ["power", "since", "until", "ended_because"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("power__game", "player")
+        return _open_to(request).select_related("power__game", "player")
 
 
 @admin.register(Player)
@@ -40,8 +43,9 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
     inlines = [AddressInline, SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        players = super().get_queryset(request)
-        return players.prefetch_related("addresses", "seats__power__game")
+        seats = _open_to(request).filter(until=None).select_related("power__game")
+        shown = Prefetch("seats", seats, to_attr="playing_now")
+        return super().get_queryset(request).prefetch_related("addresses", shown)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
         """Keep from all but superusers who somebody is in the admin: it decides what he may do."""
@@ -60,6 +64,10 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
         )
 
     @admin.display(description="plays")
-    def playing(self, player: Player) -> str:
-        seats = [seat for seat in player.seats.all() if seat.until is None]
-        return ", ".join(f"{seat.power.name} in {seat.power.game.name}" for seat in seats)
+    def playing(self, player: Any) -> str:
+        return ", ".join(f"{one.power.name} in {one.power.game.name}" for one in player.playing_now)
+
+
+def _open_to(request: HttpRequest) -> QuerySet[Seat]:
+    """All tenures but those of anonymous games in which the visitor plays."""
+    return Seat.objects.exclude(power__game__in=roles.games_nameless(user_of(request)))

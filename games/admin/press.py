@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games import roles
-from games.admin.base import OwnGames, ReadOnlyAdmin, moment, user_of
+from games.admin.base import OthersGames, ReadOnlyAdmin, moment, user_of
 from games.models import Press
 
 HIDDEN = (
@@ -19,7 +19,7 @@ HIDDEN = (
 
 
 @admin.register(Press)
-class PressAdmin(OwnGames, ReadOnlyAdmin):
+class PressAdmin(OthersGames, ReadOnlyAdmin):
     """Every message: that there was one and when; from whom, to whom and what where it is open.
 
     What was written to everybody is no secret, nor to the GM what he wrote. Who wrote grey press is

@@ -9,6 +9,7 @@ from games import selectors
 from games.board import phase_title
 from games.chronicle import entries
 from games.models import Game
+from games.roles import plays_in
 from mailer import gm
 from mailer.gm.base import GmCommand, Look
 from mailer.script import Call
@@ -26,8 +27,10 @@ class Status(Look):
         phase = selectors.open_phase(game)
         if phase is None:
             return f"The game {game.name} is {game.get_status_display()}."
-        silent, owing = selectors.missing_powers(phase), selectors.powers_not_in(phase)
-        players = {seat.power.name: seat.player.name for seat in selectors.seats_of(game)}
+        plays = game.gm is not None and plays_in(game.gm, game)
+        silent = () if plays else selectors.missing_powers(phase)
+        owing = selectors.powers_not_in(phase)
+        players = selectors.players_for_gm(game)
         paused = game.status == Game.Status.PAUSED
         return "\n".join(
             [
@@ -45,7 +48,7 @@ class Status(Look):
 def _state(power: str, silent: tuple[str, ...], owing: tuple[str, ...]) -> str:
     if power in silent:
         return "Nothing has come yet."
-    return "Some orders are missing." if power in owing else "Owes nothing."
+    return "Orders are missing." if power in owing else "Owes nothing."
 
 
 class Log(Look):

@@ -56,12 +56,12 @@ def start_body(event: Event, seat: Seat, now: dt.datetime, *, substitute: bool =
 def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
     if not seats:
         return []
-    report = selectors.start_report(seats[0])
+    report, players = selectors.start_report(seats[0]), selectors.players_for_gm(event.game)
     body = layout.render(
         "game_started_gm",
         report=report,
         pace=sections.pace(report),
-        players=[f"{seat.power.name}: {seat.player.name}" for seat in seats],
+        players=[f"{power}: {name}" for power, name in players.items()],
         deadline=sections.deadline(report.next, event.game.timezone, now),
     )
     return to_gm(event, subject="The game starts", body=body)

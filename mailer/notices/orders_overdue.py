@@ -36,7 +36,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         news = "the game waits for your orders" if mine else "the game waits for orders"
         subject = subject_of(event, news)
         yield from to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
-    players = {seat.power.name: seat.player.name for seat in seats}
+    players = selectors.players_for_gm(event.game)
     named = [f"{power} ({players.get(power, 'nobody')})" for power in late]
     said = said_by(event, event.game.timezone)
     body = layout.render("orders_overdue", gm=True, late=listed(named), **said)

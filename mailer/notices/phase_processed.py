@@ -59,7 +59,7 @@ def _result(
 def _gm_result(
     event: Event, report: PhaseReport, common: dict[str, object], now: dt.datetime
 ) -> list[Notice]:
-    players = {seat.power.name: seat.player.name for seat in selectors.seats_of(event.game)}
+    players = selectors.players_for_gm(event.game)
     body = layout.render(
         "phase_processed_gm",
         report=report,

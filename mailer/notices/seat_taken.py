@@ -29,10 +29,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     before = seats.filter(pk=event.payload["before"]).first() if event.payload["before"] else None
     news = f"{event.payload['power']} has a new player"
     first = [*_former(event, before, now), *_start(event, taken, now)]
-    name = taken.player.name
-    shown = name if names_shown(event.game) else ""
+    shown = taken.player.name if names_shown(event.game) else ""
+    for_gm = selectors.players_for_gm(event.game).get(event.payload["power"], "")
     return to_everybody(
-        event, news, now, first=first, without=taken, player=shown, player_for_gm=name
+        event, news, now, first=first, without=taken, player=shown, player_for_gm=for_gm
     )
 
 

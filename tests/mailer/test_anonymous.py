@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.anonymity import name_for_players
+from games.anonymity import SOMEBODY, name_for_players
 from games.models import Event, Game, Press
 from games.services.disorder import disorder_declare
 from games.services.phases import phase_process
@@ -109,6 +109,30 @@ def test_the_gm_of_an_anonymous_game_knows_who_plays(masked: Cast) -> None:
     tell()
     start = OutboundMail.objects.get(kind="game_started", recipient="gm@players.test")
     assert "France: Carla" in start.body
+
+
+def test_a_gm_who_plays_in_his_anonymous_game_learns_no_more_than_the_others(masked: Cast) -> None:
+    masked.gm.email = address_of("Ana")
+    masked.gm.save()
+    masked.game.refresh_from_db()
+    Game.objects.update(when_missing=Game.WhenMissing.WAIT)
+    phase_process(game_id=masked.game.pk, now=NOW + 4 * DAY)
+    seat_take(
+        game=masked.game,
+        power=masked.game.powers.get(name="Italy"),
+        player=masked.player("Hugo"),
+        now=NOW + 4 * DAY,
+    )
+    assert phase_process(game_id=masked.game.pk, now=NOW + 4 * DAY, force=True)
+    write("Ana", "GM marne STATUS")
+    tell()
+    mails = OutboundMail.objects.filter(recipient=address_of("Ana")).exclude(kind="player_joined")
+    kinds = {mail.kind for mail in mails}
+    assert {"game_started", "orders_overdue", "seat_taken", "phase_processed"} <= kinds
+    assert any(f"Italy: {SOMEBODY}." in flat(mail.body) for mail in mails)
+    for mail in mails:
+        for name in {*POWERS, "Hugo"} - {"Ana"}:
+            assert name not in whole(mail), (name, mail.kind)
 
 
 def test_when_an_anonymous_game_is_over_its_players_are_named(masked: Cast) -> None:

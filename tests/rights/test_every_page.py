@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.admin.acting import stamp
-from games.models import Event
+from games.models import Event, Game
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW
 from tests.rights.world import (
@@ -141,6 +141,7 @@ def test_the_admin_is_closed_to_who_has_no_part_in_it(
     assert opened - {"view_on_site", "logout"} <= (STAFF if role == "staff" else PUBLIC)
 
 
+CLOSED_TO_PLAYERS = ("games_orderset_", "games_press_")
 GM_CLOSED = ("auth_", "mailer_", "games_player_")
 MODERATOR_CLOSED = ("auth_", "mailer_", "games_orderset_", "games_game_add")
 
@@ -153,14 +154,16 @@ def test_a_gm_opens_the_pages_of_his_own_games_only(
     for target in targets():
         answer = visit(client, target)
         game = game_of(target.row)
-        closed = target.name.startswith(GM_CLOSED) or (game and game != world.cast.game)
+        own = role == "playing gm" and target.row and target.name.startswith(CLOSED_TO_PLAYERS)
+        foreign = game and game != world.cast.game
+        closed = own or foreign or target.name.startswith(GM_CLOSED)
         if closed:
             assert answer.status_code in CLOSED, f"{target.url} is open for {role}"
         elif game and target.name.endswith(("_change", "_history")):
             assert answer.status_code == 200, f"{target.url} is closed for {role}"
         text = text_of(answer)
-        for foreign in (FOREIGN, FOREIGN_PLAYER, "quuxgm"):
-            assert foreign not in text, f"{foreign} on {target.url} for {role}"
+        for name in (FOREIGN, FOREIGN_PLAYER, "quuxgm"):
+            assert name not in text, f"{name} on {target.url} for {role}"
 
 
 def test_a_gm_finds_nothing_of_other_games_by_searching(client: Client, world: World) -> None:
@@ -188,6 +191,39 @@ def test_a_moderator_sees_games_but_no_sets_and_no_mails(client: Client, world: 
             assert answer.status_code in CLOSED, f"{target.url} is open for moderators"
         elif target.name in ("games_game_change", "games_phase_change", "games_player_change"):
             assert answer.status_code == 200, f"{target.url} is closed for moderators"
+
+
+@pytest.mark.parametrize("role", ["playing gm", "playing moderator"])
+def test_who_plays_in_an_anonymous_game_does_not_learn_who_plays_what(
+    client: Client, world: World, role: str
+) -> None:
+    cast, powers = world.cast, world.cast.game.powers
+    Game.objects.filter(pk=cast.game.pk).update(anonymous=True)
+    powers.filter(name="England").update(disorder_since=NOW, open_since=NOW)
+    cast.player("Carla").addresses.update(failing_since=NOW)
+    log_in(client, role, world)
+    typed = everything_typed(world)
+    for target in forms():
+        for answer in (visit(client, target), visit(client, target, typed)):
+            text = text_of(answer)
+            about_player = target.name.startswith("games_player_")
+            known = [one for one in ("England", "France", "Italy", "marne") if one in text]
+            named = [one for one in ("Ben", "Carla", "Emma") if one in text]
+            assert not (known if about_player else named), f"{target.url} for {role}"
+
+
+@pytest.mark.parametrize("role", ["playing gm", "playing superuser"])
+def test_who_plays_finds_no_sets_and_no_press_before_the_game_is_over(
+    client: Client, world: World, role: str
+) -> None:
+    log_in(client, role, world)
+    phase = reverse("admin:games_phase_change", args=[world.cast.phase.pk])
+    lists = [reverse(f"admin:games_{name}_changelist") for name in ("orderset", "press")]
+    assert [client.get(url).context["cl"].result_count for url in lists] == [0, 0]
+    assert client.get(phase).context["inline_admin_formsets"] == []
+    Game.objects.filter(pk=world.cast.game.pk).update(status=Game.Status.FINISHED)
+    assert all(client.get(url).context["cl"].result_count for url in lists)
+    assert client.get(phase).context["inline_admin_formsets"]
 
 
 def test_a_superuser_opens_every_list_and_every_row(client: Client, world: World) -> None:

@@ -85,7 +85,16 @@ def make_world() -> World:
 
 OUTSIDE = ("anonymous", "player", "staff")
 """Who has no business in the admin, though the last may log in."""
-UNTOLD = (*OUTSIDE, "gm", "other gm", "playing gm", "moderator", "clerk", "playing superuser")
+UNTOLD = (
+    *OUTSIDE,
+    "gm",
+    "other gm",
+    "playing gm",
+    "moderator",
+    "playing moderator",
+    "clerk",
+    "playing superuser",
+)
 """Who may not even look for a reason."""
 LOOKERS = ("seeing gm", "superuser")
 ROLES = (*UNTOLD, *LOOKERS)
@@ -108,14 +117,15 @@ def visitor(role: str, world: World) -> User | None:
         carla = world.cast.player("Carla")
         carla.user = user
         carla.save()
-    if role == "moderator":
+    if role.endswith("moderator"):
         moderator_appoint(user=user)
     if role == "clerk":
         user.user_permissions.set(every_permission_but_one())
     if role.endswith("superuser"):
         user.is_superuser = True
-        user.email = "Dmitri@players.test" if role.startswith("playing") else user.email
-        user.save()
+    if role.startswith("playing"):
+        user.email = "Dmitri@players.test"
+    user.save()
     return user
 
 
