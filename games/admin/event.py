@@ -12,6 +12,8 @@ from games.admin.base import OwnGames, ReadOnlyAdmin, moment, user_of
 from games.chronicle import sentence
 from games.models import Event
 
+RAW = ("payload", "tell_attempts", "tell_again_at")
+
 
 @admin.register(Event)
 class EventAdmin(OwnGames, ReadOnlyAdmin):
@@ -33,7 +35,7 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
         """Show the raw values to operators."""
-        raw = ["payload"] if roles.is_operator(user_of(request)) else []
+        raw = RAW if roles.is_operator(user_of(request)) else ()
         return ["game", "phase", "kind", "said", *raw, "created_at", "told_at"]
 
     @admin.display(description="what happened")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import board
 from games.ahead import Answer, Line, Script, are_conditional, check_distance, is_same, read_lines
@@ -146,12 +147,14 @@ def orders_use(*, phase: Phase, now: dt.datetime) -> None:
     """Make the orders kept for this phase its orders, now that it has opened.
 
     They count from when their mail came, so that every later mail replaces them. In civil disorder
-    they are not used. What was kept for
-    phases before it, which never came, is passed. The caller holds the game's lock.
+    they are not used but passed, and so is what was kept for phases before it, which never came.
+    The caller holds the game's lock.
     """
-    seats = Seat.objects.filter(power__game=phase.game, power__disorder_since=None, until=None)
+    seats = Seat.objects.filter(power__game=phase.game, until=None)
     for seat in seats.select_related("power__game").order_by("power__name"):
-        if row := _latest(seat, phase.name):
+        if seat.power.disorder_since:
+            _unused(seat, phase.name).update(passed_at=now)
+        elif row := _latest(seat, phase.name):
             _use(row, seat, phase, now)
     orders_pass(game=phase.game, before=phase.name, now=now)
 
@@ -184,7 +187,8 @@ def orders_opened(seat: Seat, phase: Phase) -> Opened:
 
 
 def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
-    """Return the orders for phases of which it has been sure since then that they never come."""
+    """Return the orders of which it has been sure since then that nothing will come: their phase
+    does not, or their power was in civil disorder when it did."""
     rows = seat.orders_ahead.filter(passed_at__gte=since).order_by("received_at", "id")
     latest = {row.phase_name: row for row in rows}
     return tuple(
@@ -276,9 +280,12 @@ def _lines_of(row: OrdersAhead) -> list[Line]:
 
 def _latest(seat: Seat, phase_name: str) -> OrdersAhead | None:
     """The latest orders for a phase that were not used yet; None for none, or an empty set."""
-    rows = seat.orders_ahead.filter(phase_name=phase_name, used_at=None, passed_at=None)
-    row = rows.order_by("received_at", "id").last()
+    row = _unused(seat, phase_name).order_by("received_at", "id").last()
     return row if row and row.lines else None
+
+
+def _unused(seat: Seat, phase_name: str) -> QuerySet[OrdersAhead]:
+    return seat.orders_ahead.filter(phase_name=phase_name, used_at=None, passed_at=None)
 
 
 def _write(

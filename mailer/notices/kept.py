@@ -22,7 +22,10 @@ def used(seat: Seat, phase: Phase | None) -> list[str]:
     if phase is None:
         return []
     opened = orders_opened(seat, phase)
-    return [*(_used(seat, phase, opened) if opened.used else ()), *_passed(opened.passed)]
+    return [
+        *(_used(seat, phase, opened) if opened.used else ()),
+        *_passed(opened.passed, phase.name),
+    ]
 
 
 def unused(seat: Seat, since: dt.datetime) -> list[str]:
@@ -56,10 +59,17 @@ def _used(seat: Seat, phase: Phase, opened: Opened) -> list[str]:
     ]
 
 
-def _passed(passed: Sequence[Kept]) -> list[str]:
-    """Orders for a phase that was skipped, for nobody had anything to decide in it."""
+def _passed(passed: Sequence[Kept], now_open: str = "") -> list[str]:
+    """Orders for a phase that was skipped, for nobody had anything to decide in it; and those for
+    the phase that is open now, which began in civil disorder."""
     return [
-        f"{one.phase_title} did not take place, so nothing came of the orders you had sent for it: "
+        f"{_why_passed(one, now_open)}, so nothing came of the orders you had sent for it: "
         + " / ".join(f'"{text}"' for _, text in one.lines)
         for one in passed
     ]
+
+
+def _why_passed(kept: Kept, now_open: str) -> str:
+    if kept.phase == now_open:
+        return f"When {kept.phase_title} began, your power was in civil disorder"
+    return f"{kept.phase_title} did not take place"

@@ -260,3 +260,14 @@ def test_a_players_time_zone_can_be_changed(operator: Client) -> None:
     operator.post(url, {"name": "Ana", "timezone": "Europe/Madrid", "user": "", **forms})
     ana.refresh_from_db()
     assert ana.timezone == "Europe/Madrid"
+
+
+def test_an_operator_sees_how_often_telling_of_an_event_broke(
+    operator: Client, marne: Cast
+) -> None:
+    event = marne.game.events.latest("number")
+    event.tell_attempts, event.tell_again_at = 4, NOW
+    event.save()
+    shown = page(operator, "event_change", event.pk)
+    assert "Tell attempts" in shown
+    assert "Tell again at" in shown

@@ -8,6 +8,7 @@ import pytest
 
 from games.models import OrdersAhead
 from games.services.ahead import orders_kept
+from games.services.disorder import disorder_declare, disorder_end
 from games.services.ending import game_end
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
@@ -319,6 +320,20 @@ def test_clear_drops_orders_ahead_and_leaves_the_open_phase(marne: Cast, line: s
 
 def test_clear_says_when_there_was_nothing_to_drop(marne: Cast) -> None:
     assert "No orders of yours are kept for Winter 1901" in carla(marne, "CLEAR W1901A")
+
+
+def test_who_is_in_civil_disorder_reads_that_nothing_came_of_them_and_why(marne: Cast) -> None:
+    carla(marne, "PHASE F1901M\nA Par - Pic\nPHASE S1902M\nA Par - Bre")
+    power = marne.seat("France").power
+    disorder_declare(game=marne.game, power=power, why="Silence.", by="gm", now=NOW)
+    body = play(marne)
+    assert "When Fall 1901 movement began, your power was in civil disorder" in body
+    assert '"A Par - Pic"' in body
+    assert standing(marne) == []
+    disorder_end(game=marne.game, power=power, by="gm", now=NOW + DAY)
+    body = play(marne, now=NOW + 2 * DAY)
+    assert "did not take place" not in body
+    assert standing(marne) == ["A Par - Bre"]
 
 
 # --- HOLD ALL and SAME ahead ----------------------------------------------------------------
