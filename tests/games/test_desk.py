@@ -367,7 +367,10 @@ def test_a_moderator_decides_nothing_about_himself_or_who_plays_with_him(
     marne: Cast, moderator: Client
 ) -> None:
     Player.objects.filter(name="Ana").update(user=User.objects.get(username="mo"))
-    for name, said in (("Ana", "This is your own account"), ("Ben", "You and Ben play in the same")):
+    for name, said in (
+        ("Ana", "This is your own account"),
+        ("Ben", "You and Ben play in the same"),
+    ):
         url = reverse("admin:games_player_act", args=[marne.player(name).pk, "ban"])
         answer = moderator.post(url, {"why": "x", "confirmed": "yes"})
         assert answer.status_code == 403
