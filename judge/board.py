@@ -89,6 +89,8 @@ class Board:
             for index, p in enumerate(provinces)
         )
         self.borders: tuple[Border, ...] = tuple(borders)
+        self.bit: tuple[int, ...] = tuple(1 << p.index for p in self.provinces)
+        """Per province: the mask of it alone, which is looked up faster than made."""
         self.locations: tuple[Location, ...] = tuple(self._lay_out())
         self.centers: tuple[Province, ...] = tuple(p for p in self.provinces if p.center)
         self._province_by_id = {p.id: p for p in self.provinces}

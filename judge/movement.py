@@ -22,7 +22,7 @@ from judge.strengths import (
     prevent_strength,
     whole_strength,
 )
-from judge.struggle import Struggle
+from judge.struggle import NOWHERE, Struggle
 
 
 class Resolver:
@@ -54,68 +54,66 @@ class Resolver:
             self.find_paths()
 
     def decide_at_sight(self) -> None:
-        """Decide the moves over land that need no counting.
+        """Decide what needs no counting, province by province.
 
-        Who goes where nobody is and nobody else goes will get there. Who has no support has a
+        Where nobody is, the only one who goes there over land gets there. Who has no support has a
         strength of one at most: he beats neither a unit that stays, nor one that he meets head to
-        head, nor another that comes over land and cannot be beaten head to head.
+        head, nor another that comes over land and cannot be beaten head to head; if he is the only
+        one who goes to where a unit leaves, he gets there just if that unit gets away. Supports and
+        convoys hold where nobody goes.
         """
         s = self.s
-        dest, into, helpers, by_land = s.dest, s.into, s.helpers, s.by_land
-        occupied, staying = s.occupied, s.occupied & ~s.movers
-        moved = failed = 0
-        movers = by_land
-        while movers:
-            bit = movers & -movers
-            movers ^= bit
-            unit = bit.bit_length() - 1
-            goal = dest[unit]
-            rivals = into[goal] ^ bit
-            if not rivals and not occupied >> goal & 1:
-                moved |= bit
-            elif not helpers[unit]:
-                facing = dest[goal]
-                if facing >= 0:
-                    rivals &= ~(1 << facing)
-                met = facing == unit and by_land >> goal & 1
-                if met or staying >> goal & 1 or rivals & by_land:
-                    failed |= bit
-        s.moved |= moved
-        s.failed |= failed
+        bit, own, dest, into, by_land = s.board.bit, s.own, s.dest, s.into, s.by_land
+        attacked = moved = repelled = followers = 0
+        for goal in s.goals:
+            attacked |= bit[goal]
+            comers, other = into[goal], dest[goal]
+            if other == NOWHERE and own[goal]:
+                repelled |= comers
+            elif goal in s.contested:
+                facing = 0 if other == NOWHERE else comers & bit[other] & by_land
+                others = comers & by_land & ~facing
+                if others & others - 1:
+                    repelled |= others
+                if others or by_land & bit[goal]:
+                    repelled |= facing
+            elif other == NOWHERE:
+                moved |= comers
+            elif comers != bit[other]:
+                followers |= comers
+            elif by_land & bit[goal]:
+                repelled |= comers
+        s.moved |= moved & by_land
+        s.failed |= repelled & by_land & ~s.helped
+        s.followers = followers & by_land & ~s.helped
+        s.given |= s.supporters & ~attacked
+        s.available |= s.convoyers & ~attacked
 
     def decide_supports(self) -> None:
         s = self.s
-        into, pathed = s.into, s.pathed & ~s.convoyed
-        given, cut = s.given, s.cut
-        undecided = s.supporters & ~(given | cut)
+        bit, into, cutting = s.board.bit, s.into, s.pathed & ~s.convoyed
+        undecided = s.supporters & ~(s.given | s.cut)
         while undecided:
-            bit = undecided & -undecided
-            undecided ^= bit
-            unit = bit.bit_length() - 1
-            if not into[unit]:
-                given |= bit
-            elif into[unit] & pathed & ~(s.own[unit] | s.side[unit]):
-                cut |= bit
-            elif (value := self.support_given(unit)) is not None:
-                if value:
-                    given |= bit
-                else:
-                    cut |= bit
-        s.given, s.cut = given, cut
+            unit = undecided.bit_length() - 1
+            undecided ^= bit[unit]
+            if into[unit] & cutting & ~(s.own[unit] | s.side[unit]):
+                s.cut |= bit[unit]
+            else:
+                self.record_support(unit, self.support_given(unit))
 
     def decide_moves(self) -> None:
         """Decide the moves, a move into a province that another wants to leave after that other."""
         s = self.s
-        dest = s.dest
+        bit, dest = s.board.bit, s.dest
         undecided = s.movers & ~(s.moved | s.failed)
         chain = []
         while undecided:
-            unit = (undecided & -undecided).bit_length() - 1
-            undecided &= undecided - 1
-            while undecided >> dest[unit] & 1:
+            unit = undecided.bit_length() - 1
+            undecided ^= bit[unit]
+            while undecided & bit[dest[unit]]:
                 chain.append(unit)
                 unit = dest[unit]
-                undecided ^= 1 << unit
+                undecided ^= bit[unit]
             self.record_move(unit, self.move_succeeds(unit))
             while chain:
                 unit = chain.pop()
@@ -137,9 +135,9 @@ class Resolver:
 
     def record_move(self, unit: int, value: bool | None) -> None:
         if value:
-            self.s.moved |= 1 << unit
+            self.s.moved |= self.s.board.bit[unit]
         elif value is not None:
-            self.s.failed |= 1 << unit
+            self.s.failed |= self.s.board.bit[unit]
 
     def record_support(self, unit: int, value: bool | None) -> None:
         if value:
@@ -190,7 +188,9 @@ class Resolver:
     def move_succeeds(self, unit: int) -> bool | None:
         """5.B.1, with both answers tried while it is open whether it is a head-to-head battle."""
         s = self.s
-        goal = s.dest[unit]
+        goal, bit = s.dest[unit], s.board.bit
+        if s.followers & bit[unit]:
+            return True if s.moved & bit[goal] else False if s.failed & bit[goal] else None
         if s.dest[goal] != unit and not s.last_fleet:
             return self.move_wins(unit, goal, False)
         meets = head_to_head(s, unit)
@@ -203,7 +203,8 @@ class Resolver:
         """5.B.1: the attack must beat the unit it meets, or what holds the province, and everyone
         else who would go there."""
         s = self.s
-        if s.doomed >> unit & 1:
+        here = s.board.bit[unit]
+        if s.doomed & here:
             return False
         least, most = attack_strength(s, unit, meets)
         weakest, strongest = defend_strength(s, goal) if meets else hold_strength(s, goal)
@@ -212,7 +213,7 @@ class Resolver:
         wins = least > strongest
         if self.help_counts_against_rivals:
             least, most = whole_strength(s, unit)
-        rivals = s.into[goal] & ~(1 << unit)
+        rivals = s.into[goal] ^ here
         if rivals or s.last_fleet:
             for weakest, strongest in self.opposition(unit, rivals):
                 if most <= weakest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 from typing import Any, get_args
 
@@ -16,7 +17,8 @@ from judge.muster import muster
 from judge.orders import Hold, Move, MovementOrder, Order
 from judge.outcome import OrderResult, Outcome, Report
 from judge.position import Dislodged, Position
-from judge.reasons import STANDS, Reasons
+from judge.reasons import Reasons
+from judge.results import STANDS, Words, words_of
 from judge.retreats import contested, retreats_of
 from judge.rulebook import Rulebook
 from judge.selection import Sheet, choose_all, lines_of
@@ -59,8 +61,10 @@ def complete(order: Move, position: Position) -> Move:
     board, kind = position.variant.board, order.unit.kind
     if kind == "A":
         return replace(order, to=board.location(order.to.province)) if order.to.coast else order
-    arrivals = board.arrivals("F", order.unit.location, order.to.province)
-    return order if order.to in arrivals else replace(order, to=arrivals[0])
+    if board.fleet_goals[order.unit.location.index] >> order.to.index & 1:
+        return order
+    [arrival, *_] = board.arrivals("F", order.unit.location, order.to.province)
+    return replace(order, to=arrival)
 
 
 def unsupported(position: Position, sheets: Iterable[Sheet], rules: Rulebook) -> int:
@@ -82,15 +86,15 @@ def units_after(
     position: Position, orders: Mapping[int, Any], moved: int, beaten: int
 ) -> tuple[Unit, ...]:
     """Return the units where they stand after the moves, without the dislodged ones."""
-    away, unit_of = moved | beaten, position.variant.unit
-    units: list[Unit] = []
-    for unit in position.units:
-        here = unit.at
-        if not away >> here & 1:
-            units.append(unit)
-        elif moved >> here & 1:
-            units.append(unit_of(unit.kind, orders[here].to, unit.power))
-    return tuple(units)
+    units, bit, unit_of = position.units, position.variant.board.bit, position.variant.unit
+    if beaten:
+        units = tuple([unit for unit in units if not beaten & bit[unit.at]])
+    return tuple(
+        [
+            unit_of(unit.kind, orders[unit.at].to, unit.power) if moved & bit[unit.at] else unit
+            for unit in units
+        ]
+    )
 
 
 def dislodged_units(
@@ -125,19 +129,19 @@ class MovementReport(Report):
         self.orders = orders
         self.s = struggle
         self.fate = {one.unit.at: "dislodged" if one.retreats else "destroyed" for one in dislodged}
-        self.reasons = Reasons(position, orders, struggle, rules)
-        self.fared = self.fates(self.reasons.words) if self.fate else self.reasons.words
+        self.rules = rules
+        self.fared = words_of(orders, struggle)
         """What became of the order of each unit that had one, and then of the unit."""
+        for here, fate in self.fate.items():
+            if here in self.fared:
+                # A hold that is dislodged says so once (4.E.2).
+                word = () if self.fared[here] == STANDS else self.fared[here]
+                self.fared[here] = (*word, fate)
 
-    def fates(self, words: Mapping[int, tuple[str, ...]]) -> Mapping[int, tuple[str, ...]]:
-        """Return the words with what became of the units; a hold that is dislodged says so once
-        (4.E.2)."""
-        fared = dict(words)
-        for here in self.fate:
-            if here in fared:
-                word = () if fared[here] == STANDS else fared[here]
-                fared[here] = (*word, self.fate[here])
-        return fared
+    @cached_property
+    def reasons(self) -> Reasons:
+        """The sentences, which take longer than the words and are not always asked for."""
+        return Reasons(self.position, self.orders, self.s, self.rules)
 
     def results(self) -> Iterator[OrderResult]:
         """Yield a result per line, then one per unit that had no order to follow."""
@@ -148,7 +152,7 @@ class MovementReport(Report):
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(unit.at)
             yield OrderResult(unit.power, None, str(Hold(unit)), told, reason)
 
-    def results_of(self, sheet: Sheet, words: Iterator[tuple[str, ...]]) -> Iterator[OrderResult]:
+    def results_of(self, sheet: Sheet, words: Iterator[Words]) -> Iterator[OrderResult]:
         """Yield the results of one power's lines; `words` goes on with those of the next."""
         power, texts, orders, refusals = sheet
         written: Any  # What is legal in a movement phase is a movement order.
@@ -165,14 +169,14 @@ class MovementReport(Report):
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(here)
             yield OrderResult(power, text, canonical, told, reason)
 
-    def words(self) -> Iterator[tuple[str, ...]]:
+    def words(self) -> Iterator[Words]:
         """Return the words of each of these results."""
         all_count = len(self.fared) == sum([len(sheet.orders) for sheet in self.sheets])
         by_line = self.fared.values() if all_count else self.words_by_line()
         fates = ((self.fate.get(u.at, "stands"),) for u in self.unordered())
         return chain(by_line, fates)
 
-    def words_by_line(self) -> Iterator[tuple[str, ...]]:
+    def words_by_line(self) -> Iterator[Words]:
         fared, told = self.fared, set[int]()
         order: Any  # What is legal in a movement phase is a movement order.
         for power, _, orders, refusals in self.sheets:
@@ -182,7 +186,7 @@ class MovementReport(Report):
                 else:
                     yield self.words_of_refused(self.province_of(power, order), told)
 
-    def words_of_refused(self, here: int, told: set[int]) -> tuple[str, ...]:
+    def words_of_refused(self, here: int, told: set[int]) -> Words:
         """Return the words of a line that does not count for the unit there (-1: for none).
 
         The first such line for a unit that is left without any order also tells the unit's fate, as
@@ -225,7 +229,7 @@ def refused(
     text: str | None,
     order: Order | None,
     illegal: Illegal | None,
-    words: tuple[str, ...],
+    words: Words,
 ) -> OrderResult:
     """Report a line that does not count."""
     canonical = str(order) if order else None

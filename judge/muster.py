@@ -23,26 +23,32 @@ Orders = Mapping[int, MovementOrder]
 def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int = 0) -> Struggle:
     """Return the struggle of these orders; units in `unsupported` receive no hold support."""
     board = position.variant.board
-    size, adjacent = len(board.provinces), board.adjacent
+    size, bit, adjacent = len(board.provinces), board.bit, board.adjacent
     dest, into = [NOWHERE] * size, [0] * size
     movers = 0
-    crossing: list[tuple[int, Move]] = []
-    supports: list[tuple[int, Support]] = []
-    convoys: list[tuple[int, Convoy]] = []
+    goals: list[int] = []
+    contested: set[int] = set()
+    crossing: list[Move] = []
+    supports: list[Support] = []
+    convoys: list[Convoy] = []
     for unit, order in orders.items():
         if type(order) is Move:
             goal = order.to.province.index
-            bit = 1 << unit
             dest[unit] = goal
-            into[goal] |= bit
-            movers |= bit
-            if order.via_convoy or order.path or not adjacent[unit] >> goal & 1:
-                crossing.append((unit, order))
+            if into[goal]:
+                contested.add(goal)
+            else:
+                goals.append(goal)
+            into[goal] |= bit[unit]
+            movers |= bit[unit]
+            if order.via_convoy or order.path or not adjacent[unit] & bit[goal]:
+                crossing.append(order)
         elif type(order) is Support:
-            supports.append((unit, order))
+            supports.append(order)
         elif type(order) is Convoy:
-            convoys.append((unit, order))
+            convoys.append(order)
     s = Struggle(board, position.layout.occupied, position.layout.own, dest, into, movers)
+    s.goals, s.contested = goals, contested
     s.by_land = s.pathed = movers
     s.helpers, s.side = [0] * size, [0] * size
     _match_supports(s, supports, orders, rules, unsupported)
@@ -53,32 +59,31 @@ def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int
 
 def _match_supports(
     s: Struggle,
-    supports: list[tuple[int, Support]],
+    supports: list[Support],
     orders: Orders,
     rules: Rulebook,
     unsupported: int,
 ) -> None:
     """Count each support whose unit does what is supported (6.D.7, 6.D.9, 6.B.9)."""
-    dest, helpers, side = s.dest, s.helpers, s.side
-    no_hold, matched = s.movers | unsupported, 0
-    for unit, order in supports:
-        supported = order.supported.at
-        to = order.to
+    bit, dest, helpers, side = s.board.bit, s.dest, s.helpers, s.side
+    supporters = helped = 0
+    for order in supports:
+        unit, supported, to = order.unit.at, order.supported.at, order.to
         if to is None:
-            if no_hold >> supported & 1:
+            target = supported
+            if dest[supported] != NOWHERE or unsupported & bit[supported]:
                 continue
-            side[unit] = 1 << supported
         else:
-            goal = to.province.index
-            if dest[supported] != goal:
+            target = to.province.index
+            if dest[supported] != target:
                 continue
             if to.coast is not None and not _coasts_match(order, orders[supported], rules):
                 continue
-            side[unit] = 1 << goal
-        bit = 1 << unit
-        helpers[supported] |= bit
-        matched |= bit
-    s.supporters = matched
+            helped |= bit[supported]
+        side[unit] = bit[target]
+        helpers[supported] |= bit[unit]
+        supporters |= bit[unit]
+    s.supporters, s.helped = supporters, helped
 
 
 def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
@@ -93,19 +98,19 @@ def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
 def _embark(
     s: Struggle,
     orders: Orders,
-    convoys: list[tuple[int, Convoy]],
-    crossing: list[tuple[int, Move]],
+    convoys: list[Convoy],
+    crossing: list[Move],
     position: Position,
     rules: Rulebook,
 ) -> None:
     """Match the convoys, and send by them the armies that go by convoy."""
     fleets: dict[int, int] = {}
-    for unit, convoy in convoys:
-        army = convoy.army.at
+    for convoy in convoys:
+        army, fleet = convoy.army.at, s.board.bit[convoy.unit.at]
         if s.dest[army] == convoy.to.province.index:
-            s.convoyers |= 1 << unit
-            fleets[army] = fleets.get(army, 0) | 1 << unit
-    armies = dict(crossing)
+            s.convoyers |= fleet
+            fleets[army] = fleets.get(army, 0) | fleet
+    armies = {order.unit.at: order for order in crossing}
     for unit in fleets:
         order = orders[unit]
         assert isinstance(order, Move), "a matched convoy is of a mover"

@@ -14,6 +14,7 @@ from judge.board import bits
 from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.orders import Convoy, Hold, Move, MovementOrder, Support
 from judge.position import Position
+from judge.results import STANDS, Words, words_of
 from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
     attack_strength,
@@ -26,10 +27,6 @@ from judge.strengths import (
 )
 from judge.struggle import Ruling, Struggle
 from judge.units import Unit
-
-STANDS = ("stands",)
-_DONE: dict[type, tuple[str]] = {Move: ("succeeds",), Support: ("given",), Convoy: ("available",)}
-_LOST: dict[type, tuple[str]] = {Move: ("fails",), Support: ("cut",), Convoy: ("disrupted",)}
 
 
 class Reason(NamedTuple):
@@ -54,13 +51,16 @@ class Reasons:
         self.s = struggle
         self.never = rules.dislodged_bounce == "a"
         self.rules = rules
-        self.words = self.fates()
-        """The DATC's word (4.E.2) for what became of each order."""
 
     @cached_property
     def beaten(self) -> int:
         """The units that were dislodged, as a mask."""
         return self.s.beaten()
+
+    @cached_property
+    def words(self) -> Mapping[int, Words]:
+        """The word for what became of each order, without what became of its unit."""
+        return words_of(self.orders, self.s)
 
     def unit(self, index: int) -> Unit:
         """Return the unit that stood in the province."""
@@ -79,24 +79,6 @@ class Reasons:
     def units(self, mask: int) -> str:
         """Return these units as a list in words."""
         return in_words([str(self.unit(index)) for index in bits(mask)])
-
-    def fates(self) -> Mapping[int, tuple[str]]:
-        s, other = self.s, self.other_word
-        done = s.moved | s.given | s.available
-        lost = s.failed & ~s.pathless | s.cut | s.disrupted
-        return {
-            index: _DONE[type(order)]
-            if done >> index & 1
-            else (_LOST[type(order)] if lost >> index & 1 else other(index))
-            for index, order in self.orders.items()
-        }
-
-    def other_word(self, index: int) -> tuple[str]:
-        """Return the word for an order that was neither carried out nor stopped by anybody."""
-        if type(self.orders[index]) is Hold:
-            return STANDS
-        without_path = self.s.pathless >> index & 1
-        return ("fails",) if without_path and self.was_ordered_to_convoy(index) else ("invalid",)
 
     def of(self, index: int) -> Reason | None:
         """Return the reason for what became of the unit's order, None where it needs none."""

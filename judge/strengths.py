@@ -5,7 +5,7 @@ Where everything they depend on is decided, both ends are equal and are the stre
 
 from __future__ import annotations
 
-from judge.struggle import Struggle
+from judge.struggle import NOWHERE, Struggle
 
 Interval = tuple[int, int]
 
@@ -42,12 +42,14 @@ def head_to_head(s: Struggle, unit: int) -> bool | None:
 
 def hold_strength(s: Struggle, province: int) -> Interval:
     """5.B.5: nothing when empty or left, one for a mover that stays, else one plus its supports."""
-    here = 1 << province
-    if not s.occupied & here or s.moved & here:
+    if not s.own[province]:
         return NOTHING
-    if s.movers & here:
-        return ONE if s.failed & here else (0, 1)
-    return supported(s, s.helpers[province])
+    if s.dest[province] == NOWHERE:
+        return supported(s, s.helpers[province])
+    here = s.board.bit[province]
+    if s.moved & here:
+        return NOTHING
+    return ONE if s.failed & here else (0, 1)
 
 
 def defend_strength(s: Struggle, unit: int) -> Interval:
@@ -61,23 +63,23 @@ def attack_strength(s: Struggle, unit: int, meets: bool) -> Interval:
 
     `meets` tells whether the attack is a head-to-head battle, in which the other does not leave.
     """
-    if s.pathless >> unit & 1:
+    here, goal = s.board.bit[unit], s.dest[unit]
+    if s.pathless & here:
         return NOTHING
-    goal = s.dest[unit]
-    there = 1 << goal
-    if not s.occupied & there:
+    if not s.own[goal]:
         strength = supported(s, s.helpers[unit])
-    elif s.movers & there and not meets:
-        strength = _against_a_mover(s, unit, goal)
-    else:
+    elif s.dest[goal] == NOWHERE or meets:
         strength = _against_a_unit(s, unit, goal)
-    return strength if s.pathed >> unit & 1 else (0, strength[1])
+    else:
+        strength = _against_a_mover(s, unit, goal)
+    return strength if s.pathed & here else (0, strength[1])
 
 
 def _against_a_mover(s: Struggle, unit: int, goal: int) -> Interval:
-    if s.failed >> goal & 1:
+    there = s.board.bit[goal]
+    if s.failed & there:
         return _against_a_unit(s, unit, goal)
-    if s.moved >> goal & 1:
+    if s.moved & there:
         return supported(s, s.helpers[unit])
     return hull(supported(s, s.helpers[unit]), _against_a_unit(s, unit, goal))
 
@@ -92,7 +94,7 @@ def whole_strength(s: Struggle, unit: int) -> Interval:
 
 def _against_a_unit(s: Struggle, unit: int, goal: int) -> Interval:
     own = s.own[goal]
-    return NOTHING if own >> unit & 1 else supported(s, s.helpers[unit] & ~own)
+    return NOTHING if own & s.board.bit[unit] else supported(s, s.helpers[unit] & ~own)
 
 
 def prevent_strength(s: Struggle, unit: int, dislodged_never: bool) -> Interval:

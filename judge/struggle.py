@@ -51,6 +51,12 @@ class Struggle:
     into: list[int]
     """Per province: the units ordered to move there."""
     movers: int = 0
+    goals: list[int] = field(default_factory=list)
+    """The provinces that somebody was ordered to move to, each once."""
+    contested: set[int] = field(default_factory=set)
+    """Those of them that several were ordered to move to."""
+    helped: int = 0
+    """The movers with a support that matches."""
     supporters: int = 0
     """The units whose support matches what the supported unit does."""
     convoyers: int = 0
@@ -76,6 +82,8 @@ class Struggle:
     cut: int = 0
     available: int = 0
     disrupted: int = 0
+    followers: int = 0
+    """The movers that succeed or fail as the unit does that leaves the province they go to."""
     by_land: int = 0
     """The movers known to go over land."""
     pathed: int = 0
