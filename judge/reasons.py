@@ -115,7 +115,10 @@ class Reasons:
         if not fleets and self.rules.convoy_paths == "c" and not order.path:
             return Reason("The order does not name the convoy's path, as these rules ask (4.A.6).")
         if not fleets:
-            return Reason(f"No fleet was ordered to convoy {order.unit} to {order.to.province}.")
+            way = " by the way named" if order.path else ""
+            return Reason(
+                f"No fleet was ordered to convoy {order.unit} to {order.to.province}{way}."
+            )
         if not self.was_ordered_to_convoy(index):
             return Reason(f"{self.units(fleets)} alone cannot convoy it to {order.to.province}.")
         if lost := self.fleets_in_use(index) & s.disrupted & self.beaten:
@@ -240,13 +243,21 @@ class Reasons:
         supported = self.order(other)
         if order.to is None:
             if not isinstance(supported, Move):
-                return Reason(f"{order.supported} may not be supported.", 1 << other)
+                return Reason(f"{order.supported} may not be supported{self.barred()}.", 1 << other)
             return Reason(f"{order.supported} was ordered to move: {supported}.", 1 << other)
         if isinstance(supported, Move) and supported.to.province == order.to.province:
             sentence = f"{order.supported} was ordered to the other coast: {supported}."
             return Reason(sentence, 1 << other)
         sentence = f"{order.supported} was not ordered to move to {order.to}: {supported}."
         return Reason(sentence, 1 << other)
+
+    def barred(self) -> str:
+        """Return why some units may not be supported to hold, where one rule alone says so."""
+        if self.rules.illegal_orders != "DPTG":
+            return ": its power gave no orders (4.D.9)"
+        if self.rules.civil_disorder_support != "a":
+            return ": it was ordered to make an illegal move (4.E.1)"
+        return ""
 
     def of_convoy(self, index: int, order: Convoy) -> Reason | None:
         s = self.s

@@ -100,21 +100,24 @@ def _one_each(lines: Iterable[Line], choice: str) -> list[Line]:
     """Let one order stand for a unit: the first (4.D.3 a), the last (b), none of several (c)."""
     lines = list(lines)
     if choice == "b":
-        return _first_each(lines[::-1])[::-1]
+        return _first_each(lines[::-1], last=True)[::-1]
     if choice == "c":
         return _none_of_several(lines)
     return _first_each(lines)
 
 
-def _first_each(lines: Iterable[Line]) -> list[Line]:
-    """Let the first order for each unit stand; the same order once more is one order (4.D.3)."""
+def _first_each(lines: Iterable[Line], *, last: bool = False) -> list[Line]:
+    """Let the first order for each unit stand; the same order once more is one order (4.D.3).
+
+    `last`: the lines come from the bottom to the top.
+    """
     seen: dict[Hashable, Line] = {}
     kept = []
     for line in lines:
         if line.counts and line.order is not None and not isinstance(line.order, Waive):
             first = seen.setdefault(_unit_key(line.order), line)
             if first.order != line.order or (first is not line and _is_adjustment(line.order)):
-                line = line._replace(illegal=_second_order(line.order, first))
+                line = line._replace(illegal=_second_order(line.order, first, last))
         kept.append(line)
     return kept
 
@@ -124,24 +127,26 @@ def _is_adjustment(order: Order) -> bool:
     return isinstance(order, Build | Disband)
 
 
-def _second_order(order: Order, first: Line) -> Illegal:
+def _second_order(order: Order, first: Line, last: bool) -> Illegal:
     if isinstance(order, Build):
         return Illegal(f"Only one unit can be built in {order.location.province}.")
     if isinstance(order, Waive):
         return Illegal("There is no build left to decline.")
+    if last:
+        return Illegal(f"A later order for {order.unit} counts: {first.order}.")
     return Illegal(f"{order.unit} has its order already: {first.order}.")
 
 
 def _none_of_several(lines: list[Line]) -> list[Line]:
-    orders: dict[Hashable, set[str]] = {}
+    orders: dict[Hashable, set[Order]] = {}
     for line in lines:
         if line.counts and line.order is not None:
-            orders.setdefault(_unit_key(line.order), set()).add(str(line.order))
+            orders.setdefault(_unit_key(line.order), set()).add(line.order)
     return [
-        line._replace(illegal=Illegal("The unit was given two different orders."))
+        line._replace(illegal=Illegal("No order counts where a unit is given two different ones."))
         if line.counts and line.order is not None and len(orders[_unit_key(line.order)]) > 1
         else line
-        for line in _first_each(lines)
+        for line in lines
     ]
 
 

@@ -347,3 +347,39 @@ def test_a_retreat_explains_itself():
     assert outcome.explain(position.dislodged[0].unit) == (
         "A Vienna - Tyrolia: fails. Disbanded: A Bohemia retreated to the same province.",
     )
+
+
+def refusals(lines: list[str], **overrides: str) -> list[str | None]:
+    rules = Rulebook.from_json({"preset": "DATC", **overrides})
+    outcome = play(stand({"Austria": ["A Vienna"]}), {"Austria": lines}, rules)
+    return [result.reason for result in outcome.results]
+
+
+def test_a_line_beside_another_for_its_unit_says_which_counts():
+    lines = ["A Vienna - Galicia", "A Vienna Holds"]
+    assert refusals(lines) == [None, "A Vienna has its order already: A Vienna - Galicia."]
+    later = "A later order for A Vienna counts: A Vienna Holds."
+    assert refusals(lines, **{"4.D.3": "b"}) == [later, None]
+    neither = "No order counts where a unit is given two different ones."
+    assert refusals(lines, **{"4.D.3": "c"}) == [neither, neither, None]
+
+
+def test_a_unit_that_may_not_be_supported_says_by_which_rule():
+    units = {"Austria": ["A Vienna"], "Russia": ["A Budapest"]}
+    line = "A Budapest Supports A Vienna"
+    idle = Rulebook.from_json({"preset": "DATC", "4.D.9": "a"})
+    told = reasons(play(stand(units), {"Russia": [line]}, idle))[line]
+    assert told == "A Vienna may not be supported: its power gave no orders (4.D.9)."
+    guide = Rulebook.named("DPTG")
+    told = reasons(play(stand(units), {"Russia": [line], "Austria": ["A Vienna - Rome"]}, guide))
+    assert told[line] == (
+        "A Vienna may not be supported: it was ordered to make an illegal move (4.E.1)."
+    )
+
+
+def test_a_convoy_by_another_way_than_the_one_named_says_so():
+    rules = Rulebook.from_json({"preset": "DATC", "4.A.6": "b"})
+    units = {"England": ["A London", "F North Sea", "F English Channel"]}
+    orders = {"England": ["A Lon - Eng - Bel", "F Nth C A Lon - Bel"]}
+    told = reasons(play(stand(units), orders, rules))["A London - English Channel - Belgium"]
+    assert told == "No fleet was ordered to convoy A London to Belgium by the way named."
