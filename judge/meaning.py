@@ -322,11 +322,14 @@ class _Reading:
         written = self.written.unit
         if written.place.guessed and not written.kind:
             text = written.place.text
-            raise UnreadableOrder(f"“{text}” is not clear; write it like “Build A Paris”.", text)
+            raise UnreadableOrder(f"“{text}” is not clear; write it like {self.example()}.", text)
         number = self.of.position.adjustment(self.of.power) if self.of.step == "A" else 0
         if number:
             return self.build() if number > 0 else self.disband()
         raise UnreadableOrder(self.ask(self.unit()))
+
+    def example(self) -> str:
+        return "“Build A Paris”" if self.of.step == "A" else "“A Paris - Burgundy”"
 
     def ask(self, unit: Unit) -> str:
         if self.of.step == "A":

@@ -30,10 +30,12 @@ from judge.vocabulary import (
     EVERYBODY,
     FILLERS,
     FIRST_VERBS,
+    HEADINGS,
     IN_PLACE,
     LETTERS,
     LINKS,
     SEA_WORDS,
+    SEASONS,
     SPELT_OUT,
     VERBS,
     Action,
@@ -56,6 +58,7 @@ _SHOWN = 12
 """Words of a wrong piece that are repeated to the player."""
 
 _MOST_WAIVED = 34
+_HEADING = (HEADINGS | ARTICLES) - SEASONS
 _OPENING = COURTESIES | {":", "-", "to"}
 _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
 
@@ -112,6 +115,7 @@ class _OrderScan(PlaceScan):
             raise UnreadableOrder(sentence, piece)
 
     def order(self) -> list[Written]:
+        self.skip_heading()
         self.skip_opening()
         nation = self.label()
         self.skip_opening()
@@ -123,6 +127,15 @@ class _OrderScan(PlaceScan):
         if orders is None:
             orders = self.unit_first()
         return [replace(written, nation=nation) for written in orders] if nation else orders
+
+    def skip_heading(self) -> None:
+        """Step over "My orders:" in front of the first order; for which phase they are would have
+        to be heeded."""
+        at = self.at
+        while self.words[at] in _HEADING:
+            at += 1
+        if self.words[at] == ":" and self.words[self.at] not in FIRST_VERBS:
+            self.at = at + 1
 
     def skip_opening(self) -> None:
         """Step over courtesies and the number of the order."""
@@ -394,6 +407,8 @@ class _OrderScan(PlaceScan):
         self.skip(ARTICLES)
         if self.words[self.at] in SEA_WORDS and word not in ("convoyed", "vc"):
             self.at += 1
+            if self.words[self.at] in ("by", "with", "through"):
+                self.at += 1 + (self.words[self.at + 1] in LETTERS)
             if self.starts_name(self.at):
                 self.path()
             return True

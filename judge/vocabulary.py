@@ -106,9 +106,10 @@ EXPECTING = LETTERS.keys() | {
 }
 """Words after which an order cannot end: what follows in brackets is no note."""
 
-HEADINGS = _set(
+SEASONS = _set("spring summer fall autumn winter")
+HEADINGS = SEASONS | _set(
     "order orders move moves movement movements phase retreat retreats build builds adjustment"
-    " adjustments removal removals disbands spring summer fall autumn winter end"
+    " adjustments removal removals disbands end"
 )
 """Words of headings over orders ("Orders for Spring 1901")."""
 

@@ -84,6 +84,7 @@ Paris: move to Burgundy
 Army Paris: Move to Burgundy
 Move to Burgundy from Paris
 I order A Par to Bur
+My orders: A Par - Bur
 I would like my army in Paris to move to Burgundy
 Please move my army in Paris to Burgundy
 My army in Paris shall move to Burgundy
@@ -199,6 +200,7 @@ def test_the_north_coast_however_it_is_typed(coast):
         ("A Lon convoy to Norway", "A London - Norway via Convoy"),
         ("London to Norway by convoy", "A London - Norway via Convoy"),
         ("A Lon - Nwy (via convoy Nth)", "A London - Norway via Convoy"),
+        ("A Lon - Nwy via convoy with F Nth", "A London - Norway via Convoy"),
         ("Army London to Norway by fleet North Sea", "A London - Norway via Convoy"),
         ("Army London is convoyed to Norway", "A London - Norway via Convoy"),
         ("F North See - Helgoland", "F North Sea - Helgoland Bight"),
@@ -401,6 +403,8 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par does not move", "“does not move”"),
         ("A Par - not moving", "missing after “-”"),
         ("A P - B", "“P”"),
+        ("Fall 1902: A Par - Bur", "“Fall 1902”"),
+        ("F1902M: A Par - Bur", "“F1902M”"),
         ("cancel A Par - Bur", "“cancel” before “A Par - Bur”"),
         ("A Mar S - Par", "missing after “S”"),
         ("A Par ← Bur", "“< Bur”"),
