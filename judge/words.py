@@ -12,9 +12,10 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from judge.names import fold
-from judge.vocabulary import BY_CONVOY, EXPECTING, LETTERS
+from judge.vocabulary import BY_CONVOY, EXPECTING, LETTERS, VERBS
 
 _DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉"
 _ARROWS = (0x2190, 0x21FF), (0x2794, 0x27BF), (0x27F0, 0x27FF), (0x2900, 0x297F), (0x2B00, 0x2BFF)
@@ -86,7 +87,7 @@ def split_line(line: str) -> Iterator[Wording]:
     tokens = list(_unbracketed(text, start))
     piece: list[Token] = []
     for at, token in enumerate(tokens):
-        if not _separates(token, tokens[at + 1 : at + 2]):
+        if not _separates(tokens, at):
             piece.append(token)
         elif piece and not _goes_on(tokens[at + 1 : at + 3]):
             yield _wording(text, piece)
@@ -95,11 +96,16 @@ def split_line(line: str) -> Iterator[Wording]:
         yield _wording(text, piece)
 
 
-def _separates(token: Token, following: list[Token]) -> bool:
-    """Tell whether the sign ends an order; a slash does before the letter of the next unit."""
-    return token[0] in (";", ",") or (
-        token[0] == "/" and any(word in LETTERS for word, _, _ in following)
-    )
+def _separates(tokens: list[Token], at: int) -> bool:
+    """Tell whether the sign ends an order; a slash does before the letter of the next unit.
+
+    That unit has to be told something: in a list of units (A Vienna / F Trieste) nothing is.
+    """
+    if tokens[at][0] != "/":
+        return tokens[at][0] in (";", ",")
+    behind = (tokens[index][0] for index in range(at + 1, len(tokens)))
+    letter, *words = [*takewhile(lambda word: word != "/", behind), ""]
+    return letter in LETTERS and any(word == "-" or word in VERBS for word in words)
 
 
 def _goes_on(tokens: list[Token]) -> bool:

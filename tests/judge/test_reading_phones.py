@@ -232,6 +232,11 @@ def test_several_orders_on_a_line_however_they_are_separated(line):
     assert orders(line) == ["A Paris - Burgundy", "A Marseilles - Piedmont", "F Brest - Picardy"]
 
 
+def test_a_list_of_units_between_slashes_orders_nothing():
+    """So our own mails list them, and people quote our mails."""
+    assert orders("France has 3 units: A Paris / A Marseilles / F Brest.") == []
+
+
 def test_a_mover_with_its_supporter_is_two_orders():
     expected = ["A Paris - Burgundy", "A Marseilles Supports A Paris - Burgundy"]
     assert orders("A Par - Bur, supported by A Mar") == expected
