@@ -234,7 +234,8 @@ def test_several_orders_on_a_line_however_they_are_separated(line):
 
 def test_a_list_of_units_between_slashes_orders_nothing():
     """So our own mails list them, and people quote our mails."""
-    assert orders("France has 3 units: A Paris / A Marseilles / F Brest.") == []
+    line = "France has 3 units: A Paris / A Marseilles / F Brest."
+    assert [(one.text, one.order) for one in read(line, "France")] == [(line, None)]
 
 
 def test_a_mover_with_its_supporter_is_two_orders():
