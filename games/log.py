@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -79,6 +80,8 @@ def head(game: Game) -> str:
 def faults(game: Game) -> Iterator[str]:
     """Yield a sentence for everything in the game that is not as the log has it, oldest first."""
     previous, number = "", 0
+    processed: set[int] = set()
+    undone: Counter[str] = Counter()
     for event in game.events.select_related("phase").order_by("number"):
         number += 1
         if event.number != number:
@@ -90,7 +93,34 @@ def faults(game: Game) -> Iterator[str]:
             yield f"{_named(event)} was changed after it was written."
         previous = event.digest
         if event.kind == Event.Kind.PHASE_PROCESSED and event.phase:
+            processed.add(event.phase.pk)
             yield from _phase_faults(event, event.phase)
+        if event.kind == Event.Kind.GAME_ROLLED_BACK:
+            undone.update(event.payload["undone"])
+    yield from _story_faults(game, processed, undone)
+
+
+def _story_faults(game: Game, processed: set[int], undone: Counter[str]) -> Iterator[str]:
+    """Hold the phases against each other and against what the log tells of them.
+
+    A log whose last events were taken away hangs together still: the phases give it away.
+    """
+    first = board.first_state(game.variant)
+    reached = {first["phase"]: [first]}
+    for phase in game.phases.order_by("number"):
+        title = board.phase_title(phase.name)
+        if phase.position not in reached.get(phase.name, ()):
+            yield f"{title}: its position is none that the game has come to."
+        if phase.outcome is not None:
+            following = phase.outcome["next"]
+            reached.setdefault(following["phase"], []).append(following)
+            if phase.pk not in processed:
+                yield f"{title} was processed, but no event says so."
+        if phase.status == Phase.Status.UNDONE:
+            undone[phase.name] -= 1
+    for name, number in undone.items():
+        if number:
+            yield f"{board.phase_title(name)}: what was undone is not what the log says."
 
 
 def _phase_faults(event: Event, phase: Phase) -> Iterator[str]:

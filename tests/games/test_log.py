@@ -12,6 +12,7 @@ from games import log
 from games.models import Event, Phase
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.rollback import game_rollback
 from tests.cast import DAY, NOW, OPENINGS, Cast
 
 DUE = NOW + 3 * DAY
@@ -84,6 +85,35 @@ def test_changed_orders_and_positions_are_found(played: Cast, what: str) -> None
     Phase.objects.filter(game=played.game, number=1).update(**{what: {"France": ["A Paris H"]}})
     faults = list(log.faults(played.game))
     assert any(f"Spring 1901 movement: the {what}" in fault for fault in faults)
+
+
+def test_a_changed_position_of_the_open_phase_is_found(played: Cast) -> None:
+    phase = played.phase
+    del phase.position["units"]["France"][0]
+    phase.save()
+    assert list(log.faults(played.game)) == [
+        "Fall 1901 movement: its position is none that the game has come to."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        ("phase_processed", "Spring 1901 movement was processed, but no event says so."),
+        ("game_rolled_back", "Fall 1901 movement: what was undone is not what the log says."),
+    ],
+)
+def test_a_log_without_its_end_is_found_by_the_phases(played: Cast, kind: str, fault: str) -> None:
+    game_rollback(game=played.game, phase="F1901M", why="A mistake.", by="gm", now=DUE)
+    assert list(log.faults(played.game)) == []
+    first = played.game.events.get(kind=kind).number
+    played.game.events.filter(number__gte=first).delete()
+    assert fault in list(log.faults(played.game))
+
+
+def test_a_phase_that_is_called_undone_behind_the_logs_back_is_found(played: Cast) -> None:
+    played.game.phases.filter(number=1).update(status=Phase.Status.UNDONE)
+    assert any("Spring 1901 movement: what was undone" in one for one in log.faults(played.game))
 
 
 def test_a_changed_outcome_is_found(played: Cast) -> None:
