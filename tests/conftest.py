@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings as django_settings
 from pytest_django import Settings
 
+from tests import examples  # noqa: F401
 from tests.plugin import database_name
 from tests.servers import Dovecot, Redis, Relay
 

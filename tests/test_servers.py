@@ -41,7 +41,7 @@ def test_idle_wakes_when_a_mail_arrives(judge_mailbox: JudgeMailbox) -> None:
     with judge_mailbox.dovecot.client(judge_mailbox.address) as client:
         client.idle()
         judge_mailbox.deliver(MAIL, sender="ana@players.test")
-        woken = client.idle_check(timeout=5)
+        woken = client.idle_check(timeout=60)
         client.idle_done()
 
     assert (1, b"EXISTS") in woken
@@ -156,7 +156,7 @@ def test_a_stopped_server_leaves_no_process_and_no_folder() -> None:
         session = server.process.pid
 
     assert not server.folder.exists()
-    wait_until(lambda: not alive_in_session(session), "the end of every Dovecot process", 5)
+    wait_until(lambda: not alive_in_session(session), "the end of every Dovecot process", 60)
 
 
 def alive_in_session(session: int) -> list[int]:

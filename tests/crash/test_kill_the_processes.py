@@ -20,7 +20,7 @@ from tests.flows.people import Person
 from tests.flows.server import Processes, environment, eventually
 from tests.servers import Redis
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(480)]
 
 ROUNDS = 4
 MAILS_A_ROUND = 7
@@ -57,7 +57,7 @@ def test_nothing_is_lost_or_doubled_while_poller_and_worker_are_killed(
             carry_on(server, ("poller",), chance)
         leases_run_out(server)
         redis_server.empty()
-        eventually(server, lambda: settled(len(sent)), "everything being done", 90)
+        eventually(server, lambda: settled(len(sent)), "everything being done", 150)
         eventually(server, lambda: not judge_mailbox.mails(), "the INBOX being empty")
 
     assert (

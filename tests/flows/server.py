@@ -67,7 +67,7 @@ class Server:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=120,
         )
         assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
         return done.stdout
@@ -112,7 +112,7 @@ class Processes(Server):
             process.send_signal(signal.SIGTERM)
         for process in self.running.values():
             try:
-                process.wait(20)
+                process.wait(60)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
@@ -147,7 +147,7 @@ class Processes(Server):
         time.sleep(0.1)
 
 
-def eventually(server: Server, look: Callable[[], Any], what: str, seconds: float = 30) -> Any:
+def eventually(server: Server, look: Callable[[], Any], what: str, seconds: float = 120) -> Any:
     """Let the server work until `look` returns something true, and return that."""
     end = time.monotonic() + seconds
     while not (found := look()):

@@ -25,7 +25,7 @@ from tests.flows.people import Letter, Person, about, answers
 from tests.flows.server import Processes, Server, Ticking, environment, eventually
 from tests.servers import Redis
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(420)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 NAMES = ("Ana Adler", "Ben Byrd", "Carla Cro", "Dmitri Do", "Emma Eco", "Felix Fon", "Greta Gül")
 SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}

@@ -147,7 +147,7 @@ def test_three_ticks_at_once_do_everything_once(
             )
             for _ in range(3)
         ]
-        errors = [tick.communicate(timeout=60)[1].decode() for tick in ticks]
+        errors = [tick.communicate(timeout=120)[1].decode() for tick in ticks]
         assert [tick.returncode for tick in ticks] == [0, 0, 0], "\n".join(errors)
 
     names = Phase.objects.order_by("number").values_list("name", flat=True)

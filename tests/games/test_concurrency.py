@@ -39,7 +39,7 @@ def together(*calls: Callable[[], Value]) -> list[Value | GameError]:
     gate = threading.Barrier(len(calls))
 
     def run(call: Callable[[], Value]) -> Value | GameError:
-        gate.wait(timeout=10)
+        gate.wait(timeout=60)
         return in_thread(call)
 
     with ThreadPoolExecutor(len(calls)) as pool:
@@ -123,11 +123,11 @@ class Worker:
                 lambda: phase_process(game_id=cast.game.pk, now=DUE, ready=self._pause)
             )
         )
-        assert self.claimed.wait(timeout=10)
+        assert self.claimed.wait(timeout=60)
 
     def _pause(self, phase: Phase) -> bool:
         self.claimed.set()
-        return self.go_on.wait(timeout=20)
+        return self.go_on.wait(timeout=60)
 
     def beside(self, call: Callable[[], Value]) -> Future[Value | GameError]:
         """Start another worker while this one holds the game."""
@@ -135,7 +135,7 @@ class Worker:
 
     def finish(self) -> object:
         self.go_on.set()
-        return self.result.result(timeout=20)
+        return self.result.result(timeout=60)
 
 
 def test_a_second_worker_does_not_wait_for_the_first(cast: Cast) -> None:
@@ -143,7 +143,7 @@ def test_a_second_worker_does_not_wait_for_the_first(cast: Cast) -> None:
     if connection.vendor == "sqlite":  # it has one writer: the second worker comes afterwards
         assert worker.finish() is not None
     second = worker.beside(lambda: phase_process(game_id=cast.game.pk, now=DUE))
-    assert second.result(timeout=15) is None
+    assert second.result(timeout=30) is None  # the first would wait for longer
     assert worker.finish() is not None
     assert cast.game.phases.count() == 2
 
@@ -154,7 +154,7 @@ def test_orders_that_meet_the_adjudication_are_late_and_not_lost(cast: Cast) -> 
     worker = Worker(cast)
     waiting = worker.beside(lambda: submit(cast, "France", phase))
     assert worker.finish() is not None
-    receipt = waiting.result(timeout=20)
+    receipt = waiting.result(timeout=60)
     assert isinstance(receipt, OrderReceipt)
     assert receipt.late
     assert OrderSet.objects.get().phase == phase

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import (
@@ -26,9 +26,10 @@ from judge import (
 from judge.legality import by_the_rules
 from judge.movement_legality import is_plain
 from judge.rulebook import choices, preset_names
+from tests.examples import times
 from tests.judge.positions import STANDARD, random_orders, random_position
 
-quickly = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quickly = times(0.6)
 seeds = st.integers(0, 10**9)
 numbers = st.integers(2, 34)
 rulebooks = st.sampled_from([Rulebook.named(name) for name in preset_names()])

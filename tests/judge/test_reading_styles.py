@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.board import Location
@@ -16,6 +16,7 @@ from judge.position import Position
 from judge.reading import Reading, read_orders
 from judge.units import Unit
 from judge.variants import load_variant
+from tests.examples import times
 
 STANDARD = load_variant("standard")
 NAMES = lexicon_of(STANDARD).gazetteer
@@ -117,7 +118,7 @@ def read(power: str, line: str) -> Reading:
 
 
 @given(st.sampled_from(ORDERS), st.data())
-@settings(max_examples=250)
+@times(2.5)
 def test_every_style_is_read_as_the_order_that_was_meant(one, data):
     power, order = one
     line = data.draw(written(order))
@@ -127,7 +128,7 @@ def test_every_style_is_read_as_the_order_that_was_meant(one, data):
 
 
 @given(st.sampled_from(ORDERS), st.data())
-@settings(max_examples=250)
+@times(2.5)
 def test_a_slip_of_the_finger_is_read_as_meant_or_asked_back_but_never_as_another_order(one, data):
     power, order = one
     text = str(order)

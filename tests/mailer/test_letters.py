@@ -74,7 +74,7 @@ def test_a_footer_of_two_megabytes_hides_no_order_and_costs_no_time() -> None:
     letter = read_letter(data)
     assert [line.text for line in letter.lines] == EXPECTED["unknown-charset"]["lines"]
     assert letter.left_out
-    assert min(_seconds(data) for _ in range(3)) < 0.1
+    assert min(_seconds(data) for _ in range(3)) < 1
 
 
 def test_mutated_letters_neither_crash_nor_dawdle() -> None:
@@ -83,12 +83,12 @@ def test_mutated_letters_neither_crash_nor_dawdle() -> None:
     slowest = 0.0
     for _ in range(4000):
         data = _mutated(chance.choice(letters), chance)
-        begun = time.perf_counter()
+        begun = time.process_time()
         letter = read_letter(data)
-        slowest = max(slowest, time.perf_counter() - begun)
+        slowest = max(slowest, time.process_time() - begun)
         assert all("\0" not in line.text for line in letter.lines)
         assert all("\0" not in line.text for line in letter.ignored)
-    assert slowest < 0.25  # twice the budget and more: the machine may be busy
+    assert slowest < 1  # a hundred times what they take: a letter that dawdles takes more
 
 
 def _mutated(data: bytes, chance: random.Random) -> bytes:

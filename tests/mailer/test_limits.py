@@ -207,7 +207,7 @@ def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast
 )
 def test_a_command_line_made_to_keep_us_busy_does_not(marne: Cast, line: str) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
-    begun = time.perf_counter()
+    begun = time.process_time()
     mail = write("Carla", f"{line}\nhello", to=to)
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
     assert mail.answers.exists()

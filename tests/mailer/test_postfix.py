@@ -73,7 +73,7 @@ def mail_to(cast: Cast, email: str) -> OutboundMail:
 
 def until(happened: Callable[[], object]) -> None:
     """Poll and work on what comes, until it happened."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 90
     while not happened():
         assert time.monotonic() < end, [str(one.note) for one in InboundMail.objects.all()]
         duties.poll(timezone.now())

@@ -25,7 +25,11 @@ from tests.mailer.sink import running_sink
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
-TOKEN = re.compile(r"(?<![a-z2-7])(?=[a-z2-7]*[2-7])[a-z2-7]{27}(?![a-z2-7])", re.IGNORECASE)
+TOKEN = re.compile(
+    # With a letter beyond f: the random hexadecimal digits of a Message-ID are no token.
+    r"(?<![a-z2-7])(?=[a-z2-7]*[2-7])(?=[a-z2-7]*[g-z])[a-z2-7]{27}(?![a-z2-7])",
+    re.IGNORECASE,
+)
 
 
 def france(cast: Cast) -> str:

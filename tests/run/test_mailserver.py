@@ -41,11 +41,11 @@ class MailServer:
         }
         command = [sys.executable, "-m", "diplomacy_server.embedded.mailserver"]
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment)
-        eventually(self.answers, seconds=20, what="the mail server")
+        eventually(self.answers, seconds=60, what="the mail server")
 
     def answers(self) -> bool:
         try:
-            smtplib.SMTP("127.0.0.1", self.smtp, timeout=5).close()
+            smtplib.SMTP("127.0.0.1", self.smtp, timeout=60).close()
         except OSError:
             return False
         return True
@@ -53,14 +53,14 @@ class MailServer:
     def kill(self) -> None:
         assert self.process is not None
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(60)
 
     def send(self, *recipients: str, text: str = "hello") -> None:
-        with smtplib.SMTP("127.0.0.1", self.smtp, timeout=5) as client:
+        with smtplib.SMTP("127.0.0.1", self.smtp, timeout=60) as client:
             client.sendmail("ana@players.test", recipients, f"Subject: {text}\r\n\r\n{text}\r\n")
 
     def mailbox(self, user: str, folder: str = "INBOX") -> IMAPClient:
-        client = IMAPClient("127.0.0.1", port=self.imap, ssl=False, timeout=5)
+        client = IMAPClient("127.0.0.1", port=self.imap, ssl=False, timeout=60)
         client.login(user, user.partition("@")[0])
         client.select_folder(folder)
         return client
@@ -146,13 +146,13 @@ def test_idle_wakes_for_a_new_mail(server: MailServer) -> None:
         for _ in range(20):
             client.idle()
             server.send("judge@localhost")
-            woken = client.idle_check(timeout=5)
+            woken = client.idle_check(timeout=60)
             assert any(word == b"EXISTS" for _, word, *_ in woken)
             client.idle_done()
 
 
 def test_a_stranger_with_a_wrong_password_reads_nothing(server: MailServer) -> None:
-    client = IMAPClient("127.0.0.1", port=server.imap, ssl=False, timeout=5)
+    client = IMAPClient("127.0.0.1", port=server.imap, ssl=False, timeout=60)
     with pytest.raises(LoginError):
         client.login("judge", "guess")
     client.shutdown()

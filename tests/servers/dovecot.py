@@ -69,7 +69,7 @@ class Dovecot(Server):
     @contextmanager
     def client(self, address: str, folder: str = "INBOX") -> Iterator[IMAPClient]:
         """An IMAP session of this address with the folder selected."""
-        timeout = SocketTimeout(connect=5, read=20)
+        timeout = SocketTimeout(connect=20, read=60)
         with IMAPClient("127.0.0.1", port=self.port, ssl=False, timeout=timeout) as client:
             client.login(address, PASSWORD)
             client.select_folder(folder)

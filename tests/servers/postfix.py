@@ -118,7 +118,7 @@ class Postfix(Server):
 
     def answers(self) -> bool:
         try:
-            with smtplib.SMTP("127.0.0.1", self.port, timeout=5) as client:
+            with smtplib.SMTP("127.0.0.1", self.port, timeout=20) as client:
                 return client.noop()[0] == 250
         except OSError:
             return False

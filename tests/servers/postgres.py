@@ -45,7 +45,7 @@ class Postgres(Server):
 
     def answers(self) -> bool:
         try:
-            with psycopg.connect(self.url("postgres"), connect_timeout=2) as connection:
+            with psycopg.connect(self.url("postgres"), connect_timeout=20) as connection:
                 connection.execute("select 1")
         except psycopg.OperationalError:
             return False

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-READY_SECONDS = 30.0
-STOP_SECONDS = 10.0
+READY_SECONDS = 60.0
+STOP_SECONDS = 20.0
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 _libc = ctypes.CDLL(None, use_errno=True)

@@ -31,7 +31,7 @@ class Redis(Server):
 
     def answers(self) -> bool:
         try:
-            with redis.Redis.from_url(self.url, socket_timeout=2) as client:
+            with redis.Redis.from_url(self.url, socket_timeout=20) as client:
                 return bool(client.ping())
         except redis.ConnectionError:
             return False
@@ -43,5 +43,5 @@ class Redis(Server):
 
     def empty(self) -> None:
         """Forget everything."""
-        with redis.Redis.from_url(self.url, socket_timeout=2) as client:
+        with redis.Redis.from_url(self.url, socket_timeout=20) as client:
             client.flushall()

@@ -91,7 +91,7 @@ class Relay:
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Hand a mail over by SMTP, as a mail program would."""
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=20) as client:
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=60) as client:
             client.sendmail(sender, [recipient], raw)
 
     # What aiosmtpd calls; it looks the names up.
@@ -120,7 +120,7 @@ class Relay:
     def _deliver(self, session: Session, envelope: Envelope) -> None:
         raw = envelope.original_content or b""
         sender = envelope.mail_from or ""
-        with smtplib.LMTP("127.0.0.1", self.lmtp_port, timeout=20) as client:
+        with smtplib.LMTP("127.0.0.1", self.lmtp_port, timeout=60) as client:
             client.sendmail(sender, envelope.rcpt_tos, self._stamp(session, sender, raw))
         found = re.search(rb"^message-id:\s*(\S+)", raw, re.IGNORECASE | re.MULTILINE)
         message_id = found[1].decode(errors="replace") if found else ""
