@@ -44,6 +44,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
     """The games at a glance; a form for a new one; a desk for each."""
 
     path_to_game = "pk"
+    acts = ACTIONS
     list_display = ["name", "status", "phase", "deadline", "waiting_for", "players", "gm"]
     list_filter = ["status", "variant", ("gm", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["gm"]
@@ -172,7 +173,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         user, now = user_of(request), timezone.now()
         inside = not roles.plays_in(user, game)
         seen = overview(game, now=now, inside=inside)
-        acts = _allowed(user, game)
+        acts = _allowed(user, game, now)
         context = {
             **self.admin_site.each_context(request),
             "title": f"The game {game.name}",
@@ -204,9 +205,11 @@ def _reckon(games: Iterable[Any]) -> None:
         phase.not_in = owing
 
 
-def _allowed(user: Any, game: Game) -> list[Action]:
+def _allowed(user: User, game: Game, now: dt.datetime) -> list[Action]:
     return [
-        act for act in ACTIONS.values() if act.offered(game) and roles.may_act(user, game, act.name)
+        act
+        for act in ACTIONS.values()
+        if act.offered(game, now) and roles.may_act(user, game, act.name)
     ]
 
 

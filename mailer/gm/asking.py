@@ -11,7 +11,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.admin.acting import stamp
+from games.admin.actions.base import stamp
 from games.errors import GameError
 from games.models import Game
 from games.services.games import locked

@@ -117,7 +117,7 @@ def _tried(
 def _foresee(one: Errand, now: dt.datetime) -> list[str]:
     if isinstance(one.command, Look):
         return [one.command.show(one.call, one.game, now)]
-    act, typed = _understood(one)
+    act, typed = _understood(one, now)
     with transaction.atomic():
         lines = list(act.foresee(one.game, typed, now))
         act.do(one.game, typed, by=_by(one.user), now=now)
@@ -129,19 +129,19 @@ def _carry_out(one: Errand, now: dt.datetime) -> list[str]:
     if isinstance(one.command, Look):
         return [one.command.show(one.call, one.game, now)]
     fresh = replace(one, game=locked(one.game))
-    act, typed = _understood(fresh)
+    act, typed = _understood(fresh, now)
     done = act.do(fresh.game, typed, by=_by(one.user), now=now)
     shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
     return [done.said, *shown]
 
 
-def _understood(one: Errand) -> tuple[Action, Typed]:
+def _understood(one: Errand, now: dt.datetime) -> tuple[Action, Typed]:
     """The act with its questions answered. Raises GameError when he may not, or it cannot be."""
     assert isinstance(one.command, Deed), "a look is no act"
     act = ACTIONS[one.command.act]
     if refusal := roles.refusal(one.user, one.game, act.name):
         raise NotAllowed(refusal)
-    if not act.offered(one.game):
+    if not act.offered(one.game, now):
         raise WrongState(_why_not(act, one.game))
     if one.command.takes is Takes.SOMETHING and not one.call.argument:
         raise BadInput(explanation(one.command))

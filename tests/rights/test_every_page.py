@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.admin.acting import stamp
+from games.admin.actions.base import stamp
 from games.models import Event, Game
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.admin.actions.base import Action, Done, Group, Questions, Typed
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, Questions
 from games.registry import one_of_each
 
 __all__ = ["ACTIONS", "Action", "Done", "Group", "Questions", "Typed"]

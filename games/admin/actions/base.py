@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import abc
 import datetime as dt
 import enum
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
+from django.contrib.auth.models import User
 
+from games import log, roles
+from games.admin.acting import Act, Done
 from games.admin.base import moment
+from games.anonymity import names_shown
 from games.board import phase_title
 from games.durations import duration_text
 from games.ending import alive, final_state
-from games.models import Game, Phase, Power
+from games.lifecycle import state_sentence
+from games.models import Game, Phase, Power, Seat
 from games.selectors import open_phase, seats_of
-from games.services.games import power_names
+from games.services.games import locked, power_names
 
 Status = Game.Status
 PLAYED = frozenset({Status.ACTIVE, Status.PAUSED})
 FEW = 10
 """Up to so many people are named one by one."""
-
-Typed = dict[str, Any]
 
 
 class Group(enum.StrEnum):
@@ -35,15 +36,6 @@ class Group(enum.StrEnum):
     SEATS = "Players"
     WORDS = "Mail"
     GAME = "Game"
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A sentence that says what was done. Where there is something to see, `shown` has it: parts
-    with a heading and lines each."""
-
-    said: str
-    shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Questions(forms.Form):
@@ -98,26 +90,44 @@ class OfPower(Questions):
         return self.game.powers.get(name=self.cleaned_data["power"])
 
 
-class Action(abc.ABC):
-    """An act. Its `name` is also what `games.roles` knows it by.
+class Action(Act[Game]):
+    """An act on a game. Its `name` is also what `games.roles` knows it by.
 
-    `foresee` says in sentences what will happen to whom, `do` does it; both raise GameError when it
-    cannot be done. The caller of `do` holds the game's lock and has seen to it that the game stands
-    as on the page that was confirmed.
+    The caller of `do` holds the game's lock and has seen to it that the game stands as on the page
+    that was confirmed.
     """
 
-    name: ClassVar[str]
-    label: ClassVar[str]
-    what: ClassVar[str]
     group: ClassVar[Group]
     when: ClassVar[Collection[Status]] = PLAYED
     questions: ClassVar[type[Questions]] = Questions
     for_power: ClassVar[bool] = False
     """Whether it has a question `power`, and so a link beside each power."""
+    stale = (
+        "The game has changed since this page was shown, so nothing was done. Please look again at "
+        "what would happen now."
+    )
 
-    def offered(self, game: Game) -> bool:
-        """Say whether the game's page has a button for it now."""
-        return game.status in self.when
+    def form(self, subject: Game, now: dt.datetime, *typed: Any, **more: Any) -> Questions:
+        return self.questions(*typed, game=subject, **more)
+
+    def refusal(self, user: User, subject: Game) -> str:
+        return roles.refusal(user, subject, self.name)
+
+    def offered(self, subject: Game, now: dt.datetime) -> bool:
+        return subject.status in self.when
+
+    def unoffered(self, subject: Game) -> str:
+        return state_sentence(subject)
+
+    def stamp(self, subject: Game) -> str:
+        return stamp(subject)
+
+    def held(self, subject: Game) -> Game:
+        return locked(subject)
+
+    def logged(self, subject: Game, done: Done) -> str:
+        """Who plays in an anonymous game reads the admin's history, too."""
+        return done.said if names_shown(subject) else self.label
 
     def powers(self, game: Game) -> Collection[str]:
         """Return the powers that its question `power` can be answered with."""
@@ -125,13 +135,20 @@ class Action(abc.ABC):
         assert isinstance(form, OfPower), "an act for a power asks for which"
         return form.names
 
-    @abc.abstractmethod
-    def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        """Say what will happen."""
 
-    @abc.abstractmethod
-    def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        """Do it."""
+def stamp(game: Game) -> str:
+    """Return a digest of what a page says of a game: who plays, what is open and until when."""
+    phase = open_phase(game)
+    seats = Seat.objects.filter(power__game=game, until=None).order_by("pk")
+    disorder = game.powers.exclude(disorder_since=None).order_by("pk")
+    return log.digest(
+        [
+            game.status,
+            [phase.pk, phase.due_at.isoformat() if phase.due_at else None] if phase else None,
+            list(seats.values_list("pk", flat=True)),
+            list(disorder.values_list("pk", flat=True)),
+        ]
+    )
 
 
 def told(game: Game) -> str:

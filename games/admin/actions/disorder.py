@@ -5,17 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from games.admin.actions.base import (
-    Action,
-    Done,
-    Group,
-    OfPower,
-    Reason,
-    Typed,
-    phase_of,
-    title_of,
-    told,
-)
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, OfPower, Reason, phase_of, title_of, told
 from games.models import Game
 from games.seats import running_seat
 from games.services.disorder import disorder_declare

@@ -8,13 +8,12 @@ from typing import Any
 
 from django import forms
 
+from games.admin.acting import Done, Typed
 from games.admin.actions.base import (
     Action,
-    Done,
     Group,
     Reason,
     Status,
-    Typed,
     listed,
     remaining,
     set_choices,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from games.admin.actions.base import Action, Done, Group, OfPower, Reason, Typed, told
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, OfPower, Reason, told
 from games.models import Game
 from games.seats import running_seat
 from games.services.disorder import disorder_end
@@ -26,9 +27,11 @@ class EndDisorder(Action):
     questions = Disordered
     for_power = True
 
-    def offered(self, game: Game) -> bool:
+    def offered(self, subject: Game, now: dt.datetime) -> bool:
         """There has to be such a power."""
-        return super().offered(game) and game.powers.exclude(disorder_since=None).exists()
+        return (
+            super().offered(subject, now) and subject.powers.exclude(disorder_since=None).exists()
+        )
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
         power = typed["power"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from games.admin.actions.base import Action, Done, Group, OfPower, Typed
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, OfPower
 from games.durations import duration_text
 from games.models import Game, Standby
 from games.services.standby import OFFER_LASTS, seat_offer
@@ -26,9 +27,9 @@ class Offer(Action):
     questions = Open
     for_power = True
 
-    def offered(self, game: Game) -> bool:
+    def offered(self, subject: Game, now: dt.datetime) -> bool:
         """There has to be an open seat."""
-        return super().offered(game) and game.powers.exclude(open_since=None).exists()
+        return super().offered(subject, now) and subject.powers.exclude(open_since=None).exists()
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
         waiting = Standby.objects.filter(until=None).count()

@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
+from games.admin.acting import Done, Typed
 from games.admin.actions.base import (
     Action,
-    Done,
     Group,
     Reason,
     Status,
-    Typed,
     from_now,
     phase_of,
     title_of,

@@ -6,17 +6,8 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.admin.actions.base import (
-    Action,
-    Done,
-    Group,
-    Reason,
-    Typed,
-    listed,
-    phase_of,
-    title_of,
-    told,
-)
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, Reason, listed, phase_of, title_of, told
 from games.models import Game
 from games.reports import board_text
 from games.services.gm_orders import preview

@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
 
+from games.admin.acting import Done, Typed
 from games.admin.actions.base import (
     Action,
-    Done,
     Group,
     OptionalReason,
     Status,
-    Typed,
     from_now,
     listed,
     phase_of,

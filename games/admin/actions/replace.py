@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from django import forms
 from django.core.exceptions import ValidationError
 
+from games.admin.acting import Done, Typed
 from games.admin.actions.base import (
     Action,
-    Done,
     Group,
     OfPower,
     Reason,
-    Typed,
     from_now,
     phase_of,
     title_of,

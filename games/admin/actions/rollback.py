@@ -8,14 +8,13 @@ from typing import Any
 
 from django import forms
 
+from games.admin.acting import Done, Typed
 from games.admin.actions.base import (
     PLAYED,
     Action,
-    Done,
     Group,
     Reason,
     Status,
-    Typed,
     listed,
     set_choices,
     told,

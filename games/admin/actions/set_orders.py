@@ -7,17 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from django import forms
 
-from games.admin.actions.base import (
-    Action,
-    Done,
-    Group,
-    OfPower,
-    Typed,
-    listed,
-    phase_of,
-    title_of,
-    told,
-)
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, OfPower, listed, phase_of, title_of, told
 from games.models import Game
 from games.selectors import open_phase
 from games.services.gm_orders import orders_set

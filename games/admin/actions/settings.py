@@ -9,7 +9,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games.admin.actions.base import Action, Done, Group, Reason, Status, Typed, told
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, Reason, Status, told
 from games.admin.forms import GameForm
 from games.admin.labels import label_of
 from games.models import Event, Game

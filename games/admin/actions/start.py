@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from games.admin.actions.base import Action, Done, Group, Status, Typed, listed
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, Status, listed
 from games.durations import duration_text
 from games.models import Game
 from games.musters import silent_players

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from games.admin.actions.base import Action, Done, Group, OfPower, Reason, Typed, told
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import Action, Group, OfPower, Reason, told
 from games.models import Game
 from games.services.disorder import seat_holder
 from games.services.seats import seat_vacate

@@ -8,17 +8,8 @@ from typing import Any
 
 from django import forms
 
-from games.admin.actions.base import (
-    FEW,
-    Action,
-    Done,
-    Group,
-    Questions,
-    Status,
-    Typed,
-    listed,
-    set_choices,
-)
+from games.admin.acting import Done, Typed
+from games.admin.actions.base import FEW, Action, Group, Questions, Status, listed, set_choices
 from games.anonymity import names_shown
 from games.models import Game, Seat
 from games.musters import players_with_place

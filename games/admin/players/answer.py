@@ -8,7 +8,8 @@ from typing import Any
 
 from django import forms
 
-from games.admin.players.base import PlayerAct, Questions, Typed, told
+from games.admin.acting import Done, Typed
+from games.admin.players.base import PlayerAct, Questions, told
 from games.models import Conduct, Player
 from games.services.conduct import LONGEST, player_answer, request_settle
 
@@ -41,9 +42,9 @@ class Answer(PlayerAct):
     what = "Answer what the player asked the moderators, and take it off the desk."
     questions = Text
 
-    def offered(self, player: Player, now: dt.datetime) -> bool:
+    def offered(self, subject: Player, now: dt.datetime) -> bool:
         """There has to be a question."""
-        return bool(_open(player))
+        return bool(_open(subject))
 
     def foresee(self, player: Player, typed: Typed, now: dt.datetime) -> Sequence[str]:
         asked = f"{player.name} asked: “{typed['entry'].why}”"
@@ -51,12 +52,12 @@ class Answer(PlayerAct):
             return [asked, "It is taken off the desk. The player is not told."]
         return [asked, f"Your answer: “{typed['text']}”", told(player)]
 
-    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> str:
+    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         if not typed["text"]:
             request_settle(entry=typed["entry"], now=now)
-            return "The question is settled."
+            return Done("The question is settled.")
         player_answer(entry=typed["entry"], text=typed["text"], by=by, now=now)
-        return f"Your answer goes to {player.name}."
+        return Done(f"Your answer goes to {player.name}.")
 
 
 def _open(player: Player) -> list[Conduct]:

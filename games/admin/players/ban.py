@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from games.admin.players.base import PlayerAct, Typed, told
+from games.admin.acting import Done, Typed
+from games.admin.players.base import PlayerAct, told
 from games.models import Player
 from games.services.conduct import player_ban, seats_played
 
@@ -15,9 +16,9 @@ class Ban(PlayerAct):
     label = "Ban"
     what = "Let the player play no more, and open the seats he has to others."
 
-    def offered(self, player: Player, now: dt.datetime) -> bool:
+    def offered(self, subject: Player, now: dt.datetime) -> bool:
         """Once is enough."""
-        return player.banned_at is None
+        return subject.banned_at is None
 
     def foresee(self, player: Player, typed: Typed, now: dt.datetime) -> Sequence[str]:
         seats = [f"{seat.power.name} in {seat.power.game.name}" for seat in seats_played(player)]
@@ -29,6 +30,6 @@ class Ban(PlayerAct):
             told(player),
         ]
 
-    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> str:
+    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         player_ban(player=player, why=typed["why"], by=by, now=now)
-        return f"{player.name} is banned."
+        return Done(f"{player.name} is banned.")

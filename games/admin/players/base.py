@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import abc
 import datetime as dt
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
+from django.contrib.auth.models import User
 
+from games import log, roles
+from games.admin.acting import Act
 from games.models import Player
 from games.services.conduct import LONGEST
-
-Typed = dict[str, Any]
 
 
 class Questions(forms.Form):
@@ -37,28 +36,37 @@ class Reason(Questions):
     )
 
 
-class PlayerAct(abc.ABC):
-    """An act about a player. `foresee` says in sentences what will happen, `do` does it.
+class PlayerAct(Act[Player]):
+    """An act about a player, for the moderators."""
 
-    Both raise GameError when it cannot be done.
-    """
-
-    name: ClassVar[str]
-    label: ClassVar[str]
-    what: ClassVar[str]
     questions: ClassVar[type[Questions]] = Reason
+    stale = (
+        "Somebody else has dealt with this player since this page was shown, so nothing was done. "
+        "Please look again at what would happen now."
+    )
 
-    def offered(self, player: Player, now: dt.datetime) -> bool:
-        """Say whether the player's page has a button for it now."""
+    def form(self, subject: Player, now: dt.datetime, *typed: Any, **more: Any) -> Questions:
+        return self.questions(*typed, player=subject, now=now, **more)
+
+    def refusal(self, user: User, subject: Player) -> str:
+        return roles.refusal_about(user, subject)
+
+    def offered(self, subject: Player, now: dt.datetime) -> bool:
         return True
 
-    @abc.abstractmethod
-    def foresee(self, player: Player, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        """Say what will happen."""
+    def unoffered(self, subject: Player) -> str:
+        return f"There is nothing of the kind to do about {subject.name} now."
 
-    @abc.abstractmethod
-    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> str:
-        """Do it, and say in a sentence what was done."""
+    def stamp(self, subject: Player) -> str:
+        """His file and his running seats."""
+        last = subject.conduct.order_by("-pk").values_list("pk", "settled_at").first()
+        seats = subject.seats.filter(until=None).order_by("pk").values_list("pk", flat=True)
+        entry = [last[0], last[1].isoformat() if last[1] else None] if last else None
+        return log.digest([entry, list(seats), subject.merged_into_id])
+
+    def held(self, subject: Player) -> Player:
+        """The services lock what they change."""
+        return subject
 
 
 def told(player: Player) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from games.admin.players.base import PlayerAct, Typed, told
+from games.admin.acting import Done, Typed
+from games.admin.players.base import PlayerAct, told
 from games.conduct import barred
 from games.models import Player
 from games.services.conduct import player_lift
@@ -16,9 +17,9 @@ class Lift(PlayerAct):
     label = "Let play again"
     what = "End the player's suspension or ban."
 
-    def offered(self, player: Player, now: dt.datetime) -> bool:
+    def offered(self, subject: Player, now: dt.datetime) -> bool:
         """There has to be something to end."""
-        return bool(barred(player, now=now))
+        return bool(barred(subject, now=now))
 
     def foresee(self, player: Player, typed: Typed, now: dt.datetime) -> Sequence[str]:
         return [
@@ -26,6 +27,6 @@ class Lift(PlayerAct):
             told(player),
         ]
 
-    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> str:
+    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         player_lift(player=player, why=typed["why"], by=by, now=now)
-        return f"{player.name} may play again."
+        return Done(f"{player.name} may play again.")

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from django import forms
 from django.core.exceptions import ValidationError
 
-from games.admin.players.base import PlayerAct, Reason, Typed, told
+from games.admin.acting import Done, Typed
+from games.admin.players.base import PlayerAct, Reason, told
 from games.models import Player
 from games.selectors import player_by_address
 from games.services.merging import players_merge
@@ -40,9 +41,9 @@ class Merge(PlayerAct):
     what = "Make another account of the same person a part of this one. It cannot be undone."
     questions = Other
 
-    def offered(self, player: Player, now: dt.datetime) -> bool:
+    def offered(self, subject: Player, now: dt.datetime) -> bool:
         """An account that is a part of another has nothing left to merge."""
-        return player.merged_into_id is None
+        return subject.merged_into_id is None
 
     def foresee(self, player: Player, typed: Typed, now: dt.datetime) -> Sequence[str]:
         other: Player = typed["other"]
@@ -59,7 +60,7 @@ class Merge(PlayerAct):
             told(player),
         ]
 
-    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> str:
+    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         other = typed["other"]
         players_merge(kept=player, other=other, why=typed["why"], by=by, now=now)
-        return f"{other.name} is a part of {player.name} now."
+        return Done(f"{other.name} is a part of {player.name} now.")

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from django import forms
 
-from games.admin.players.base import PlayerAct, Questions, Typed
+from games.admin.acting import Done, Typed
+from games.admin.players.base import PlayerAct, Questions
 from games.models import Player
 from games.services.conduct import LONGEST, player_note
 
@@ -30,6 +31,6 @@ class Note(PlayerAct):
             f"It stands in the file of {player.name}, with your name. The player is not told.",
         ]
 
-    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> str:
+    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         player_note(player=player, text=typed["text"], by=by, now=now)
-        return f"The note stands in the file of {player.name}."
+        return Done(f"The note stands in the file of {player.name}.")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
+from games.admin.acting import Done, Typed
 from games.admin.base import moment
 from games.admin.forms import LengthField
-from games.admin.players.base import PlayerAct, Reason, Typed, told
+from games.admin.players.base import PlayerAct, Reason, told
 from games.models import Player
 from games.services.conduct import games_waiting, player_suspend
 
@@ -23,9 +24,9 @@ class Suspend(PlayerAct):
     what = "Let the player take no seat for some time. What he plays goes on."
     questions = ForHowLong
 
-    def offered(self, player: Player, now: dt.datetime) -> bool:
+    def offered(self, subject: Player, now: dt.datetime) -> bool:
         """Whoever is banned need not be suspended."""
-        return player.banned_at is None
+        return subject.banned_at is None
 
     def foresee(self, player: Player, typed: Typed, now: dt.datetime) -> Sequence[str]:
         names = ", ".join(game.name for game in games_waiting(player))
@@ -38,7 +39,7 @@ class Suspend(PlayerAct):
             told(player),
         ]
 
-    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> str:
+    def do(self, player: Player, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         until = now + typed["length"]
         player_suspend(player=player, until=until, why=typed["why"], by=by, now=now)
-        return f"{player.name} is suspended until {moment(until)} UTC."
+        return Done(f"{player.name} is suspended until {moment(until)} UTC.")
