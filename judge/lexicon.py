@@ -7,10 +7,9 @@ orders mean depends on the units they name and on nothing else, and is remembere
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
-from itertools import count
-from typing import Literal, NamedTuple
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from judge.answers import Answer
 from judge.board import Board
@@ -29,43 +28,36 @@ LONGEST_LINE = 2000
 
 _LONGEST_REMEMBERED = 120
 _MOST_LINES = 10_000
-_MOST_ANSWERS = 64
-"""Answers remembered of one order, which has a few for each power that may own the units."""
 _MOST_RULEBOOKS = 64
+_MOST_ANSWERS = 100_000
+"""Answers that are remembered before all is forgotten; each takes some 400 bytes."""
 _DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
 
 
-class Remembered(NamedTuple):
-    """An answer, whether it hangs on nothing but the units at the sites, and these units."""
-
-    answer: Answer
-    local: bool
-    units: tuple[Unit | None, Unit | None]
-
-
-@dataclass(slots=True)
+# One object for each order of each line that is remembered, found again by its identity.
+@dataclass(slots=True, eq=False)
 class ReadPiece:
-    """An order of a line, with the answers given to it so far.
+    """An order of a line.
 
-    `provinces` are those of its places (board indices) and `sites` those of the ordered and the
-    aided unit, the first again where no other unit is named. Both are None when a name is not
-    clear, so that nothing can be remembered.
+    `provinces` are those of its places (board indices). They are None when a name is not clear or
+    the line is very long, so that nothing can be remembered.
     """
 
     text: str
     written: Written | UnreadableOrder
     provinces: tuple[int, ...] | None = None
-    sites: tuple[int, int] | None = None
     for_all: Action | Literal[""] = ""
     """What all units without another order shall do, if the piece says so."""
-    answers: dict[Hashable, Remembered] = field(default_factory=dict)
-    """Per rulebook, power, and units standing at the sites (by identity): the answer."""
 
-    def remember(self, key: Hashable, known: Remembered) -> None:
-        """Keep an answer; the units are kept with it, so that no others have their identities."""
-        if len(self.answers) >= _MOST_ANSWERS:
-            self.answers.clear()
-        self.answers[key] = known
+
+# A plain tuple, because one is taken apart for nearly every line of a phase.
+Remembered = tuple[Answer, bool, int, Unit | None, int, Unit | None]
+"""The last answer to an order; whether it hangs on nothing but the units at two provinces, the
+ordered unit's and the aided one's (the first again if there is none); each of the two provinces
+with the unit that must stand there for the answer to be good."""
+
+Memory = dict[ReadPiece, Remembered]
+"""What one power's orders were answered under one rulebook."""
 
 
 class Lexicon:
@@ -79,36 +71,50 @@ class Lexicon:
         self.parser = OrderParser(self.gazetteer, self.nations)
         self.canonical = CanonicalReader(self.gazetteer)
         self._lines: dict[str, tuple[ReadPiece, ...]] = {}
-        self._rulebooks: dict[Rulebook, int] = {}
-        # Never used twice, so that threads and a cleared memory cannot mix up two rulebooks.
-        self._numbers = count()
-        self._last: tuple[Rulebook | None, int] = (None, 0)
+        self._memories: dict[Rulebook, dict[str, Memory]] = {}
+        self._last: tuple[Rulebook, dict[str, Memory]] | None = None
+        self._answers = 0
 
     def pieces(self, line: str) -> tuple[ReadPiece, ...]:
         """Return the orders of a line; none for an empty line or a heading."""
         pieces = self._lines.get(line)
         if pieces is None:
             canonical = self.canonical.read(line)
-            found = self._read(line) if canonical is None else [Piece(line, canonical)]
-            pieces = tuple([_read_piece(piece) for piece in found])
-            if len(line) <= _LONGEST_REMEMBERED:
-                if len(self._lines) >= _MOST_LINES:
-                    self._lines.clear()
-                self._lines[line] = pieces
+            if canonical is None:
+                pieces = tuple(map(_read_piece, self._read(line)))
+            else:
+                clear = tuple([place.provinces[0] for place in canonical.places])
+                pieces = (ReadPiece(line, canonical, clear),)
+            if len(line) > _LONGEST_REMEMBERED:
+                return tuple([replace(piece, provinces=None) for piece in pieces])
+            if len(self._lines) >= _MOST_LINES:
+                self.forget()
+            self._lines[line] = pieces
         return pieces
 
-    def memory_of(self, board: Board, rules: Rulebook) -> int | None:
-        """Return the number under which answers are remembered, None on an edited map."""
+    def memory_of(self, power: str, board: Board, rules: Rulebook) -> Memory | None:
+        """Return what is remembered of the power's orders, None on an edited map."""
         if board is not self.variant.board:
             return None
-        known, number = self._last
-        if known is not rules:
-            if len(self._rulebooks) >= _MOST_RULEBOOKS:
-                self._rulebooks.clear()
-                self._lines.clear()
-            number = self._rulebooks.setdefault(rules, next(self._numbers))
-            self._last = (rules, number)
-        return number
+        last = self._last
+        # A rulebook has many fields to hash, and most phases have the one of the phase before.
+        if last is None or last[0] is not rules:
+            if len(self._memories) >= _MOST_RULEBOOKS:
+                self.forget()
+            last = self._last = (rules, self._memories.setdefault(rules, {}))
+        memory = last[1].get(power)
+        return last[1].setdefault(power, {}) if memory is None else memory
+
+    def remember(self, memory: Memory, piece: ReadPiece, known: Remembered) -> None:
+        """Keep an answer in a memory that `memory_of` returned."""
+        if self._answers >= _MOST_ANSWERS:
+            self.forget()
+        self._answers += 1
+        memory[piece] = known
+
+    def forget(self) -> None:
+        """Forget lines and answers; whoever is reading goes on with the memory he has."""
+        self._lines, self._memories, self._last, self._answers = {}, {}, None, 0
 
     def _read(self, line: str) -> Iterator[Piece]:
         if len(line) > LONGEST_LINE:
@@ -151,11 +157,7 @@ def _read_piece(piece: Piece) -> ReadPiece:
     if written.unit is None:
         for_all: Action | Literal[""] = "" if written.action == "waive" else written.action
         return ReadPiece(piece.text, written, for_all=for_all)
-    provinces = written.clear_provinces()
-    if provinces is None:
-        return ReadPiece(piece.text, written)
-    sites = (provinces[0], provinces[1 if written.aided else 0])
-    return ReadPiece(piece.text, written, provinces, sites)
+    return ReadPiece(piece.text, written, written.clear_provinces())
 
 
 def _nations(variant: Variant) -> Iterator[tuple[str, str]]:

@@ -126,7 +126,7 @@ class _OrderScan(PlaceScan):
             orders = self.verb_first(verb)
         if orders is None:
             orders = self.unit_first()
-        return [replace(written, nation=nation) for written in orders] if nation else orders
+        return [written._replace(nation=nation) for written in orders] if nation else orders
 
     def skip_heading(self) -> None:
         """Step over "My orders:" in front of the first order; for which phase they are would have
@@ -257,7 +257,7 @@ class _OrderScan(PlaceScan):
     def unit_first(self) -> list[Written]:
         units = self.units()
         orders = self.action(units[0])
-        orders[1:1] = [replace(orders[0], unit=unit) for unit in units[1:]]
+        orders[1:1] = [orders[0]._replace(unit=unit) for unit in units[1:]]
         return orders
 
     def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import itemgetter
 
 from judge.answers import Answer, Problem, answer_to, is_local
 from judge.legality import Illegal, by_the_rules, illegality
-from judge.lexicon import ReadPiece, Remembered, lexicon_of
+from judge.lexicon import ReadPiece, lexicon_of
+from judge.literal import literal_order
 from judge.meaning import Interpreter
 from judge.movement_legality import is_plain
 from judge.namesakes import namesake
@@ -20,6 +22,7 @@ from judge.orders import Disband, Hold, Order, UnitOrder
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.selection import Line, Sheet, choose
+from judge.written import UnreadableOrder
 
 __all__ = ["Problem", "Reading", "read_orders", "read_sheet"]
 
@@ -92,20 +95,24 @@ class _Reader:
     def __init__(self, position: Position, power: str, rules: Rulebook) -> None:
         if power not in position.variant.by_name:
             raise KeyError(power)
+        self.position, self.power, self.rules = position, power, rules
         self.lexicon = lexicon_of(position.variant)
-        self.interpreter = Interpreter(position, power, rules, self.lexicon.gazetteer)
         self.board = position.variant.board
-        self.power = power
         self.unit_at = position.layout.unit_at
-        self.memory = (
-            self.lexicon.memory_of(self.board, rules) if position.phase.step == "M" else None
-        )
+        moving = position.phase.step == "M"
+        self.memory = self.lexicon.memory_of(power, self.board, rules) if moving else None
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        """Finds the meaning of orders that are not plain; most powers have none."""
+        return Interpreter(self.position, self.power, self.rules, self.lexicon.gazetteer)
 
     def read(self, entries: Sequence[str | Order]) -> tuple[list[int], list[Answer]]:
         """Return the indices of the entries that hold orders, and the answer to each order."""
         places: list[int] = []
         answers: list[Answer] = []
         for_all: list[tuple[int, ReadPiece]] = []
+        unit_at, remembered = self.unit_at, self.memory or {}
         for at, entry in enumerate(entries):
             if not isinstance(entry, str):
                 answers.append(self.of_value(entry))
@@ -114,9 +121,16 @@ class _Reader:
             for piece in self.lexicon.pieces(entry):
                 if piece.for_all:
                     for_all.append((at, piece))
-                else:
-                    answers.append(self.answer(piece))
-                    places.append(at)
+                    continue
+                places.append(at)
+                known = remembered.get(piece)
+                if known is not None:
+                    answer, local, site, unit, other_site, other = known
+                    as_before = unit_at[site] is unit and unit_at[other_site] is other
+                    if as_before and (local or self.is_legal(answer.line)):
+                        answers.append(answer)
+                        continue
+                answers.append(self.answer(piece))
         return self.completed(places, answers, for_all) if for_all else (places, answers)
 
     def completed(
@@ -131,7 +145,7 @@ class _Reader:
 
     def of_value(self, order: Order, text: str = "") -> Answer:
         """Return the answer to an order that needs no reading."""
-        illegal = illegality(order, self.interpreter.position, self.power, self.interpreter.rules)
+        illegal = illegality(order, self.position, self.power, self.rules)
         problem = Problem("illegal", illegal.sentence) if illegal else None
         return Answer(Line(self.power, text or None, order, illegal), problem)
 
@@ -141,7 +155,7 @@ class _Reader:
         """Yield an order for each unit that has no legal one: "all other units hold"."""
         given = (answer.line.order for _, answer in answers if answer.line.counts)
         ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
-        left = self.interpreter.position.orderable(self.power)
+        left = self.position.orderable(self.power)
         if not isinstance(left, tuple):
             sentence = "Here each unit is named: write for example “Disband A Paris”."
             line = Line(self.power, piece.text, None, Illegal(sentence))
@@ -153,26 +167,29 @@ class _Reader:
                 yield self.of_value(order, piece.text)
 
     def answer(self, piece: ReadPiece) -> Answer:
-        """Return the answer, from memory if the same units stood there before."""
-        if piece.sites is None or self.memory is None:
-            return answer_to(piece.written, piece.text, self.interpreter, piece.provinces)
-        one, other = piece.sites
-        units = self.unit_at[one], self.unit_at[other]
-        key = (self.memory, self.power, id(units[0]), id(units[1]))
-        known = piece.answers.get(key)
-        if known is not None and (known.local or self.is_legal(known.answer.line)):
-            return known.answer
-        answer = answer_to(piece.written, piece.text, self.interpreter, piece.provinces)
-        local = is_local(answer.line.order, self.board)
+        """Return the answer, and remember it if it hangs on the units that it names."""
+        written, provinces, memory = piece.written, piece.provinces, self.memory
+        if memory is None or provinces is None or isinstance(written, UnreadableOrder):
+            return answer_to(written, piece.text, self.interpreter, provinces)
+        unit_at, board = self.unit_at, self.board
+        order = literal_order(written, provinces, unit_at, board, self.rules)
+        local = order is not None and is_plain(order, unit_at, board, self.power)
+        if local:
+            answer = Answer(Line(self.power, piece.text, order))
+        else:
+            answer = answer_to(written, piece.text, self.interpreter, provinces)
+            local = is_local(answer.line.order, board)
         if local or answer.line.counts:
-            piece.remember(key, Remembered(answer, local, units))
+            site, other = provinces[0], provinces[1 if written.aided else 0]
+            known = answer, local, site, unit_at[site], other, unit_at[other]
+            self.lexicon.remember(memory, piece, known)
         return answer
 
     def with_namesake(self, answer: Answer) -> Answer:
         """Return the answer with the unit that may have been meant, where one is not there."""
         if answer.problem is None or answer.problem.kind != "illegal":
             return answer
-        unit = namesake(answer.line.order, self.interpreter.position, self.power)
+        unit = namesake(answer.line.order, self.position, self.power)
         if unit is None:
             return answer
         short = self.lexicon.gazetteer.abbreviation(unit.at)
@@ -183,5 +200,4 @@ class _Reader:
     def is_legal(self, line: Line) -> bool:
         """Tell whether a remembered order is legal here too, which may hang on other units."""
         assert line.order is not None, "only orders are remembered"
-        interpreter = self.interpreter
-        return not illegality(line.order, interpreter.position, self.power, interpreter.rules)
+        return not by_the_rules(line.order, self.position, self.power, self.rules)

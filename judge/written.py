@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from judge.names import Gazetteer
 from judge.vocabulary import Action
@@ -54,8 +54,7 @@ class WrittenUnit:
     """The power whose unit it is said to be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """An order as written. Which fields are filled depends on the action; "" is a bare unit.
 
     A hold or disband without a unit is meant for all units that have no other order.

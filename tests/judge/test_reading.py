@@ -576,8 +576,7 @@ def test_the_short_way_for_the_canonical_notation_reads_as_the_grammar_does(orde
 def plain(written: Written) -> Written:
     """The order as written, without the letters of its names."""
     unit, aided, to = written.unit, written.aided, written.to
-    return replace(
-        written,
+    return written._replace(
         unit=unit and replace(unit, place=replace(unit.place, text="")),
         aided=aided and replace(aided, place=replace(aided.place, text="")),
         to=to and replace(to, text=""),
