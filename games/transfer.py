@@ -1,6 +1,7 @@
 """A whole game as one JSON document, phase by phase in the judge's state format, and back.
 
-    {"format": "diplomacy-game 1", "game": {…}, "players": [{"key": 1, "addresses": […], …}],
+    {"format": "diplomacy-game 1", "game": {…},
+     "players": [{"key": 1, "addresses": […], "absences": […], …}],
      "powers": [{"name": "Austria", …}, …],
      "seats": [{"key": 1, "power": "Austria", "player": 1, …}],
      "applications": […], "observers": [{"player": 2, …}],
@@ -95,12 +96,22 @@ def plain_fields(model: type[models.Model]) -> Iterator[models.Field[Any, Any]]:
 
 
 def from_plain(model: type[models.Model], values: Document) -> Document:
-    """Return the values of `plain` as the model wants them; unknown names are left out."""
+    """Return the values of `plain` as the model wants them; unknown names are left out.
+
+    Raises ValidationError for a value that the field does not allow.
+    """
     return {
-        field.name: field.to_python(values[field.name])
+        field.name: _read(field, values[field.name])
         for field in plain_fields(model)
         if field.name in values
     }
+
+
+def _read(field: models.Field[Any, Any], value: object) -> object:
+    # An empty list or object is a value like others; only forms want something in it.
+    if value in ([], {}):
+        return field.to_python(value)
+    return field.clean(value, None)
 
 
 def _json(value: object) -> object:
@@ -110,9 +121,13 @@ def _json(value: object) -> object:
 
 
 def _player(player: Player) -> Document:
-    addresses = _rows(player.addresses.order_by("pk"))
     known = {name: value for name, value in plain(player).items() if name not in LEFT_BEHIND}
-    return {"key": player.pk, **known, "addresses": addresses}
+    return {
+        "key": player.pk,
+        **known,
+        "addresses": _rows(player.addresses.order_by("pk")),
+        "absences": _rows(player.absences.order_by("pk")),
+    }
 
 
 def _phase(phase: Phase) -> Document:

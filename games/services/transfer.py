@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
-from games import log
+from games import board, log
 from games.errors import BadInput
 from games.models import (
+    UNFINISHED,
+    Absence,
     Address,
     Application,
     Attendance,
@@ -30,8 +33,21 @@ from games.models import (
     Readiness,
     Seat,
 )
-from games.scoring import DEFAULT, system_named
+from games.seats import PLAYED
+from games.services.games import check_ends, check_times
+from games.services.players import clean_email, clean_name
 from games.transfer import FORMAT, Document, from_plain
+
+UNREADABLE = (
+    LookupError,
+    TypeError,
+    AttributeError,
+    ValueError,
+    OverflowError,
+    ValidationError,
+    DatabaseError,
+)
+"""What goes wrong with a document that export_game did not write so."""
 
 
 @transaction.atomic
@@ -47,9 +63,11 @@ def game_import(*, document: Any) -> Game:
         raise BadInput(f"This is no game that export_game wrote: its format is not {FORMAT!r}.")
     try:
         game = _Import(document).run()
-    except (KeyError, TypeError, AttributeError, ValueError, ValidationError) as error:
+        _require_one_open_phase(game)
+        faults = list(log.faults(game))
+    except UNREADABLE as error:
         raise BadInput(f"The document cannot be read back: {error!r}.") from error
-    if faults := list(log.faults(game)):
+    if faults:
         raise BadInput(f"The document was changed after the game was played. {faults[0]}")
     return game
 
@@ -101,9 +119,14 @@ class _Import:
     def _make_game(self, values: Document) -> Game:
         if Game.objects.filter(name__iexact=values["name"]).exists():
             raise BadInput(f"There is a game {values['name']} here already.")
-        system_named(values.get("scoring", DEFAULT))
         gm = User.objects.filter(email__iexact=values["gm"]).first() if values["gm"] else None
-        return Game.objects.create(gm=gm, **{**_as_agreed(values), **from_plain(Game, values)})
+        game = Game(gm=gm, **{**_as_agreed(values), **from_plain(Game, values)})
+        board.variant_named(game.variant)
+        board.rulebook_of(game.rules)
+        check_times(game)
+        check_ends(game)
+        game.save()
+        return game
 
     def _make_power(self, values: Document | str) -> Power:
         """In the first version a power was but its name."""
@@ -160,6 +183,13 @@ def _require_different(players: Iterable[Player]) -> None:
             )
 
 
+def _require_one_open_phase(game: Game) -> None:
+    played = game.status in PLAYED
+    if game.phases.filter(status__in=UNFINISHED).count() != int(played):
+        wanted = "one open phase" if played else "no open phase"
+        raise BadInput(f"A game that is {game.get_status_display()} has {wanted}.")
+
+
 def _as_agreed(values: Document) -> Document:
     """What holds in a game that began before these settings were, as after an upgrade."""
     running = values.get("status") in (Game.Status.ACTIVE, Game.Status.PAUSED)
@@ -167,12 +197,17 @@ def _as_agreed(values: Document) -> Document:
 
 
 def _player(values: Document) -> Player:
-    emails = [one["email"].lower() for one in values["addresses"]]
+    name = clean_name(values["name"])
+    emails = [clean_email(one["email"]) for one in values["addresses"]]
+    if values["timezone"] not in available_timezones():
+        raise BadInput(f"There is no time zone {values['timezone']!r}.")
     for email in emails:
         known = Address.objects.select_related("player").filter(email__iexact=email).first()
         if known:
             return known.player
-    player = Player.objects.create(**from_plain(Player, values))
+    player = Player.objects.create(**{**from_plain(Player, values), "name": name})
     for one in values["addresses"]:
         Address.objects.create(player=player, **from_plain(Address, one))
+    for one in values.get("absences", ()):  # older documents have none
+        Absence.objects.create(player=player, **from_plain(Absence, one))
     return player

@@ -29,6 +29,7 @@ from games.models import (
     Proposal,
     Seat,
 )
+from games.services.absences import absence_declare
 from games.services.observers import observe, observers_of
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
@@ -38,6 +39,8 @@ from games.services.transfer import game_import
 from games.services.votes import draw_propose, vote_cast
 from games.transfer import document
 from tests.cast import DAY, NOW, OPENINGS, Cast
+
+AWAY = NOW.date() + 20 * DAY
 
 
 def order(cast: Cast, power: str) -> None:
@@ -55,6 +58,7 @@ def order(cast: Cast, power: str) -> None:
 @pytest.fixture
 def played(marne: Cast) -> Cast:
     """A phase played, undone and played again; in the next, open orders and a word."""
+    absence_declare(player=marne.player("Ana"), first=AWAY, last=AWAY + 2 * DAY, now=NOW)
     order(marne, "France")
     assert phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
     game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW + DAY)
@@ -172,6 +176,50 @@ def test_the_imported_game_is_played_on(played: Cast) -> None:
     assert phase.name == "F1901M"
     assert phase.orders is not None
     assert phase.orders["Turkey"][:3] == OPENINGS["Turkey"]
+
+
+def test_a_player_who_is_made_here_is_away_as_he_said(played: Cast) -> None:
+    before = through_json(played)
+    del before["players"][1]["absences"]  # documents of before had none
+    forget(people=True)
+    game_import(document=before)
+    (absence,) = played.player("Ana").absences.all()
+    assert (absence.first, absence.last) == (AWAY, AWAY + 2 * DAY)
+
+
+UNUSABLE: list[tuple[tuple[Any, ...], object, str]] = [
+    (("game", "name"), None, "cannot be null"),
+    (("game", "name"), "<b>", "Use letters, digits"),
+    (("game", "status"), "nonsense", "not a valid choice"),
+    (("game", "status"), "finished", "A game that is finished has no open phase"),
+    (("game", "timezone"), "Nowhere/City", "There is no time zone"),
+    (("game", "movement_length"), "P0D", "longer than no time"),
+    (("game", "movement_clock"), "noon", "is no day"),
+    (("game", "reminders"), "soon", "is no length of time"),
+    (("game", "variant"), "chess", "There is no variant"),
+    (("game", "rules"), "1066", "There is no rulebook"),
+    (("players", 0, "name"), "Ana\0", "a plain name"),
+    (("players", 0, "timezone"), "Nowhere", "There is no time zone"),
+    (("players", 0, "addresses", 0, "email"), "a@b.c\nBcc: d@e.f", "not an e-mail address"),
+    (("powers", 0, "name"), "France", "cannot be read back"),
+    (("phases", 0, "name"), "X99", "is no phase"),
+    (("phases", 0, "outcome"), {}, "cannot be read back"),
+    (("phases", 1, "number"), 1, "cannot be read back"),
+    (("events", 0, "kind"), "nonsense", "not a valid choice"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "said"), UNUSABLE)
+def test_what_the_server_could_not_work_with_is_refused(
+    played: Cast, path: tuple[Any, ...], value: object, said: str
+) -> None:
+    changed = part = through_json(played)
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    forget(people=True)
+    with pytest.raises(BadInput, match=said):
+        game_import(document=changed)
 
 
 def test_players_known_by_an_address_are_themselves(played: Cast) -> None:
