@@ -149,9 +149,10 @@ def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """Return the running tenures of the game, by power."""
+    """Return the running tenures of the game, by power, with their players' addresses."""
     seats = Seat.objects.select_related("power__game", "player")
-    return list(seats.filter(power__game=game, until=None).order_by("power__name"))
+    running = seats.filter(power__game=game, until=None).order_by("power__name")
+    return list(running.prefetch_related("player__addresses"))
 
 
 def players_for_gm(game: Game) -> dict[str, str]:
@@ -199,10 +200,10 @@ def unreachable_players(game: Game) -> list[Unreachable]:
     """Return who of those who play now cannot be written to at his address of record, by power."""
     found = []
     for seat in seats_of(game):
-        known = seat.player.addresses.filter(confirmed_at__isnull=False)
-        record = known.order_by("-of_record", "confirmed_at").first()
+        record = seat.player.record
         if record is None or record.failing_since is None:
             continue
+        known = seat.player.addresses.filter(confirmed_at__isnull=False)
         others = known.filter(failing_since=None).order_by("confirmed_at")
         found.append(
             Unreachable(

@@ -17,7 +17,7 @@ from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 
 def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
     """Return the power's order lines that stand, top to bottom, as written."""
-    sets = phase.order_sets.filter(power=power, counts=True).only("mode", "lines")
+    sets = phase.order_sets.filter(power=power, counts=True).only("phase", "mode", "lines")
     return _stacked(sets.order_by("received_at", "id"))
 
 

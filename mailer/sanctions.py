@@ -13,7 +13,6 @@ from games.roles import MODERATOR
 from mailer import addresses, outbox
 from mailer.models import OutboundMail
 from mailer.notices import layout
-from mailer.notices.to_player import address_of_record
 from mailer.wording import MARKER, moment
 
 KIND = "conduct"
@@ -56,7 +55,7 @@ def _tell(entry_id: int, now: dt.datetime) -> bool:
 
 
 def _to_player(entry: Conduct, now: dt.datetime) -> None:
-    player, record = entry.player, address_of_record(entry.player)
+    player, record = entry.player, entry.player.record
     if record is None:
         return
     body = layout.render(

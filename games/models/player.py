@@ -36,11 +36,19 @@ class Player(models.Model):
         return self.name
 
     @property
+    def record(self) -> Address | None:
+        """The address of record, or else the first that was confirmed; None before confirmation.
+
+        Chosen here and not by the database: for many players all addresses are read at once.
+        """
+        confirmed = (one for one in self.addresses.all() if one.confirmed_at)
+        return min(confirmed, key=lambda one: (not one.of_record, one.confirmed_at), default=None)
+
+    @property
     def address(self) -> str:
-        """The address of record: where receipts and results go; empty before confirmation."""
-        confirmed = self.addresses.filter(confirmed_at__isnull=False)
-        first = confirmed.order_by("-of_record", "confirmed_at").first()
-        return first.email if first else ""
+        """Where receipts and results go; empty before confirmation."""
+        record = self.record
+        return record.email if record else ""
 
 
 class Address(models.Model):

@@ -14,7 +14,7 @@ from games.services.observers import observers_of
 from mailer import addresses, outbox
 from mailer.notices import kept, layout
 from mailer.notices.notice import Notice, about, to_gm, to_seat
-from mailer.notices.observers import record_of, to_observers
+from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
 from mailer.wording import MARKER, listed
 
@@ -68,7 +68,7 @@ def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Itera
     watching = {one.player_id for one in observers_of(event.game)}
     former = Player.objects.filter(seats__power__game=event.game).distinct().order_by("pk")
     for player in former.exclude(pk__in=playing | watching):
-        if address := record_of(player.pk):
+        if address := player.record:
             yield Notice(
                 key=f"{event.kind}/{event.pk}/player/{player.pk}",
                 recipient=address.email,

@@ -10,7 +10,7 @@ from games.musters import silent_players
 from mailer import addresses
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
-from mailer.notices.to_player import address_of_record, to_player
+from mailer.notices.to_player import to_player
 from mailer.wording import MARKER, counted, moment, time_left
 
 
@@ -32,7 +32,7 @@ def questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice
     game = event.game
     left = time_left(until(event), now)
     for player in silent_players(game):
-        record = address_of_record(player)
+        record = player.record
         if record is None:
             continue
         body = layout.render(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from games.models import Address, Event
+from games.models import Event
 from games.services.observers import observers_of
 from mailer import addresses
 from mailer.models import OutboundMail
@@ -24,14 +24,8 @@ def to_observers(event: Event, *, subject: str, body: str, now: dt.datetime) -> 
             references=_thread(event, one.player_id),
         )
         for one in observers_of(event.game)
-        if (address := record_of(one.player_id))
+        if (address := one.player.record)
     ]
-
-
-def record_of(player_id: int) -> Address | None:
-    """The player's address of record; None before he has confirmed one."""
-    confirmed = Address.objects.filter(player=player_id, confirmed_at__isnull=False)
-    return confirmed.order_by("-of_record", "confirmed_at").first()
 
 
 def _thread(event: Event, player_id: int) -> str:

@@ -11,7 +11,7 @@ from games.seats import open_seats
 from mailer import addresses
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice
-from mailer.notices.to_player import address_of_record, to_player
+from mailer.notices.to_player import to_player
 from mailer.wording import MARKER, PAUSED, moment
 
 
@@ -25,7 +25,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _offer(event: Event, offer: Offer, now: dt.datetime) -> list[Notice]:
-    record = address_of_record(offer.player)
+    record = offer.player.record
     seats = open_seats(event.game)
     seat = next((one for one in seats if one.power == offer.power.name), None)
     if record is None or seat is None:

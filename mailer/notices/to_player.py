@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from games.models import Address, Event, Player
+from games.models import Event, Player
 from mailer import addresses, outbox
 from mailer.notices.notice import Notice, about
 
@@ -22,7 +22,7 @@ def to_player(
 
     Without `reply_to` he answers as himself: no game and no power is meant by it.
     """
-    record = address_of_record(player)
+    record = player.record
     if record is None:
         return []
     return [
@@ -36,9 +36,3 @@ def to_player(
             references=outbox.thread_root(event.game, player),
         )
     ]
-
-
-def address_of_record(player: Player) -> Address | None:
-    """The row of the address that mails to him go to, or None."""
-    confirmed = player.addresses.filter(confirmed_at__isnull=False)
-    return confirmed.order_by("-of_record", "confirmed_at").first()
