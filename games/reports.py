@@ -10,7 +10,7 @@ from typing import Any
 
 from games import board
 from games.anonymity import name_for_players
-from games.ending import counts_centers, result_sentence, rules_of_end
+from games.ending import alive, counts_centers, result_sentence, rules_of_end
 from games.models import UNFINISHED, Game, Phase, Power, Seat
 from games.timetable import timetable
 
@@ -74,7 +74,8 @@ class YearEnd:
 @dataclass(frozen=True, slots=True)
 class NextPhase:
     """The phase that is open now. `duty` is what the viewer has to decide in it, None without a
-    viewer or a decision. While the game is `paused` its deadline means nothing."""
+    viewer or a decision; `out` says that nothing is left of his power. While the game is `paused`
+    its deadline means nothing."""
 
     name: str
     title: str
@@ -82,6 +83,7 @@ class NextPhase:
     due_at: dt.datetime | None
     paused: bool
     duty: board.Duty | None
+    out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ def seen_by(
         public,
         viewer=viewer.name,
         orders=_orders(phase.outcome["results"], viewer.name),
-        next=_as_next(following, viewer) if following else None,
+        next=next_phase(following, viewer) if following else None,
     )
 
 
@@ -190,7 +192,24 @@ def start_report(seat: Seat) -> StartReport:
         timetable=timetable(game),
         ends=rules_of_end(game),
         board=board_text(position),
-        next=_as_next(phase, power),
+        next=next_phase(phase, power),
+    )
+
+
+def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
+    """Describe an open phase to the viewer; None: to somebody who plays no power."""
+    duty = None
+    if viewer:
+        position = board.position_of(phase.game.variant, phase.position)
+        duty = board.duty_of(position, viewer.name)
+    return NextPhase(
+        name=phase.name,
+        title=board.phase_title(phase.name),
+        step=board.step_of(phase.name),
+        due_at=phase.due_at,
+        paused=phase.game.status == Game.Status.PAUSED,
+        duty=duty if duty and duty.size else None,
+        out=viewer is not None and viewer.name not in alive(phase.position),
     )
 
 
@@ -277,23 +296,8 @@ def _captures(
 def _next(phase: Phase, viewer: Power | None) -> NextPhase | None:
     gone = (Phase.Status.UNDONE, Phase.Status.CLOSED)
     later = phase.game.phases.filter(number__gt=phase.number).exclude(status__in=gone)
-    following = later.select_related("game").order_by("number").first()
-    return _as_next(following, viewer) if following else None
-
-
-def _as_next(phase: Phase, viewer: Power | None) -> NextPhase:
-    duty = None
-    if viewer:
-        position = board.position_of(phase.game.variant, phase.position)
-        duty = board.duty_of(position, viewer.name)
-    return NextPhase(
-        name=phase.name,
-        title=board.phase_title(phase.name),
-        step=board.step_of(phase.name),
-        due_at=phase.due_at,
-        paused=phase.game.status == Game.Status.PAUSED,
-        duty=duty if duty and duty.size else None,
-    )
+    following = later.order_by("number").first()
+    return next_phase(following, viewer) if following else None
 
 
 def _power_lines(power: str, centers: Sequence[str], units: Sequence[str]) -> list[str]:

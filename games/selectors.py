@@ -13,7 +13,14 @@ from games.ending import result_sentence, rules_of_end
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Press, Seat
 from games.musters import silent_players
-from games.reports import PhaseReport, StartReport, phase_report, seen_by, start_report
+from games.reports import (
+    PhaseReport,
+    StartReport,
+    next_phase,
+    phase_report,
+    seen_by,
+    start_report,
+)
 from games.roles import games_nameless
 from games.scoring import system_named
 from games.services.games import seats_free
@@ -30,6 +37,7 @@ __all__ = [
     "games_open",
     "games_running",
     "missing_powers",
+    "next_phase",
     "not_followed",
     "open_phase",
     "phase_report",
@@ -150,9 +158,11 @@ def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:
 
 def seats_of(game: Game) -> list[Seat]:
     """Return the running tenures of the game, by power, with their players' addresses."""
-    seats = Seat.objects.select_related("power__game", "player")
-    running = seats.filter(power__game=game, until=None).order_by("power__name")
-    return list(running.prefetch_related("player__addresses"))
+    seats = Seat.objects.select_related("power", "player").prefetch_related("player__addresses")
+    running = list(seats.filter(power__game=game, until=None).order_by("power__name"))
+    for seat in running:
+        seat.power.game = game
+    return running
 
 
 def players_for_gm(game: Game) -> dict[str, str]:

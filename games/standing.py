@@ -24,7 +24,7 @@ def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
 def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
     """Return the standing lines of every power that sent any, by the power's name."""
     sets = phase.order_sets.filter(counts=True).order_by("received_at", "id")
-    return _by_power(sets.select_related("power"))
+    return _by_power(sets.select_related("power").defer("reading"))
 
 
 def standing_orders(phase: Phase, power: Power) -> tuple[tuple[str, str | None], ...]:

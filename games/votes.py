@@ -12,11 +12,8 @@ State = Proposal.State
 
 def open_proposals(game: Game) -> list[Proposal]:
     """Return the proposals that can be voted on, oldest first."""
-    return list(
-        game.proposals.filter(state=State.OPEN)
-        .select_related("game", "seat__power")
-        .order_by("number")
-    )
+    standing = game.proposals.filter(state=State.OPEN).select_related("seat__power")
+    return list(standing.order_by("number"))
 
 
 def vote_of(proposal: Proposal, seat: Seat) -> bool | None:

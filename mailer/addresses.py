@@ -13,7 +13,7 @@ import datetime as dt
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -47,29 +47,41 @@ def token_for(
 
     The row remembers `stamp`, how the game stood then.
     """
-    rows = (seat, phase, address, mail, press)
-    ids = ":".join("-" if row is None else str(row.pk) for row in rows)
-    ids += "" if game is None else f":{game.pk}"  # without one as it was before there were any
-    ids += "" if offer is None else f":offer {offer.pk}"
-    ids += "" if user is None else f":user {user.pk}"
-    token = _secret(f"{purpose.value}:{ids}")
-    ReplyToken.objects.get_or_create(
-        digest=_digest(token),
-        defaults={
-            "purpose": purpose,
-            "seat": seat,
-            "phase": phase,
-            "address": address,
-            "mail": mail,
-            "press": press,
-            "game": game,
-            "offer": offer,
-            "user": user,
-            "stamp": stamp,
-            "created_at": now,
-        },
+    row = ReplyToken(
+        purpose=purpose,
+        seat=seat,
+        phase=phase,
+        address=address,
+        mail=mail,
+        press=press,
+        game=game,
+        offer=offer,
+        user=user,
+        stamp=stamp,
+        created_at=now,
     )
-    return token
+    return _kept([row])[0]
+
+
+def _kept(rows: Sequence[ReplyToken]) -> list[str]:
+    """The tokens of these rows, of which those are stored that are new."""
+    tokens = [_secret(_stands_for(row)) for row in rows]
+    for row, token in zip(rows, tokens, strict=True):
+        row.digest = _digest(token)
+    # In one order: two workers that tell of the same phase must not wait for each other.
+    in_order = sorted(rows, key=lambda row: row.digest)
+    ReplyToken.objects.bulk_create(in_order, ignore_conflicts=True)
+    return tokens
+
+
+def _stands_for(row: ReplyToken) -> str:
+    rows = (row.seat_id, row.phase_id, row.address_id, row.mail_id, row.press_id)
+    ids = ":".join("-" if key is None else str(key) for key in rows)
+    # Without these as it was before there were any.
+    ids += "" if row.game_id is None else f":{row.game_id}"
+    ids += "" if row.offer_id is None else f":offer {row.offer_id}"
+    ids += "" if row.user_id is None else f":user {row.user_id}"
+    return f"{row.purpose}:{ids}"
 
 
 def reply_address(token: str) -> str:
@@ -82,6 +94,15 @@ def seat_address(*, seat: Seat, phase: Phase | None, now: dt.datetime) -> str:
     """Where a player writes to order for this seat in this phase."""
     purpose = ReplyToken.Purpose.SEAT
     return reply_address(token_for(purpose=purpose, seat=seat, phase=phase, now=now))
+
+
+def seat_addresses(
+    seats: Sequence[Seat], *, phase: Phase | None, now: dt.datetime
+) -> dict[Seat, str]:
+    """Where each of these players writes to order in this phase: `seat_address` for many."""
+    purpose = ReplyToken.Purpose.SEAT
+    rows = [ReplyToken(purpose=purpose, seat=seat, phase=phase, created_at=now) for seat in seats]
+    return dict(zip(seats, map(reply_address, _kept(rows)), strict=True))
 
 
 def player_address(*, address: Address, now: dt.datetime) -> str:

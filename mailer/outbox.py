@@ -14,6 +14,7 @@ import re
 import time
 import uuid
 from collections.abc import Iterator, Sequence
+from typing import NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.core.validators import validate_email
@@ -35,55 +36,69 @@ GIVE_UP_AFTER = dt.timedelta(hours=48)
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 
 
-def enqueue(
-    *,
-    key: str,
-    kind: str,
-    recipient: str,
-    subject: str,
-    body: str,
-    now: dt.datetime,
-    priority: int,
-    player: Player | None = None,
-    event: Event | None = None,
-    answers: InboundMail | None = None,
-    reply_to: str = "",
-    cc: str = "",
-    in_reply_to: str = "",
-    references: str = "",
-) -> OutboundMail:
-    """Queue one mail to one recipient; committed or undone with the caller's transaction.
+class Mail(TypedDict):
+    """One mail to one recipient, as whoever tells something writes it.
 
-    `key` says what makes it the same mail ("result/12/34"): a second call with it returns the
-    first row and changes nothing. `cc` is only shown to the reader, nothing is sent there: where
-    an answer to all goes. `in_reply_to` and `references` are Message-IDs with their
-    angle brackets, the latter separated by blanks. Raises ValidationError when `recipient` is
-    not exactly one address.
+    `key` says what makes it the same mail ("result/12/34"). `cc` is only shown to the reader,
+    nothing is sent there: where an answer to all goes. `in_reply_to` and `references` are
+    Message-IDs with their angle brackets, the latter separated by blanks.
     """
-    validate_email(recipient)
+
+    key: str
+    kind: str
+    recipient: str
+    subject: str
+    body: str
+    now: dt.datetime
+    priority: int
+    player: NotRequired[Player | None]
+    event: NotRequired[Event | None]
+    answers: NotRequired[InboundMail | None]
+    reply_to: NotRequired[str]
+    cc: NotRequired[str]
+    in_reply_to: NotRequired[str]
+    references: NotRequired[str]
+
+
+def enqueue(**mail: Unpack[Mail]) -> OutboundMail:
+    """Queue one mail, see `enqueue_all`."""
+    return enqueue_all([mail])[0]
+
+
+def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
+    """Queue mails; committed or undone with the caller's transaction.
+
+    Where there is a mail with the same key already, nothing changes, and that one is returned.
+    Raises ValidationError when a recipient is not exactly one address.
+    """
+    # One INSERT that yields to earlier rows, instead of looking first: no savepoint is needed.
+    OutboundMail.objects.bulk_create(map(_row, mails), ignore_conflicts=True)
+    queued = OutboundMail.objects.in_bulk([mail["key"] for mail in mails], field_name="key")
+    return [queued[mail["key"]] for mail in mails]
+
+
+def _row(mail: Mail) -> OutboundMail:
+    validate_email(mail["recipient"])
     message_id = new_message_id()
-    mail = OutboundMail(
-        key=key,
-        kind=kind,
-        priority=priority,
-        recipient=recipient,
-        player=player,
-        event=event,
-        answers=answers,
+    return OutboundMail(
+        key=mail["key"],
+        kind=mail["kind"],
+        priority=mail["priority"],
+        recipient=mail["recipient"],
+        player=mail.get("player"),
+        event=mail.get("event"),
+        answers=mail.get("answers"),
         message_id=message_id,
         bounce_digest=bounce_digest(bounce_address(message_id)),
-        subject=one_line(subject)[:255],
-        body=body.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n"),
-        reply_to=reply_to,
-        cc=cc,
-        in_reply_to=one_line(in_reply_to)[:255],
-        references=one_line(references),
-        created_at=now,
-        not_before=now,
+        subject=one_line(mail["subject"])[:255],
+        body=mail["body"].replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n"),
+        reply_to=mail.get("reply_to", ""),
+        cc=mail.get("cc", ""),
+        in_reply_to=one_line(mail.get("in_reply_to", ""))[:255],
+        references=one_line(mail.get("references", "")),
+        created_at=mail["now"],
+        not_before=mail["now"],
     )
-    # One INSERT that yields to an earlier row, instead of looking first: no savepoint is needed.
-    OutboundMail.objects.bulk_create([mail], ignore_conflicts=True)
-    return OutboundMail.objects.get(key=key)
 
 
 def one_line(text: str) -> str:
@@ -103,8 +118,15 @@ def start_key(game: Game, player: Player) -> str:
 
 def thread_root(game: Game, player: Player) -> str:
     """The Message-ID every mail about `game` to `player` refers to; empty before the start."""
-    start = OutboundMail.objects.filter(key=start_key(game, player)).only("message_id").first()
-    return start.message_id if start else ""
+    return thread_roots(game, [player])[player]
+
+
+def thread_roots(game: Game, players: Sequence[Player]) -> dict[Player, str]:
+    """`thread_root` for many players."""
+    keys = [start_key(game, player) for player in players]
+    known = OutboundMail.objects.filter(key__in=keys).order_by().values_list("key", "message_id")
+    started = dict(known)
+    return {player: started.get(key, "") for player, key in zip(players, keys, strict=True)}
 
 
 def drain(*, now: dt.datetime, limit: int = 500) -> int:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games import board
 from games.ahead import Answer, Line, Script, are_conditional, check_distance, is_same, read_lines
@@ -150,12 +150,14 @@ def orders_use(*, phase: Phase, now: dt.datetime) -> None:
     they are not used but passed, and so is what was kept for phases before it, which never came.
     The caller holds the game's lock.
     """
-    seats = Seat.objects.filter(power__game=phase.game, until=None)
-    for seat in seats.select_related("power__game").order_by("power__name"):
-        if seat.power.disorder_since:
-            _unused(seat, phase.name).update(passed_at=now)
-        elif row := _latest(seat, phase.name):
-            _use(row, seat, phase, now)
+    kept = _waiting(phase.game).filter(phase_name=phase.name)
+    in_order = kept.select_related("seat__power").order_by("seat__power__name", "received_at", "id")
+    for row in {row.seat_id: row for row in in_order}.values():  # the latest of each seat
+        row.seat.power.game = phase.game
+        if row.seat.power.disorder_since:
+            _unused(row.seat, phase.name).update(passed_at=now)
+        elif row.lines:
+            _use(row, phase, now)
     orders_pass(game=phase.game, before=phase.name, now=now)
 
 
@@ -164,32 +166,45 @@ def orders_pass(*, game: Game, before: str | None, now: dt.datetime) -> None:
 
     The result mail tells whoever had sent orders for one. The caller holds the game's lock.
     """
-    waiting = OrdersAhead.objects.filter(
-        seat__power__game=game, seat__until=None, used_at=None, passed_at=None
-    )
+    waiting = _waiting(game)
     names = set(waiting.values_list("phase_name", flat=True))
     passed = [name for name in names if before is None or board.is_before(name, before)]
     waiting.filter(phase_name__in=passed).update(passed_at=now)
 
 
-def orders_opened(seat: Seat, phase: Phase) -> Opened:
-    """Return what became of the seat's orders ahead when this phase opened."""
-    row = seat.orders_ahead.filter(phase_name=phase.name, used_at__gte=phase.opened_at)
-    used = row.order_by("received_at", "id").last()
-    script = _script(seat, phase.name, _lines_of(used)) if used else None
-    board_then = position(phase)
-    return Opened(
-        used=used is not None,
-        answers=script.answers(board_then) if script else (),
-        word=script.word(board_then) if script else None,
-        passed=orders_passed(seat, since=phase.opened_at),
+def orders_opened(phase: Phase) -> dict[Seat, Opened]:
+    """Return what became of orders ahead when this phase opened, by the seats that had sent any."""
+    used = Q(phase_name=phase.name, used_at__gte=phase.opened_at)
+    rows = OrdersAhead.objects.filter(
+        used | Q(passed_at__gte=phase.opened_at), seat__power__game=phase.game
     )
+    by_seat: dict[Seat, list[OrdersAhead]] = {}
+    for row in rows.select_related("seat__power").order_by("received_at", "id"):
+        row.seat.power.game = phase.game
+        by_seat.setdefault(row.seat, []).append(row)
+    return {seat: _opened(seat, phase, rows) for seat, rows in by_seat.items()}
 
 
 def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
     """Return the orders of which it has been sure since then that nothing will come: their phase
     does not, or their power was in civil disorder when it did."""
-    rows = seat.orders_ahead.filter(passed_at__gte=since).order_by("received_at", "id")
+    return _passed(seat.orders_ahead.filter(passed_at__gte=since).order_by("received_at", "id"))
+
+
+def _opened(seat: Seat, phase: Phase, rows: Sequence[OrdersAhead]) -> Opened:
+    """What became of these rows of the seat, the earliest first, when the phase opened."""
+    used = [row for row in rows if row.used_at]
+    script = _script(seat, phase.name, _lines_of(used[-1])) if used else None
+    board_then = position(phase)
+    return Opened(
+        used=script is not None,
+        answers=script.answers(board_then) if script else (),
+        word=script.word(board_then) if script else None,
+        passed=_passed(row for row in rows if row.passed_at),
+    )
+
+
+def _passed(rows: Iterable[OrdersAhead]) -> tuple[Kept, ...]:
     latest = {row.phase_name: row for row in rows}
     return tuple(
         Kept(name, board.phase_title(name), tuple(_lines_of(latest[name])))
@@ -238,7 +253,8 @@ def _script(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
     )
 
 
-def _use(row: OrdersAhead, seat: Seat, phase: Phase, now: dt.datetime) -> None:
+def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:
+    seat = row.seat
     script = _script(seat, phase.name, _lines_of(row))
     lines = _chosen(script, seat, phase)
     if lines:
@@ -276,6 +292,13 @@ def _again(seat: Seat, phase: Phase) -> Sequence[str]:
 
 def _lines_of(row: OrdersAhead) -> list[Line]:
     return [(number, text) for number, text in row.lines]
+
+
+def _waiting(game: Game) -> QuerySet[OrdersAhead]:
+    """What players who hold their seats still have sent ahead, and is not used or passed."""
+    return OrdersAhead.objects.filter(
+        seat__power__game=game, seat__until=None, used_at=None, passed_at=None
+    )
 
 
 def _latest(seat: Seat, phase_name: str) -> OrdersAhead | None:

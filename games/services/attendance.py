@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Min, Q
 
 from games import board, log
 from games.errors import BadInput, NotFound
-from games.models import Attendance, Event, Phase, Readiness, Seat
+from games.models import Absence, Attendance, Event, Phase, Readiness, Seat
 from games.pace import span_of
 from games.services.deadlines import SERVER
 from games.services.games import locked
@@ -19,23 +19,27 @@ Came = Attendance.Came
 
 AWAY = "An absence had been announced."
 TOO_SOON = "The phase was processed before its deadline."
+A_DAY = dt.timedelta(days=1)
 
 
-def attendance_record(*, phase: Phase, missing: Collection[str], now: dt.datetime) -> None:
+def attendance_record(*, phase: Phase, now: dt.datetime) -> None:
     """Write down what came from every seat whose power had something to decide.
 
-    `missing` are the powers from which nothing counted. The caller processes the phase and holds
-    the game's lock. Nobody is blamed for a phase that was processed before its deadline, or whose
-    deadline fell into an absence that he had announced before it. Whose power was taken over,
-    because nothing came from him, has left it in civil disorder.
+    The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was
+    processed before its deadline, or whose deadline fell into an absence that he had announced
+    before it. Whose power was taken over, because nothing came from him, has left it in civil
+    disorder.
     """
     deciding = board.position_of(phase.game.variant, phase.position).powers_to_order()
     left = Q(ended_because=Seat.Ended.TAKEN_OVER, until__gte=phase.opened_at)
     seats = Seat.objects.filter(power__game=phase.game, power__name__in=deciding)
-    Attendance.objects.bulk_create(
-        _row(seat, phase, missing, now)
-        for seat in seats.filter(left | Q(until=None)).select_related("power", "player")
-    )
+    heard = _heard(phase)
+    rows = [
+        _row(seat, phase, heard, now)
+        for seat in seats.filter(left | Q(until=None)).select_related("power")
+    ]
+    _excuse_the_faultless([row for row in rows if row.came == Came.MISSED], phase.due_at, now)
+    Attendance.objects.bulk_create(rows)
 
 
 @transaction.atomic
@@ -72,37 +76,55 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     )
 
 
-def _row(seat: Seat, phase: Phase, missing: Collection[str], now: dt.datetime) -> Attendance:
-    row = Attendance(
+def _heard(phase: Phase) -> dict[int, dt.datetime | None]:
+    """When each power's player sent his first orders that count; None: he only said READY.
+
+    What the GM ordered for him did not come from him.
+    """
+    ready = phase.readiness.filter(word=Readiness.Word.READY).values_list("power", flat=True)
+    sets = phase.order_sets.filter(counts=True, by="").order_by()
+    first = sets.values_list("power").annotate(Min("received_at"))
+    return {**dict.fromkeys(ready), **dict(first)}
+
+
+def _row(
+    seat: Seat, phase: Phase, heard: Mapping[int, dt.datetime | None], now: dt.datetime
+) -> Attendance:
+    return Attendance(
         seat=seat,
         phase=phase,
-        came=_came(seat, phase, missing),
+        came=_came(seat, phase, heard),
         disorder=seat.until is not None or seat.power.disorder_since is not None,
         recorded_at=now,
     )
-    if row.came == Came.MISSED and (why := _why_excused(seat, phase, now)):
-        row.excused_at, row.excused_by, row.excused_why = now, SERVER, why
-    return row
 
 
-def _came(seat: Seat, phase: Phase, missing: Collection[str]) -> Came:
+def _came(seat: Seat, phase: Phase, heard: Mapping[int, dt.datetime | None]) -> Came:
     """In time is what came before the deadline, however much longer the game waited then."""
-    if seat.until is not None or seat.power.name in missing:
+    if seat.until is not None or seat.power_id not in heard:
         return Came.MISSED
-    sets = phase.order_sets.filter(power=seat.power, counts=True, by="")
-    first = sets.order_by("received_at").values_list("received_at", flat=True).first()
-    words = phase.readiness.filter(power=seat.power, word=Readiness.Word.READY)
-    if first is None and not words.exists():
-        return Came.MISSED  # only the GM ordered for him
+    first = heard[seat.power_id]
     waited_since = phase.second_chance_at or phase.overdue_at
     return Came.LATE if waited_since and first and first > waited_since else Came.IN_TIME
 
 
-def _why_excused(seat: Seat, phase: Phase, now: dt.datetime) -> str:
-    """Why a miss is nobody's fault; empty when it is."""
-    due_at = phase.due_at
-    if due_at is None or now < due_at:
-        return TOO_SOON
-    announced = seat.player.absences.filter(withdrawn_at=None, created_at__lt=due_at)
-    spans = map(span_of, announced.select_related("player"))
-    return AWAY if any(since <= due_at < until for since, until in spans) else ""
+def _excuse_the_faultless(
+    missed: Collection[Attendance], due_at: dt.datetime | None, now: dt.datetime
+) -> None:
+    """Excuse the misses (rows not saved) for which nobody is to blame."""
+    players = {row.seat.player_id for row in missed}
+    too_soon = due_at is None or now < due_at
+    faultless = players if due_at is None or too_soon else _away(players, due_at)
+    for row in missed:
+        if row.seat.player_id in faultless:
+            row.excused_at, row.excused_by = now, SERVER
+            row.excused_why = TOO_SOON if too_soon else AWAY
+
+
+def _away(players: Collection[int], due_at: dt.datetime) -> set[int]:
+    """Those of the players who had announced before the deadline that they would be away at it."""
+    day = due_at.date()  # in UTC: a day off at most where the player lives
+    near = Absence.objects.filter(first__lte=day + A_DAY, last__gte=day - A_DAY)
+    announced = near.filter(player__in=players, created_at__lt=due_at, withdrawn_at=None)
+    spans = [(one.player_id, *span_of(one)) for one in announced.select_related("player")]
+    return {player for player, since, until in spans if since <= due_at < until}

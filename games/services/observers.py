@@ -44,7 +44,7 @@ def observers_of(game: Game) -> list[Observer]:
         return []
     seated = Seat.objects.filter(power__game=game, until=None).values("player")
     watchers = Observer.objects.filter(game=game, until=None).exclude(player__in=seated)
-    by_age = watchers.select_related("player", "game").order_by("since", "id")
+    by_age = watchers.select_related("player").order_by("since", "id")
     return list(by_age.prefetch_related("player__addresses"))
 
 

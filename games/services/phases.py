@@ -129,7 +129,7 @@ def _processed(phase: Phase, now: dt.datetime, why: str, by: str) -> Event:
     outcome = board.adjudicated(
         variant=game.variant, rules=game.rules, state=phase.position, orders=orders
     )
-    attendance_record(phase=phase, missing=missing, now=now)
+    attendance_record(phase=phase, now=now)
     _store(phase, orders, outcome, now)
     end = end_after(game, phase.name, outcome.next, outcome.winner)
     following = None if end else _followed(phase, outcome.next, now)

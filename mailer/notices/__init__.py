@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from django.db import transaction
 
 from games.models import Event
+from mailer import outbox
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice
 
@@ -34,6 +35,7 @@ TELLERS = tellers()
 def tell_event(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
     """Queue every notice of `event` and note that it is told; again: the same mails, none new."""
     teller = TELLERS.get(event.kind)
-    mails = [notice.enqueue(event, now) for notice in teller(event, now)] if teller else []
+    told = teller(event, now) if teller else ()
+    mails = outbox.enqueue_all([notice.mail(event, now) for notice in told])
     Event.objects.filter(pk=event.pk, told_at=None).update(told_at=now)
     return mails

@@ -16,16 +16,18 @@ WORDS = {
 }
 
 
-def used(seat: Seat, phase: Phase | None) -> list[str]:
-    """What became of the player's orders for the phase that is open now, and of those for phases
-    before it that did not take place; empty when he had sent none."""
+def used(phase: Phase | None) -> dict[Seat, list[str]]:
+    """What became of orders for the phase that is open now, and of those for phases before it that
+    did not take place: for each player who had sent any."""
     if phase is None:
-        return []
-    opened = orders_opened(seat, phase)
-    return [
-        *(_used(seat, phase, opened) if opened.used else ()),
-        *_passed(opened.passed, phase.name),
-    ]
+        return {}
+    return {
+        seat: [
+            *(_used(seat, phase, opened) if opened.used else ()),
+            *_passed(opened.passed, phase.name),
+        ]
+        for seat, opened in orders_opened(phase).items()
+    }
 
 
 def unused(seat: Seat, since: dt.datetime) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 
@@ -34,22 +35,56 @@ class Notice:
     references: str = ""
     priority: Priority = Priority.NOTICE
 
-    def enqueue(self, event: Event, now: dt.datetime) -> OutboundMail:
-        """Queue it as a mail about `event`."""
-        return outbox.enqueue(
-            key=self.key,
-            kind=event.kind,
-            recipient=self.recipient,
-            subject=self.subject,
-            body=self.body,
-            now=now,
-            priority=self.priority,
-            player=self.player,
-            event=event,
-            reply_to=self.reply_to,
-            cc=self.cc,
-            references=self.references,
+    def mail(self, event: Event, now: dt.datetime) -> outbox.Mail:
+        """It as a mail about `event`."""
+        return {
+            "key": self.key,
+            "kind": event.kind,
+            "recipient": self.recipient,
+            "subject": self.subject,
+            "body": self.body,
+            "now": now,
+            "priority": self.priority,
+            "player": self.player,
+            "event": event,
+            "reply_to": self.reply_to,
+            "cc": self.cc,
+            "references": self.references,
+        }
+
+
+def to_seats(
+    event: Event,
+    letters: Iterable[tuple[Seat, str, str]],
+    *,
+    phase: Phase | None,
+    now: dt.datetime,
+) -> list[Notice]:
+    """Results for players, who answer them for `phase`: of each the seat, the subject, the body.
+
+    Who has no address gets none.
+    """
+    reached = [
+        (seat, record.email, subject, body)
+        for seat, subject, body in letters
+        if (record := seat.player.record)
+    ]
+    seats = [seat for seat, *_ in reached]
+    places = addresses.seat_addresses(seats, phase=phase, now=now)
+    roots = outbox.thread_roots(event.game, [seat.player for seat in seats])
+    return [
+        Notice(
+            key=f"{event.kind}/{event.pk}/seat/{seat.pk}",
+            recipient=email,
+            subject=about(event.game, subject),
+            body=body,
+            player=seat.player,
+            reply_to=places[seat],
+            references=roots[seat.player],
+            priority=Priority.RESULT,
         )
+        for seat, email, subject, body in reached
+    ]
 
 
 def to_seat(
@@ -62,22 +97,9 @@ def to_seat(
     now: dt.datetime,
     key: str = "",
 ) -> list[Notice]:
-    """A result for the player of `seat`, who answers it for `phase`; nothing without an address."""
-    player = seat.player
-    if not (address := player.address):
-        return []
-    return [
-        Notice(
-            key=key or f"{event.kind}/{event.pk}/seat/{seat.pk}",
-            recipient=address,
-            subject=about(event.game, subject),
-            body=body,
-            player=player,
-            reply_to=addresses.seat_address(seat=seat, phase=phase, now=now),
-            references=outbox.thread_root(event.game, player),
-            priority=Priority.RESULT,
-        )
-    ]
+    """A result for the player of one seat, as `to_seats`; `key` where he may get it but once."""
+    written = to_seats(event, [(seat, subject, body)], phase=phase, now=now)
+    return [replace(one, key=key or one.key) for one in written]
 
 
 def to_gm(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
-from games.models import Event
+from django.db.models import Min
+
+from games.models import Event, Game, Observer
 from games.services.observers import observers_of
 from mailer import addresses
 from mailer.models import OutboundMail
@@ -13,6 +16,8 @@ from mailer.notices.notice import Notice, about
 
 def to_observers(event: Event, *, subject: str, body: str, now: dt.datetime) -> list[Notice]:
     """The same mail for everybody who observes the game of the event."""
+    observers = observers_of(event.game)
+    threads = _threads(event.game, observers)
     return [
         Notice(
             key=f"{event.kind}/{event.pk}/observer/{one.pk}",
@@ -21,17 +26,20 @@ def to_observers(event: Event, *, subject: str, body: str, now: dt.datetime) -> 
             body=body,
             player=one.player,
             reply_to=addresses.player_address(address=address, now=now),
-            references=_thread(event, one.player_id),
+            references=threads.get(one.player_id, ""),
         )
-        for one in observers_of(event.game)
+        for one in observers
         if (address := one.player.record)
     ]
 
 
-def _thread(event: Event, player_id: int) -> str:
-    """The first mail that he got as an observer of this game: all later ones hang on it."""
+def _threads(game: Game, observers: Sequence[Observer]) -> dict[int, str]:
+    """The first mail that each player got as an observer of the game: all later ones hang on it."""
     mails = OutboundMail.objects.filter(
-        player=player_id, event__game=event.game, key__contains="/observer/"
+        player__in=[one.player_id for one in observers],
+        event__game=game,
+        key__contains="/observer/",
     )
-    first = mails.order_by("pk").only("message_id").first()
-    return first.message_id if first else ""
+    firsts = mails.order_by().values("player").annotate(first=Min("pk")).values("first")
+    found = OutboundMail.objects.filter(pk__in=firsts).order_by()
+    return dict(found.values_list("player", "message_id"))

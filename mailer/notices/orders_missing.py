@@ -26,7 +26,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _reminder(
     event: Event, seat: Seat, phase: Phase, due_at: dt.datetime, now: dt.datetime
 ) -> list[Notice]:
-    step = selectors.start_report(seat).next
+    step = selectors.next_phase(phase, seat.power)
     standing = selectors.standing_orders(phase, seat.power)
     body = layout.render(
         "orders_missing",

@@ -9,7 +9,7 @@ from games import selectors
 from games.board import phase_title
 from games.models import Event, Phase, Seat
 from mailer.notices import layout, sections
-from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.to_all import subject_of
 from mailer.wording import MARKER
 
@@ -18,16 +18,20 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the power's player first, then for the others and the GM."""
     power = event.payload["power"]
     phase = selectors.open_phase(event.game)
-    for seat in sorted(selectors.seats_of(event.game), key=lambda one: one.power.name != power):
-        yield from _to_player(event, seat, phase, now)
+    seats = sorted(selectors.seats_of(event.game), key=lambda one: one.power.name != power)
+    letters = (_to_player(event, seat, phase, now) for seat in seats)
+    yield from to_seats(event, letters, phase=phase, now=now)
     subject = subject_of(event, f"orders were set for {power}")
     yield from to_gm(event, subject=subject, body=_body(event, gm=True))
 
 
-def _to_player(event: Event, seat: Seat, phase: Phase | None, now: dt.datetime) -> list[Notice]:
+def _to_player(
+    event: Event, seat: Seat, phase: Phase | None, now: dt.datetime
+) -> tuple[Seat, str, str]:
+    """The subject and the body for the player of the seat."""
     own = seat.power.name == event.payload["power"]
     subject = subject_of(event, f"orders were set for {event.payload['power']}")
-    step = selectors.start_report(seat).next if own and phase else None
+    step = selectors.next_phase(phase, seat.power) if own and phase else None
     body = _body(
         event,
         marker=MARKER,
@@ -35,7 +39,7 @@ def _to_player(event: Event, seat: Seat, phase: Phase | None, now: dt.datetime) 
         orders=_orders(event, seat, phase) if own and phase else [],
         todo=sections.next_step(step, seat, event.game, now) if step else [],
     )
-    return to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+    return seat, subject, body
 
 
 def _orders(event: Event, seat: Seat, phase: Phase) -> list[str]:

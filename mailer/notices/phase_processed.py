@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from games import selectors
 from games.log import SHOWN
 from games.models import Event, Phase, Seat
 from games.reports import PhaseReport
 from mailer.notices import kept, layout, sections
-from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
 from mailer.wording import MARKER
 
@@ -23,21 +23,24 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     following = selectors.open_phase(event.game)
     forced = {name: event.payload.get(name, "") for name in ("why", "by")}
     common = {**_common(public), **forced, "log": log_line(event)}
-    for seat in selectors.seats_of(event.game):
-        report = selectors.seen_by(seat.power, public, phase, following)
-        yield from _result(event, seat, report, common, following, now)
+    ahead = kept.used(following)
+    letters = (
+        _result(seat, selectors.seen_by(seat.power, public, phase, following), ahead, common, now)
+        for seat in selectors.seats_of(event.game)
+    )
+    yield from to_seats(event, letters, phase=following, now=now)
     yield from _gm_result(event, public, common, now)
     yield from _observers_result(event, public, common, now)
 
 
 def _result(
-    event: Event,
     seat: Seat,
     report: PhaseReport,
+    ahead: Mapping[Seat, Sequence[str]],
     common: dict[str, object],
-    following: Phase | None,
     now: dt.datetime,
-) -> list[Notice]:
+) -> tuple[Seat, str, str]:
+    """The subject and the body for the player of the seat."""
     missed = sections.missed(report)
     body = layout.render(
         "phase_processed",
@@ -46,20 +49,20 @@ def _result(
         power=seat.power.name,
         missed=missed,
         orders=sections.orders(report),
-        ahead=kept.used(seat, following),
-        todo=sections.todo(report, seat, event.game, now),
+        ahead=ahead.get(seat, ()),
+        todo=sections.todo(report, seat, seat.power.game, now),
         **common,
     )
     subject = f"{report.title}: results"
     if missed:
         subject += " (your orders were missing)"
-    return to_seat(event, seat, subject=subject, body=body, phase=following, now=now)
+    return seat, subject, body
 
 
 def _gm_result(
     event: Event, report: PhaseReport, common: dict[str, object], now: dt.datetime
 ) -> list[Notice]:
-    players = selectors.players_for_gm(event.game)
+    players = selectors.players_for_gm(event.game) if report.missing else {}
     body = layout.render(
         "phase_processed_gm",
         report=report,

@@ -60,7 +60,7 @@ def to_player_of(
 ) -> list[Notice]:
     """The news for the player of a running seat, and what he has to decide."""
     phase = selectors.open_phase(event.game)
-    step = selectors.start_report(seat).next if phase else None
+    step = selectors.next_phase(phase, seat.power) if phase else None
     body = layout.render(
         template,
         marker=MARKER,

@@ -20,7 +20,6 @@ from games.reports import (
     Standing,
     StartReport,
 )
-from games.seats import is_alive
 from mailer.wording import PAUSED, counted, moment, time_left
 
 MISSED = {
@@ -139,7 +138,7 @@ def players(standings: Iterable[Standing]) -> list[str]:
 
 def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
     """The open phase for one player: what he has to decide, by when, and how he answers."""
-    if phase.duty is None and not is_alive(seat.power):
+    if phase.out:
         return [f"Nothing. {seat.power.name} is out of the game."]
     when = deadline(phase, seat.player.timezone, now)
     if phase.duty is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from games import selectors
 from games.models import Event
 from mailer.notices import layout
-from mailer.notices.notice import Notice, about, to_gm, to_seat
+from mailer.notices.notice import Notice, about, to_gm, to_seats
 from mailer.wording import MARKER, bullets
 
 SUBJECT = "The settings have changed"
@@ -17,9 +17,9 @@ SUBJECT = "The settings have changed"
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for everybody; before the game has started for those who have joined it."""
     phase = selectors.open_phase(event.game)
-    for seat in selectors.seats_of(event.game):
-        body = _body(event, marker=MARKER, phase=phase)
-        yield from to_seat(event, seat, subject=SUBJECT, body=body, phase=phase, now=now)
+    body = _body(event, marker=MARKER, phase=phase)
+    letters = [(seat, SUBJECT, body) for seat in selectors.seats_of(event.game)]
+    yield from to_seats(event, letters, phase=phase, now=now)
     if event.game.started_at is None:
         yield from _to_applicants(event)
     yield from to_gm(event, subject=SUBJECT, body=_body(event, phase=phase))

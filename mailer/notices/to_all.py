@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from games import selectors
 from games.board import phase_title
-from games.models import Event
+from games.models import Event, Phase, Seat
 from mailer.notices import layout, sections
-from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.wording import MARKER, listed, moment
 
 
@@ -20,17 +20,23 @@ def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator
     """
     subject = subject_of(event, news)
     phase = selectors.open_phase(event.game)
-    for seat in selectors.seats_of(event.game):
-        step = selectors.start_report(seat).next if phase else None
-        body = layout.render(
-            template,
-            marker=MARKER,
-            todo=sections.next_step(step, seat, event.game, now) if step else [],
-            **said_by(event, seat.player.timezone),
-        )
-        yield from to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+    letters = (
+        (seat, subject, _body(event, template, seat, phase, now))
+        for seat in selectors.seats_of(event.game)
+    )
+    yield from to_seats(event, letters, phase=phase, now=now)
     body = layout.render(template, gm=True, **said_by(event, event.game.timezone))
     yield from to_gm(event, subject=subject, body=body)
+
+
+def _body(event: Event, template: str, seat: Seat, phase: Phase | None, now: dt.datetime) -> str:
+    step = selectors.next_phase(phase, seat.power) if phase else None
+    return layout.render(
+        template,
+        marker=MARKER,
+        todo=sections.next_step(step, seat, event.game, now) if step else [],
+        **said_by(event, seat.player.timezone),
+    )
 
 
 def subject_of(event: Event, news: str) -> str:

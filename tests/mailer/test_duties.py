@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import StringIO
 
 import pytest
@@ -148,16 +148,13 @@ def test_results_and_mails_are_committed_together_or_not_at_all(game: Cast, monk
 
 def test_when_telling_breaks_the_result_stands_and_is_told_later(game: Cast, monkeypatch, caplog):
     mailbox_read(DUE)
-    whole = outbox.enqueue
-    calls = []
+    queue = outbox.enqueue_all
 
-    def breaks_at_the_third(**values: object) -> OutboundMail:
-        calls.append(values)
-        if len(calls) == 3:
-            raise ValueError("no such template")
-        return whole(**values)  # type: ignore[arg-type]
+    def breaks_when_all_are_queued(mails: Sequence[outbox.Mail]) -> list[OutboundMail]:
+        queue(mails)
+        raise ValueError("the disk is full")
 
-    monkeypatch.setattr(outbox, "enqueue", breaks_at_the_third)
+    monkeypatch.setattr(outbox, "enqueue_all", breaks_when_all_are_queued)
     assert duties.deadlines(DUE) == 1
     assert game.phase.name == "F1901M"
     assert results() == 0
