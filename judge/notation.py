@@ -24,6 +24,7 @@ from judge.spelling import near_word
 from judge.vocabulary import (
     ALL_WORDS,
     ARTICLES,
+    ASKING,
     BY_CONVOY,
     COUNTS,
     COURTESIES,
@@ -86,7 +87,8 @@ class _OrderScan(PlaceScan):
     # The piece: one order after the other.
 
     def pieces(self) -> Iterator[Piece]:
-        self.skip(COURTESIES)
+        if COURTESIES.issuperset(self.wording.words):
+            return
         while self.at < self.end:
             start = self.at
             try:
@@ -138,7 +140,10 @@ class _OrderScan(PlaceScan):
             self.at = at + 1
 
     def skip_opening(self) -> None:
-        """Step over courtesies and the number of the order."""
+        """Step over courtesies and the order's number. Raises UnreadableOrder at a question."""
+        if self.words[self.at] in ASKING and self.words[self.at + 1] in ("i", "we"):
+            piece = self.wording.written(self.at, self.at + 2)
+            raise UnreadableOrder(f"“{piece}” asks; write the order without it.", piece)
         while self.words[self.at] in _OPENING or (
             self.words[self.at].isdecimal() and self.at + 1 < self.end
         ):

@@ -83,6 +83,12 @@ CONDITIONS = _set(
 )
 """Words with which no order goes on, and which are no misspelt names."""
 
+CALLING_OFF = ("cancel", "void", "ignore", "delete", "withdrawn", "scratch", "obsolete")
+"""Beginnings of words with which a note in brackets calls an order off."""
+
+ASKING = _set("should shall would will")
+"""Words that ask, rather than order, before "I" or "we"."""
+
 IN_PLACE = _set("position put still ground fast firm there here in place its the")
 """Words that may follow a hold and add nothing ("holds its position")."""
 

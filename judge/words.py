@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from judge.names import fold
-from judge.vocabulary import BY_CONVOY, EXPECTING, LETTERS, VERBS
+from judge.vocabulary import BY_CONVOY, CALLING_OFF, EXPECTING, LETTERS, VERBS
 
 _DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉"
 _ARROWS = (0x2190, 0x21FF), (0x2794, 0x27BF), (0x27F0, 0x27FF), (0x2900, 0x297F), (0x2B00, 0x2BFF)
@@ -34,6 +34,7 @@ def _points_back(code: int) -> bool:
 _SIGNS: dict[int, str | None] = {
     **dict.fromkeys(map(ord, _DASHES), "-"),
     **dict.fromkeys(map(ord, "‘’`´"), "'"),
+    **dict.fromkeys(map(ord, "✗✘❌❎🚫"), " cancelled "),
     **{code: "-" for low, high in _ARROWS for code in range(low, high + 1) if _points_on(code)},
     **{code: "<" for low, high in _ARROWS for code in range(low, high + 1) if _points_back(code)},
     **{code: None for low, high in _UNSEEN for code in range(low, high + 1)},
@@ -197,7 +198,7 @@ def _unbracketed(text: str, start: int) -> Iterator[Token]:
             coast = _coast(inside, loose=True)
             if coast and coast[1] == len(inside):
                 yield coast[0], first, tokens[end][2]
-            elif _is_part_of_order(inside, before):
+            elif _is_part_of_order(inside, before) or _calls_off(inside):
                 yield from inside
             continue
         coast = (
@@ -235,6 +236,11 @@ def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | Non
     if len(tokens) > 1 and tokens[1][0] in _SHORE and (loose or tokens[1][0] != "c"):
         return side, 2
     return (side, 1) if loose else None
+
+
+def _calls_off(inside: list[Token]) -> bool:
+    """Tell whether words in brackets say that the order beside them is none: "(cancelled)"."""
+    return any(word.startswith(CALLING_OFF) for word, _, _ in inside)
 
 
 def _is_part_of_order(inside: list[Token], before: str) -> bool:
