@@ -344,7 +344,11 @@ _SETTLED_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
         "a": "orders may be given until further notice; who collects the orders repeats them",
         "b": "orders are for one phase",
     },
-    "4.E.5": {"c": "a power orders its own units only"},
+    "4.E.5": {
+        "a": "a power announces who orders its unit; who collects the orders passes them on as its",
+        "b": "a power's set may leave a unit to another; who collects the orders puts it in",
+        "c": "a power orders its own units only",
+    },
     "4.E.6": {"removal": "a unit that should not exist is removed when it is found"},
 }
 """Issues of chapter 4 that are settled before a position with one order set for each power comes

@@ -61,9 +61,11 @@ def test_every_issue_of_chapter_4_may_be_named_with_the_preference_of_the_datc()
     assert Rulebook.from_json(named) == DATC
 
 
-def test_a_choice_that_only_who_collects_the_orders_could_follow_is_refused():
-    with pytest.raises(UnknownRule, match=r"4\.E\.5 has no choice 'a', only c"):
-        Rulebook.from_json({"preset": "DATC", "4.E.5": "a"})
+def test_what_who_collects_the_orders_settles_changes_nothing_here():
+    elsewhere = {"4.D.1": "d", "4.D.2": "a", "4.E.4": "a", "4.E.5": "b"}
+    assert Rulebook.from_json({"preset": "DATC", **elsewhere}) == DATC
+    with pytest.raises(UnknownRule, match=r"4\.E\.5 has no choice 'd', only a, b, c"):
+        Rulebook.from_json({"preset": "DATC", "4.E.5": "d"})
 
 
 def test_every_setting_names_its_issue_and_explains_its_choices():
