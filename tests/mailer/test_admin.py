@@ -19,7 +19,7 @@ State = InboundMail.State
 
 @pytest.fixture
 def operator() -> User:
-    return User.objects.create_superuser("operator", "operator@players.test", "operator")
+    return User.objects.create_superuser("operator", "operator@players.test")
 
 
 @pytest.fixture
