@@ -7,10 +7,10 @@ import datetime as dt
 from django.contrib.auth.models import User
 
 from games.models import Game, Phase, Player
-from games.services.games import game_create, game_start, seat_fill
+from games.services.games import game_create, game_start
 from games.services.orders import orders_submit
 from mailer import duties
-from tests.cast import NOW, OPENINGS, POWERS, make_gm, make_player
+from tests.cast import NOW, OPENINGS, POWERS, make_gm, make_player, seat_fill
 
 
 def make_games(number: int, now: dt.datetime = NOW) -> list[Game]:

@@ -49,10 +49,11 @@ SENTENCES: Mapping[str, str] = {
 }
 
 BY_SOMEBODY: Mapping[str, str] = {
+    Event.Kind.PLAYER_JOINED: "{by} gave a player his power. Free seats then: {free}. {why}",
     Event.Kind.GAME_STARTED: "The game was started by {by}.",
     Event.Kind.PHASE_PROCESSED: "{by} had {title} processed. Without orders: {missing}. {why}",
 }
-"""What the clock does, or the last player to join, where somebody did it instead."""
+"""What the clock or a player does, where somebody else did it instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.db.models import Model
 
-from games.models import Event, Game, Phase, Player, Seat
+from games.models import Event, Game, Phase, Player, Power, Seat
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit
@@ -94,6 +94,12 @@ def submit(cast: Cast, power: str, lines: Sequence[str], at: dt.datetime = NOW) 
         source=f"<{power}-{at:%d%H%M%S}@players.test>",
         now=at,
     )
+
+
+def seat_fill(*, game: Game, power: Power, player: Player, now: dt.datetime) -> Seat:
+    """Seat a player at a power, whoever sat there, and tell nobody."""
+    power.seats.filter(until=None).update(until=now, ended_because=Seat.Ended.REPLACED)
+    return Seat.objects.create(power=power, player=player, since=now)
 
 
 def address_of(name: str) -> str:

@@ -190,6 +190,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
             "settings": settings_of(game),
             "timetable": timetable(game),
             "applications": game.applications.filter(withdrawn_at=None).select_related("player"),
+            "given": [row for row in seen.rows if row.player and not game.started_at],
             "now": now,
         }
         return TemplateResponse(request, "admin/games/game/desk.html", context)

@@ -13,8 +13,8 @@ from django.db import transaction
 
 from games import board, lifecycle, log
 from games.deadlines import NOTHING
-from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Event, Game, Player, Power, Seat
+from games.errors import BadInput, WrongState
+from games.models import Event, Game, Power, Seat
 from games.pace import pace_of
 from games.preferences import assign_powers, read_preferences
 from games.reminders import read_ladder
@@ -130,23 +130,6 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     said = {"by": by} if by else {}
     log.record(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, payload=said, now=now)
     return game
-
-
-@transaction.atomic
-def seat_fill(*, game: Game, power: Power, player: Player, now: dt.datetime) -> Seat:
-    """Seat a player at a power; whoever sat there has his tenure ended.
-
-    Raises NotAllowed when the player has a power of this game already, WrongState when it is over.
-    """
-    game = locked(game)
-    lifecycle.require(game, Status.FORMING, Status.ACTIVE, Status.PAUSED)
-    if power.game_id != game.pk:
-        raise BadInput(f"{power.name} is not a power of the game {game.name}.")
-    held = Seat.objects.filter(power__game=game, player=player, until=None).first()
-    if held:
-        raise NotAllowed(f"{player.name} plays {held.power.name} in {game.name} already.")
-    power.seats.filter(until=None).update(until=now, ended_because=Seat.Ended.REPLACED)
-    return Seat.objects.create(power=power, player=player, since=now)
 
 
 def locked(game: Game) -> Game:

@@ -10,10 +10,12 @@ from games import lifecycle, log
 from games.attendance import require_reliable
 from games.conduct import require_free
 from games.errors import NotAllowed, WrongState
-from games.models import Application, Event, Game, Player, Seat
+from games.models import Application, Event, Game, Player, Power, Seat
 from games.preferences import read_preferences
+from games.seats import running_seat
 from games.services.games import locked, power_names, seats_free
 from games.services.muster import game_begin, muster_fail, player_here
+from games.services.standby import fresh
 
 Status = Game.Status
 
@@ -44,6 +46,33 @@ def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime)
     if not seats_free(game):
         game_begin(game=game, here=player, now=now)
     return application
+
+
+@transaction.atomic
+def seat_give(
+    *, game: Game, power: Power, player: Player, why: str, by: str, now: dt.datetime
+) -> Seat:
+    """Give a power to a player before the start; it starts, or musters, with its last seat.
+
+    He is told why, and can leave like everybody else. Raises WrongState when the game no longer
+    takes players or somebody has the power, NotAllowed for who may take no seat or has a power.
+    """
+    game = locked(game)
+    lifecycle.require(game, Status.FORMING)
+    power = fresh(power, game)
+    _require_seatable(power, player, now)
+    game.applications.update_or_create(
+        player=player,
+        defaults={"withdrawn_at": None},
+        create_defaults={"preferences": power.name, "created_at": now},
+    )
+    seat = Seat.objects.create(power=power, player=player, since=now)
+    given = {"power": power.name, "why": why, "by": by}
+    said = {"player": player.pk, "free": seats_free(game), **given}
+    log.record(game=game, kind=Event.Kind.PLAYER_JOINED, payload=said, now=now)
+    if not seats_free(game):
+        game_begin(game=game, now=now)
+    return seat
 
 
 @transaction.atomic
@@ -82,6 +111,20 @@ def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:
     if game.status == Status.MUSTER and seats_free(game):
         muster_fail(game=game, silent=[], now=now)
     return True
+
+
+def _require_seatable(power: Power, player: Player, now: dt.datetime) -> None:
+    game = power.game
+    if not player.address:
+        raise NotAllowed(f"{player.name} has not confirmed an address yet, and cannot be told.")
+    require_free(player, now=now)
+    if held := Seat.objects.filter(power__game=game, player=player, until=None).first():
+        raise NotAllowed(f"{player.name} has {held.power.name} in the game {game.name} already.")
+    if held := running_seat(power):
+        raise WrongState(f"{held.player.name} has {power.name} in the game {game.name} already.")
+    applied = game.applications.filter(player=player, withdrawn_at=None)
+    if not seats_free(game) and not applied.exists():
+        raise WrongState(f"All seats of the game {game.name} are taken.")
 
 
 def _require_joinable(game: Game, player: Player, now: dt.datetime) -> None:

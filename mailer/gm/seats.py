@@ -33,7 +33,8 @@ class Replace(Deed):
     summary = "give a power to another player, whoever has it now"
     help = (
         "Name the player as he is registered, or write his address. Everybody is told the reason. "
-        "You are asked first whether to do it.\n"
+        "Before the start it gives him a power that nobody has yet, and he alone is told. You are "
+        "asked first whether to do it.\n"
         "Example: REPLACE France BY hugo@players.example because Carla has fallen ill"
     )
     act = "replace"

@@ -1,4 +1,7 @@
-"""A player joined a game that still takes players: the GM is told (the player has a receipt)."""
+"""A player joined a game that still takes players: the GM is told (the player has a receipt).
+
+Whom the GM seated himself is told, too: which power is his, and how he can give it back.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,17 @@ from collections.abc import Iterable
 from games.models import Event, Player
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
+from mailer.notices.to_player import to_player
+from mailer.wording import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the GM."""
+    """Word for the GM, and for the player where he did not join himself."""
     player = Player.objects.get(pk=event.payload["player"])
     free = event.payload["free"]
     body = layout.render("player_joined", game=event.game, player=player, free=free)
-    return to_gm(event, subject=f"{player.name} has joined", body=body)
+    yield from to_gm(event, subject=f"{player.name} has joined", body=body)
+    if power := event.payload.get("power"):
+        said = {**event.payload, "game": event.game.name, "marker": MARKER}
+        body = layout.render("seat_given", **said)
+        yield from to_player(event, player, subject=f"You will play {power}", body=body, now=now)

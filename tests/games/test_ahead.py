@@ -18,13 +18,12 @@ from games.services.ahead import (
     orders_pass,
     orders_passed,
 )
-from games.services.games import seat_fill
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from games.standing import missing_powers, standing_lines, standing_orders
 from games.transfer import document
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, seat_fill, submit
 
 START = board.position_of("standard", board.first_state("standard"))
 FALL = ["A Burgundy - Munich", "A Spain - Portugal", "F Mid-Atlantic Ocean - Brest"]

@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from games import roles
 from games.chronicle import sentence
 from games.models import Game
-from games.services.games import game_create, seat_fill
-from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player
+from games.services.games import game_create
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player, seat_fill
 
 pytestmark = pytest.mark.django_db
 

@@ -16,11 +16,11 @@ from games.services.conduct import (
     player_suspend,
     request_settle,
 )
-from games.services.games import game_create, seat_fill
+from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.seats import seat_take
 from games.services.standby import standby_join
-from tests.cast import DAY, HOUR, NOW, Cast
+from tests.cast import DAY, HOUR, NOW, Cast, seat_fill
 
 UNTIL = NOW + 30 * DAY
 

@@ -10,9 +10,8 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Event, Game
 from games.services.deadlines import game_pause
 from games.services.extensions import extension_ask, extensions_left
-from games.services.games import seat_fill
 from games.services.phases import phase_process
-from tests.cast import DAY, HOUR, NOW, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, Cast, make_cast, seat_fill
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ import pytest
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import Application, Game, Player
 from games.selectors import game_by_name, games_open, seat_of, seats_of
-from games.services.games import game_create, game_start, seat_fill
+from games.services.games import game_create, game_start
 from games.services.joining import game_join, game_leave
 from games.services.players import player_register
-from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_player
+from tests.cast import HOUR, NOW, POWERS, Cast, make_player, seat_fill
 
 pytestmark = pytest.mark.django_db
 
@@ -152,27 +152,6 @@ def test_a_game_whose_seats_the_gm_filled_all_can_be_started(verdun: Game) -> No
         )
     game_start(game=verdun, now=NOW)
     assert {seat.player.name: seat.power.name for seat in seats_of(verdun)} == POWERS
-
-
-def test_a_substitute_gets_a_tenure_of_his_own(marne: Cast) -> None:
-    old = marne.seat("France")
-    hugo = marne.player("Hugo")
-    new = seat_fill(game=marne.game, power=old.power, player=hugo, now=NOW + DAY)
-    old.refresh_from_db()
-    assert (old.until, new.since, new.until) == (NOW + DAY, NOW + DAY, None)
-    assert seat_of(marne.game, hugo) == new
-    with pytest.raises(NotAllowed, match="no seat in the game marne"):
-        seat_of(marne.game, marne.player("Carla"))
-
-
-def test_nobody_plays_two_powers_of_a_game(marne: Cast) -> None:
-    with pytest.raises(NotAllowed, match="Ana plays Austria in marne already"):
-        seat_fill(
-            game=marne.game,
-            power=marne.seat("France").power,
-            player=marne.player("Ana"),
-            now=NOW,
-        )
 
 
 def test_the_draw_of_powers_follows_the_lists(verdun: Game) -> None:

@@ -20,12 +20,12 @@ from games.models import Absence, Address, Event, Game, OrderSet, Phase, Press, 
 from games.overview import LAST
 from games.selectors import game_summary, seats_of
 from games.services.deadlines import game_pause
-from games.services.games import game_create, seat_fill
+from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
 from games.services.press import press_send
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, seat_fill, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +47,14 @@ def _permissions() -> list[int]:
 
 
 def page(client: Client, cast: Cast) -> str:
-    """The game's page, its tags taken out."""
+    """The page of the cast's game, its tags taken out."""
+    return page_of(client, cast.game)
+
+
+def page_of(client: Client, game: Game) -> str:
+    """A game's page, its tags taken out."""
     with time_machine.travel(NOW + HOUR, tick=False):
-        response = client.get(reverse("admin:games_game_change", args=[cast.game.pk]))
+        response = client.get(reverse("admin:games_game_change", args=[game.pk]))
     assert response.status_code == 200
     return text_of(response.content.decode())
 

@@ -12,10 +12,10 @@ from games.admin.actions import ACTIONS
 from games.models import Attendance, Event, Game, Standby
 from games.services.deadlines import game_pause
 from games.services.disorder import disorder_declare
-from games.services.games import game_create, seat_fill
+from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
-from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, submit
+from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, seat_fill, submit
 from tests.games.test_gm_desk import Acts, desk, page, world
 
 pytestmark = pytest.mark.django_db

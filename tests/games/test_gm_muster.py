@@ -12,9 +12,9 @@ from games.admin.actions import ACTIONS
 from games.models import Game, Player
 from games.musters import silent_players
 from games.selectors import game_by_name
-from games.services.games import game_create, seat_fill
+from games.services.games import game_create
 from games.services.joining import game_join
-from tests.cast import DAY, NOW, POWERS, make_player
+from tests.cast import DAY, NOW, POWERS, make_player, seat_fill
 
 START = ACTIONS["start"]
 

@@ -9,10 +9,9 @@ import pytest
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import OrderSet
 from games.selectors import missing_powers, powers_not_in
-from games.services.games import seat_fill
 from games.services.orders import OrderReceipt, orders_submit, readiness_set, standing_lines
 from games.services.phases import phase_process
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 
 pytestmark = pytest.mark.django_db
 

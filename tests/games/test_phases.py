@@ -10,10 +10,9 @@ import pytest
 from games import log
 from games.errors import WrongState
 from games.models import Event, Game, Phase
-from games.services.games import seat_fill
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process, phases_due
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 
 pytestmark = pytest.mark.django_db
 

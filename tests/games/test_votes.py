@@ -11,7 +11,6 @@ from games.chronicle import entries
 from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
 from games.models import Ballot, Event, Game, Phase, Proposal, Seat
 from games.services.deadlines import game_pause
-from games.services.games import seat_fill
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.votes import (
@@ -22,7 +21,7 @@ from games.services.votes import (
     votes_recount,
 )
 from games.votes import open_proposals, stands_until, vote_of
-from tests.cast import DAY, NOW, POWERS, Cast, make_cast
+from tests.cast import DAY, NOW, POWERS, Cast, make_cast, seat_fill
 
 State = Proposal.State
 EVERY = sorted(POWERS.values())

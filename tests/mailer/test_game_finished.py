@@ -12,7 +12,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from games.board import position_of
 from games.models import Event, Game, Phase, Seat
 from games.services.ending import game_end
-from games.services.games import game_create, seat_fill
+from games.services.games import game_create
 from games.services.observers import observe
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
@@ -25,7 +25,17 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.script import ORDERS, read_script
 from mailer.verbs import WORDS
 from mailer.wording import MARKER
-from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_cast, make_gm, make_player
+from tests.cast import (
+    HOUR,
+    NOW,
+    POWERS,
+    Cast,
+    address_of,
+    make_cast,
+    make_gm,
+    make_player,
+    seat_fill,
+)
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db

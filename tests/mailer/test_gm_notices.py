@@ -15,6 +15,7 @@ from games.services.phases import phase_process
 from mailer import addresses, notices
 from mailer.models import OutboundMail, ReplyToken
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
+from tests.mailer.correspondence import write
 
 pytestmark = pytest.mark.django_db
 
@@ -135,3 +136,21 @@ def test_what_the_gm_writes_to_all_every_player_gets(told: Cast):
     mails = tell_all()
     assert {mail.recipient for mail in mails} == EVERYBODY
     assert all("The GM writes to everybody" in words(mail) for mail in mails)
+
+
+def test_who_is_given_a_power_before_the_start_is_told_and_leaves_by_a_reply(told: Cast):
+    game = game_create(name="verdun", gm=told.gm, now=NOW)
+    to = addresses.gm_address(user=told.gm, game=game, now=NOW)
+    write("gm", "SEAT Turkey BY Hugo because he asked me", sender=GM, to=to)
+    question = OutboundMail.objects.get(kind="question")
+    assert "Hugo plays Turkey when verdun starts." in words(question)
+    write("gm", "yes", sender=GM, to=question.reply_to)
+    mails = {mail.recipient: mail for mail in tell_all()}
+    assert set(mails) == {"hugo@players.test", GM}
+    mail = mails["hugo@players.test"]
+    assert mail.subject == "[verdun] You will play Turkey"
+    assert "Why: he asked me Who: gm" in words(mail)
+    write("Hugo", mail.body, to=mail.reply_to)
+    assert game.powers.get(name="Turkey").seats.filter(until=None).exists()
+    write("Hugo", "LEAVE verdun", to=mail.reply_to)
+    assert not game.powers.get(name="Turkey").seats.filter(until=None).exists()

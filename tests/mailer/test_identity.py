@@ -8,11 +8,11 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Application, Game, OrderSet
-from games.services.games import game_create, seat_fill
+from games.services.games import game_create
 from mailer import addresses
 from mailer.models import InboundMail
 from mailer.reading.authentication import Verdict, verdict
-from tests.cast import NOW, Cast, address_of
+from tests.cast import NOW, Cast, address_of, seat_fill
 from tests.mailer.correspondence import JUDGE, eml, receive
 from tests.mailer.identity_tables import PLAYERS, SERVER, cells, results, rows
 from tests.mailer.signing import Domain, nameserver

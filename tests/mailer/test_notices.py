@@ -10,7 +10,7 @@ import pytest
 from games import log
 from games.models import Event, Game, Phase
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
-from games.services.games import game_create, seat_fill
+from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
@@ -22,7 +22,18 @@ from mailer.models import OutboundMail
 from mailer.script import ORDERS, read_script
 from mailer.verbs import WORDS
 from mailer.wording import MARKER
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_gm, make_player
+from tests.cast import (
+    DAY,
+    HOUR,
+    NOW,
+    OPENINGS,
+    POWERS,
+    Cast,
+    address_of,
+    make_gm,
+    make_player,
+    seat_fill,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event, Observer
-from games.services.games import game_create, seat_fill
+from games.services.games import game_create
 from games.services.phases import phase_process
 from mailer import addresses, notices
 from mailer.models import OutboundMail
-from tests.cast import DAY, NOW, Cast, address_of, make_cast
+from tests.cast import DAY, NOW, Cast, address_of, make_cast, seat_fill
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from games.admin.acting import Done, Typed
 from games.admin.actions.base import (
+    PLAYED,
     Action,
     Group,
     OfPower,
     Reason,
+    Status,
     from_now,
     phase_of,
     title_of,
     told,
 )
-from games.models import Game, Player
+from games.models import Game, Player, Power
 from games.seats import running_seat
 from games.selectors import player_by_address
+from games.services.games import power_names
+from games.services.joining import seat_give
 from games.services.seats import seat_replace
 
 
 class Substitute(OfPower, Reason):
     field_order = ["power", "player", "why"]
+
+    def choose(self, game: Game, players: Mapping[str, str]) -> Sequence[str]:
+        """Any; before the start those that nobody has."""
+        every = power_names(game)
+        return every if game.started_at else [name for name in every if name not in players]
+
     player = forms.CharField(
         label="New player",
         max_length=254,
@@ -48,13 +58,17 @@ class Substitute(OfPower, Reason):
 class Replace(Action):
     name = "replace"
     label = "Seat a player"
-    what = "Give a power to another player, whoever has it now."
+    what = "Give a power to another player, whoever has it now; before the start, one nobody has."
     group = Group.SEATS
+    when = PLAYED | {Status.FORMING}
     questions = Substitute
     for_power = True
 
     def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        power, player, phase = typed["power"], typed["player"], phase_of(game)
+        power, player = typed["power"], typed["player"]
+        if not game.started_at:
+            return _before_the_start(game, power, player)
+        phase = phase_of(game)
         seat = running_seat(power)
         earliest = now + game.takeover_time
         said = [f"{player.name} plays {power.name} from now on, and gets a mail with its position."]
@@ -73,5 +87,17 @@ class Replace(Action):
 
     def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
         power, player = typed["power"], typed["player"]
-        seat_replace(game=game, power=power, player=player, why=typed["why"], by=by, now=now)
-        return Done(f"{player.name} plays {power.name} in {game.name} now.")
+        give, when = (seat_replace, "now") if game.started_at else (seat_give, "when it starts")
+        give(game=game, power=power, player=player, why=typed["why"], by=by, now=now)
+        return Done(f"{player.name} plays {power.name} in {game.name} {when}.")
+
+
+def _before_the_start(game: Game, power: Power, player: Player) -> list[str]:
+    begins = "is mustered" if game.muster else "starts"
+    return [
+        f"{player.name} plays {power.name} when {game.name} starts. The powers that nobody has "
+        "then are given out by the preference lists.",
+        f"If that takes the last seat, the game {begins} at once.",
+        f"{player.name} is told by mail, and can give the seat back until the start. All can read "
+        "in the log that you gave a power to somebody, and why.",
+    ]
