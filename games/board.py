@@ -32,9 +32,10 @@ from judge import (
 from judge import Phase as Turn
 from judge.lexicon import lexicon_of
 from judge.names import key_of
-from judge.orders import UnitOrder
+from judge.orders import UnitOrder, Waive
 
 __all__ = [
+    "WAIVED",
     "Adjudication",
     "Dislodgement",
     "Duty",
@@ -61,6 +62,9 @@ __all__ = [
 ]
 
 Step = Literal["M", "R", "A"]
+
+WAIVED = str(Waive(power=""))
+"""How a build that is left out is written; the only order that may stand twice in a set."""
 
 _PHASE = re.compile(r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*([a-z]*)[\s.:!,]*", re.IGNORECASE)
 _STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -28,7 +30,7 @@ SENTENCES: Mapping[str, str] = {
     Event.Kind.ORDERS_SET: "{title}: {by} set orders for {power}. {why}",
     Event.Kind.ORDERS_LOOKED_AT: "{title}: {by} looked at {what} of {powers}. {why}",
     Event.Kind.PRESS_SENT: "{by} wrote to {to}.",
-    Event.Kind.PHASE_PROCESSED: "{title} was processed. Without orders: {missing}.",
+    Event.Kind.PHASE_PROCESSED: "{title}: the phase was processed. Without orders: {missing}.",
     Event.Kind.MISS_EXCUSED: "{title}: the missed orders of {power} were excused by {by}. {why}",
     Event.Kind.DISORDER_DECLARED: "{title}: {power} is in civil disorder, by {by}. {why}",
     Event.Kind.DISORDER_ENDED: "{title}: {power} is no longer in civil disorder, by {by}. {why}",
@@ -40,8 +42,8 @@ SENTENCES: Mapping[str, str] = {
     Event.Kind.SEAT_TAKEN: "{title}: {power} has a new player, by {by}. "
     "The deadline {deadline}. {why}",
     Event.Kind.ACCOUNTS_MERGED: "Two accounts of one player were merged by {by}.",
-    Event.Kind.PHASE_HELD: "{title} had to wait, because mails could not be read.",
-    Event.Kind.PHASE_STUCK: "{title} could not be processed: a fault of the server.",
+    Event.Kind.PHASE_HELD: "{title}: the phase had to wait, because mails could not be read.",
+    Event.Kind.PHASE_STUCK: "{title}: the phase could not be processed, by a fault of the server.",
     Event.Kind.VOTE_PROPOSED: "{title}: {by} proposed {what} (proposal {number}).",
     Event.Kind.VOTE_CAST: "{title}: {power} voted {vote} on proposal {number}.",
     Event.Kind.VOTE_CLOSED: "{title}: proposal {number}, {what}, {how}.",
@@ -51,9 +53,12 @@ SENTENCES: Mapping[str, str] = {
 BY_SOMEBODY: Mapping[str, str] = {
     Event.Kind.PLAYER_JOINED: "{by} gave a player his power. Free seats then: {free}. {why}",
     Event.Kind.GAME_STARTED: "The game was started by {by}.",
-    Event.Kind.PHASE_PROCESSED: "{by} had {title} processed. Without orders: {missing}. {why}",
+    Event.Kind.PHASE_PROCESSED: "{title}: {by} had the phase processed. "
+    "Without orders: {missing}. {why}",
 }
 """What the clock or a player does, where somebody else did it instead."""
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +74,12 @@ class Entry:
 def entries(game: Game) -> Iterator[Entry]:
     """Yield the game's log, oldest first."""
     for event in game.events.select_related("phase").order_by("number"):
-        at = f"{event.created_at:%Y-%m-%d %H:%M} UTC"
-        yield Entry(event.number, at, sentence(event), event.digest[:SHOWN])
+        yield Entry(event.number, at_text(event.created_at), sentence(event), event.digest[:SHOWN])
+
+
+def at_text(moment: dt.datetime) -> str:
+    """Write a moment for readers in many zones: "2026-03-02 12:00 UTC"."""
+    return f"{moment.astimezone(dt.UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def sentence(event: Event) -> str:
@@ -83,6 +92,8 @@ def sentence(event: Event) -> str:
 
 
 def _said(value: object) -> str:
+    if isinstance(value, str) and _MOMENT.fullmatch(value):
+        return at_text(dt.datetime.fromisoformat(value))
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "nobody"
     return "nothing" if value is None else str(value)

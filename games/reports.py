@@ -258,9 +258,21 @@ def _orders(results: Sequence[Mapping[str, Any]], viewer: str | None) -> tuple[P
             reason=one["reason"],
             automatic=one["automatic"],
         )
-        if one["power"] == viewer or (line.order and "illegal" not in line.result):
-            by_power.setdefault(one["power"], []).append(line)
+        lines = by_power.get(one["power"], [])
+        shown = one["power"] == viewer or (line.order and "illegal" not in line.result)
+        if shown and not _is_said(line, lines):
+            by_power[one["power"]] = [*lines, line]
     return tuple(PowerOrders(power, tuple(by_power[power])) for power in sorted(by_power))
+
+
+def _is_said(line: OrderLine, lines: Sequence[OrderLine]) -> bool:
+    """Whether the same order stands among the lines: given again, by AMEND, it is still one.
+
+    Only builds can be left out more than once.
+    """
+    if line.order in (None, board.WAIVED):
+        return False
+    return (line.order, line.result) in ((one.order, one.result) for one in lines)
 
 
 def _standings(game: Game, position: board.Position) -> tuple[Standing, ...]:

@@ -42,6 +42,16 @@ NOTHING_OF_YOURS = (
     "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
     "and commands above the quoted text, one on a line."
 )
+ANY_REPLY = (
+    "Any reply to our question says yes, so these words were not needed. If they were to do "
+    "something else, please write it as a command; HELP on a line of its own shows them all."
+)
+IS_IT_YOURS = "Is this your address?"
+CONFIRM_IT = (
+    "We are not sure what you mean, so nothing was done. If a player asked us to know him under "
+    "this address, and you are that player, reply with the word CONFIRM on a line of its own. If "
+    "not, do nothing."
+)
 NOTHING_AT_ALL = (
     "Your mail had no text that we can read. Please write orders and commands as plain text, one "
     "on a line. To see what you can write, write HELP."
@@ -140,10 +150,14 @@ def receipts_of(
     stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
     if sender.musters or sender.offer:
         stray = []  # whatever it says, it answers our question, or we ask again
+    if not receipts and sender.confirms:
+        return [Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.confirms)]
     if not receipts and sender.player is None and sender.user is None:
         return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
     if not receipts and not stray:
         return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
+    if stray and sender.confirms:
+        return [*receipts, _said_besides(stray)]
     return receipts + ([_not_understood(stray)] if stray else [])
 
 
@@ -179,13 +193,22 @@ def _is_chatter(call: Call, sender: Sender) -> bool:
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:
     """What the mail said besides, and that nothing was done about it."""
+    lines = ["We did nothing about these lines:", "", *_shown(calls), "", HOW_TO_GET_HELP]
+    return Receipt("Not understood", "\n".join(lines), done=False)
+
+
+def _said_besides(calls: Sequence[Call]) -> Receipt:
+    """What stood in a reply that says yes whatever it says: most people write some words."""
+    return Receipt("What else you wrote", "\n".join([ANY_REPLY, "", *_shown(calls)]))
+
+
+def _shown(calls: Sequence[Call]) -> list[str]:
+    """The first lines of these calls, one entry each, and how many more there are."""
     texts = [line.text for call in calls for line in call.lines]
     texts += [call.verb.upper() for call in calls if not call.lines]
     shown = [f'- You wrote "{text}"' for text in texts[:MOST_SHOWN]]
     more = len(texts) - len(shown)
-    rest = [f"- and {counted(more, 'more line')}"] if more else []
-    lines = ["We did nothing about these lines:", "", *shown, *rest, "", HOW_TO_GET_HELP]
-    return Receipt("Not understood", "\n".join(lines), done=False)
+    return [*shown, f"- and {counted(more, 'more line')}"] if more else shown
 
 
 def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -197,4 +220,6 @@ def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         with transaction.atomic():
             return verb.run(call, sender, arrival)
     except GameError as error:
-        return Receipt(title=f"About {call.verb.upper()}", text=str(error), done=False)
+        orders = ["", *_shown([call])] if call.verb in (ORDERS, AMEND) and call.lines else []
+        text = "\n".join([str(error), *orders])
+        return Receipt(title=f"About {call.verb.upper()}", text=text, done=False)

@@ -11,6 +11,7 @@ from django.conf import settings
 from mailer.models import InboundMail, Mailbox
 
 FIRST_LOOK_BACK = dt.timedelta(days=7)
+CLOCKS_DIFFER = dt.timedelta(minutes=5)
 
 
 def mailbox_name(url: str) -> str:
@@ -39,8 +40,11 @@ def store(
     After a change of UIDVALIDITY, or when a poller died before it wrote down how far it was, the
     same mail is met again: its SHA-256 tells. The newest UID is noted, for the tidying. On the
     very first look into a mailbox, mail older than a week is kept but not worked on: a server
-    that moves in does not answer the letters of the tenant before.
+    that moves in does not answer the letters of the tenant before. Mail from the future, by a
+    clock that is wrong, came now: else it would be late, or newer than all that follows it.
     """
+    if received_at > now + CLOCKS_DIFFER:
+        received_at = now
     old = mailbox.last_ok_poll is None and received_at < now - FIRST_LOOK_BACK
     sha256 = hashlib.sha256(raw).hexdigest()
     mail, new = InboundMail.objects.get_or_create(

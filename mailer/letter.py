@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import dataclasses
 import email
 import re
@@ -53,6 +54,7 @@ class Letter:
 
 def read_letter(raw: bytes) -> Letter:
     """Reads any bytes as a mail; what cannot be read is left out, never an error."""
+    raw = raw.removeprefix(codecs.BOM_UTF8)  # some editors put it before a file
     message = _parsed(raw)
     sender, title = strict_sender(message), subject(message)
     machine = machine_reason(message, sender, title)

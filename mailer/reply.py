@@ -258,13 +258,20 @@ def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> 
         return addresses.challenge_address(mail=sender.approves, now=now)
     if sender.player is None:
         return ""
+    done = all(receipt.done for receipt in receipts)
     if sender.seat is not None and sender.seat.until is None:
         # What was refused may have come too late: then the phase is another by now.
-        seen = sender.phase if all(receipt.done for receipt in receipts) else None
+        seen = sender.phase if done else None
         phase: Phase | None = selectors.open_phase(sender.seat.power.game, seen=seen)
         return addresses.seat_address(seat=sender.seat, phase=phase, now=now)
     record = Address.objects.filter(player=sender.player, of_record=True).first()
-    return addresses.player_address(address=record, now=now) if record else ""
+    if record is None:
+        return ""
+    if sender.musters and not done:  # our question still stands
+        return addresses.here_address(address=record, game=sender.musters, now=now)
+    if sender.offer and not done:
+        return addresses.offer_address(address=record, offer=sender.offer, now=now)
+    return addresses.player_address(address=record, now=now)
 
 
 def _thread(sender: Sender, letter: Letter) -> str:

@@ -56,7 +56,7 @@ def _used(game: Game, power: str) -> int:
 def _deadline_ahead(phase: Phase, now: dt.datetime) -> dt.datetime:
     if phase.status != Phase.Status.OPEN or phase.due_at is None or phase.due_at <= now:
         title = board.phase_title(phase.name)
-        raise WrongState(f"{title} has no deadline ahead, so there is nothing to put off.")
+        raise WrongState(f"There is no deadline ahead in {title}, so there is nothing to put off.")
     return phase.due_at
 
 

@@ -20,6 +20,7 @@ ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
 UNBROKEN = re.compile(
     r' ("?[AF]) (?=[A-Z])| (-|or) |(?<=/) | (?=[A-Z]{3,}\b|phase\b|draw\b|vote\b|propose\b)'
 )
+ITEM = re.compile(r"(?<=[/:] )[A-Z][^/.:]{0,30}(?= /)|(?<=/ )[A-Z][^/.:]{0,30}")
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
 LAST_WORDS = 4
 LONGEST_END = 24
@@ -44,19 +45,28 @@ def wrapped(line: str) -> str:
     """
     if len(line) <= WIDTH:
         return line
-    filled = textwrap.fill(
-        _tied(line),
+    indent = "  " if ENTRY.match(line) else ""
+    filled = _filled(_tied(line), indent)
+    if max(map(len, filled.splitlines())) > WIDTH:  # words of somebody who writes in capitals
+        filled = _filled(line, indent)
+    return filled.replace(GLUE, " ")
+
+
+def _filled(line: str, indent: str) -> str:
+    return textwrap.fill(
+        line,
         WIDTH,
-        subsequent_indent="  " if ENTRY.match(line) else "",
+        subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return filled.replace(GLUE, " ")
 
 
 def _tied(line: str) -> str:
     """The line with glue where it must not break: around units and dashes, and at its end."""
-    words = UNBROKEN.sub(lambda found: found[0].replace(" ", GLUE), line).split(" ")
+    for pattern in (ITEM, UNBROKEN):
+        line = pattern.sub(lambda found: found[0].replace(" ", GLUE), line)
+    words = line.split(" ")
     last = words.pop()
     for _ in range(LAST_WORDS - 1):
         if not words or len(words[-1]) + len(last) > LONGEST_END:

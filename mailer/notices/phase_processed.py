@@ -12,7 +12,7 @@ from games.reports import PhaseReport
 from mailer.notices import kept, layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
-from mailer.wording import MARKER
+from mailer.wording import MARKER, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -66,7 +66,7 @@ def _gm_result(
     body = layout.render(
         "phase_processed_gm",
         report=report,
-        missing=[f"{power} ({players.get(power, 'nobody')})" for power in report.missing],
+        missing=listed([f"{power} ({players.get(power, 'nobody')})" for power in report.missing]),
         deadline=sections.deadline(report.next, event.game.timezone, now),
         orders=sections.orders(report),
         **common,
@@ -93,7 +93,8 @@ def _observers_result(
 
 def log_line(event: Event) -> str:
     """Where the log of the game stands: seven mailboxes bear witness to what happened so far."""
-    return f"The log of the game stands at event {event.number}: {event.digest[:SHOWN]}"
+    digest = event.digest[:SHOWN]
+    return f"The log of the game stands at entry {event.number}: {digest}. HELP LOG explains it."
 
 
 def _common(report: PhaseReport) -> dict[str, object]:

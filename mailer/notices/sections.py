@@ -147,7 +147,7 @@ def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> lis
             "from us when it is over.",
             when,
         ]
-    lines = [f"{phase.title} is open.", *duty(phase.duty), when]
+    lines = [f"The phase {phase.title} is open.", *duty(phase.duty), when]
     if game.process_early and not phase.paused:
         lines.append(
             "It is processed earlier when the orders of all powers are in. Write WAIT on a line "

@@ -12,4 +12,5 @@ from mailer.notices.votes import to_voters
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """What became of it, without a word on who had voted what."""
-    return to_voters(event, "vote_closed", f"the end of proposal {event.payload['number']}", now)
+    news = f"proposal {event.payload['number']} {event.payload['how']}"
+    return to_voters(event, "vote_closed", news, now)

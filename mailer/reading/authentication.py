@@ -31,7 +31,7 @@ def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
     """
     if not trusted:
         return Verdict.UNKNOWN
-    parts = next((found for one in headers if (found := _parts_by(trusted, one))), ())
+    parts = next(filter(None, (_parts_by(trusted, one) for one in headers)), [])
     results = [_result(found) for part in parts if (found := _RESULT.fullmatch(part))]
     domain = sender.rpartition("@")[2].lower()
     by_dmarc = {

@@ -15,6 +15,7 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})"
 _MAILBOX = rf"{_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*"
 _BARE = re.compile(_MAILBOX)
 _NAMED = re.compile(rf'(?:"(?:[^"\\]|\\.)*"|[^<>"(),;:@\[\]\\]*)\s*<({_MAILBOX})>')
+_WITH_NAME_BEHIND = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
 _RECIPIENT_HEADERS = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _LONGEST = 998  # RFC 5322, 2.1.1: no line may be longer
@@ -36,6 +37,7 @@ def strict_sender(message: Message) -> str | None:
 
     Comments, groups, quoted local parts and second addresses have all been used to show one
     address to a reader and another to a program (CVE-2023-27043): whoever writes so is nobody.
+    Only a plain name in brackets behind the address is read, as old programs write it.
     """
     values = message.get_all("From") or []
     if len(values) != 1:
@@ -43,7 +45,7 @@ def strict_sender(message: Message) -> str | None:
     value = unfolded(values[0])
     if len(value) > _LONGEST:
         return None
-    named = _NAMED.fullmatch(value)
+    named = _NAMED.fullmatch(value) or _WITH_NAME_BEHIND.fullmatch(value)
     if named:
         return named.group(1).lower()
     return value.lower() if _BARE.fullmatch(value) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from inscriptis import Inscriptis
 from inscriptis.css_profiles import STRICT_CSS_PROFILE
@@ -11,6 +12,11 @@ from lxml import etree
 from lxml.html import HtmlElement, document_fromstring
 
 _UNSEEN = ("script", "style", "head", "title", "template", "object", "svg", "img", "noscript")
+_HIDDEN = re.compile(
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
+    r"|(?:font-size|max-height|opacity)\s*:\s*0[a-z%]*\s*(?:!|;|$))",
+    re.IGNORECASE,
+)
 _DEEPEST = 200
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no XML has them
 _CONFIG = ParserConfig(css=STRICT_CSS_PROFILE, display_links=False, display_images=False)
@@ -31,8 +37,9 @@ def html_to_text(html: str) -> str:
         return ""
     if _too_deep(tree):
         return "\n".join(text.strip() for text in tree.itertext() if text.strip())
-    _drop(tree, _UNSEEN)
-    _drop_comments(tree)
+    _drop(tree.iter(*_UNSEEN))
+    _drop(tree.iter(etree.Comment, etree.ProcessingInstruction))
+    _drop(one for one in tree.iterdescendants() if _is_hidden(one))
     for quote in _outermost_quotes(tree):
         _mark(quote)
     return str(Inscriptis(tree, _CONFIG).get_text())
@@ -47,14 +54,14 @@ def _too_deep(tree: HtmlElement) -> bool:
     return deepest > _DEEPEST
 
 
-def _drop(tree: HtmlElement, tags: tuple[str, ...]) -> None:
-    for element in list(tree.iter(*tags)):
+def _drop(elements: Iterable[HtmlElement]) -> None:
+    for element in list(elements):
         element.drop_tree()
 
 
-def _drop_comments(tree: HtmlElement) -> None:
-    for comment in list(tree.iter(etree.Comment, etree.ProcessingInstruction)):
-        comment.drop_tree()
+def _is_hidden(element: HtmlElement) -> bool:
+    """Whether a reader does not see it, as the first lines that newsletters show in a list."""
+    return "hidden" in element.attrib or bool(_HIDDEN.search(element.get("style", "")))
 
 
 def _outermost_quotes(tree: HtmlElement) -> list[HtmlElement]:

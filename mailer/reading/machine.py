@@ -13,7 +13,10 @@ from mailer.reading.headers import header
 _ROBOTS = re.compile(
     r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?|listserv|majordomo)([+.-].*)?@"
 )
-_MARKS = ("X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Loop", "Feedback-ID")
+_MARKS = (
+    *("X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Auto-Reply-From", "X-Mail-Autoreply"),
+    *("X-Loop", "Feedback-ID"),
+)
 _LISTS = ("List-Id", "List-Unsubscribe", "List-Post")
 _ABSENT = re.compile(
     r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|abwesenheits(notiz|nachricht)"
@@ -21,6 +24,7 @@ _ABSENT = re.compile(
     r"|risposta automatica|fuori sede|automatisch antwoord|afwezig|resposta autom[áa]tica"
     r"|autosvar|fr[åa]nvaro|automatyczna odpowied[źz]|undeliver(ed|able)|delivery status notif"
     r"|mail delivery (failed|system)|returned mail|failure notice|delivery (failure|incomplete)"
+    r"|vacation( reply| notice| message)?:|((not |un)?read|gelesen|ungelesen|lu|leído|letto): "
     r"|自動応答|自動返信|不在)",
     re.IGNORECASE,
 )

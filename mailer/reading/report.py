@@ -19,7 +19,9 @@ _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 _REPLY_CODE = re.compile(r"(?<![\d.-])([45]\d\d)[ -](?!\d)")
 _LATE = re.compile(r"delay|warning|still being retried|will (be )?retr|not yet|temporar", re.I)
 _RETURNED = re.compile(
-    r"undeliver|deliver|failure|failed|returned mail|bounce|unzustellbar|non remis|warning", re.I
+    r"deliver|failure|failed|returned mail|bounce|warning|(un|nicht )zustell|fehlgeschlagen"
+    r"|non remis|non distribu|no se pudo entregar|mancato recapito|onbestelbaar",
+    re.I,
 )
 _MOST_TEXT = 16 * 1024
 _LONGEST_SAID = 300

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from games import selectors
 from games.board import step_of
@@ -12,6 +12,7 @@ from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.identity import Sender
 from mailer.notices.sections import slashed
+from mailer.reading.quotes import Line
 from mailer.verbs.advice import warnings
 from mailer.verbs.base import Arrival
 from mailer.verbs.seats import phase_title
@@ -50,19 +51,22 @@ def verdict(receipt: OrderReceipt) -> str:
 
 def account(
     receipt: OrderReceipt,
+    lines: Sequence[Line],
     before: Earlier,
     seat: Seat,
     phase: Phase,
     sender: Sender,
     now: dt.datetime,
 ) -> list[str]:
-    """The whole receipt of an order set, one paragraph or entry per line."""
+    """The whole receipt of an order set that came in these lines, one paragraph or entry each."""
+    read = {line.number for line in receipt.lines}
     return [
         *_arrival(receipt, before, sender),
         "",
         "How each line was understood:",
         "",
         *(_line(line) for line in receipt.lines),
+        *(f'- You wrote "{one.text}": no order.' for one in lines if one.number not in read),
         *_hint(receipt, phase),
         "",
         *_standing(receipt, before, phase),
@@ -128,7 +132,7 @@ def _standing(receipt: OrderReceipt, before: Earlier, phase: Phase) -> list[str]
     return [
         f"What {counted_in} for {receipt.power} in {receipt.phase_title}:",
         "",
-        *standing(receipt.current, step_of(phase.name), before),
+        *standing(receipt.current, step_of(phase.name), before, over=receipt.late),
         *(["", "Please note:", "", *(f"- {said}" for said in notes)] if notes else []),
     ]
 
@@ -142,8 +146,7 @@ def _what_next(
         *_missing(receipt, phase),
         *due(receipt.due_at, zone_of(sender), phase.game.timezone, now, paused=_is_paused(phase)),
         *_early(receipt, phase),
-        "",
-        _how_to_change(),
+        *(["", _how_to_change()] if receipt.current else []),
     ]
 
 

@@ -20,7 +20,7 @@ SURE = "sure"
 
 class Answer(Verb):
     name = "answer"
-    usage = "a reply to press"
+    usage = "reply to press"
     summary = "write back; a reply to all goes to all who take part"
     help = (
         "Reply to press as to any mail: your text goes to its writer, and with your mail "
@@ -57,7 +57,7 @@ def _by_gm(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receip
     )
     readers = listed_readers(sent)
     return Receipt(
-        title=f"Passed on to {readers}",
+        title="Your press",
         text=f"Passed on to {readers}:\n\n{as_sent(sent)}",
         subject=f"[{press.game.name}] Passed on to {readers}",
     )
@@ -66,6 +66,7 @@ def _by_gm(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receip
 def answer_call(letter: Letter) -> Call:
     """The whole text of an answer to press as one call."""
     lines = prose(letter)
-    sure = bool(lines) and lines[0].text.strip(" .!").lower() == SURE
-    number = lines[0].number if lines else 0
-    return Call(Answer.name, SURE if sure else "", number, lines[1:] if sure else lines)
+    first = letter.lines[0] if letter.lines else None  # a greeting may stand above it
+    sure = first is not None and first.text.strip(" .!").lower() == SURE
+    said = tuple(line for line in lines if not (sure and line == first))
+    return Call(Answer.name, SURE if sure else "", lines[0].number if lines else 0, said)

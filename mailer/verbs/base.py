@@ -65,6 +65,7 @@ class Verb(abc.ABC):
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
+    aliases_are: ClassVar[str] = "These words mean the same"
     usage: ClassVar[str]
     summary: ClassVar[str]
     help: ClassVar[str]

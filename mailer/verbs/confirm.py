@@ -14,11 +14,11 @@ class Confirm(Verb):
     name = "confirm"
     aliases = ("yes", "ok", "okay", "ja", "oui", "si", "sí", "sim", "tak")
     usage = "CONFIRM"
-    summary = "say yes to a question of ours; any reply to it does"
+    summary = "say yes to a question of ours; to most any reply does"
     help = (
         "When we ask you to confirm something (an address, or a mail that came without proof that "
-        "it was yours), any reply to that question says yes, with or without this word. To say "
-        "no to a mail that was not yours, reply REFUSE."
+        "it was yours), any reply to that question says yes, with or without this word, unless the "
+        "question asks for it. To say no to a mail that was not yours, reply REFUSE."
     )
     open_to_all = True
 

@@ -13,7 +13,9 @@ from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
 from mailer.verbs.sentences import deadline, zone_of
 
-_LENGTH_AND_WHY = re.compile(r"(?:by\s+)?((?:\d+(?:\.\d+)?\s*[dhms]\s*)+)\b[\s:,-]*(.*)", re.I)
+_LENGTH_AND_WHY = re.compile(
+    r"(?:by\s+)?((?:\d+(?:\.\d+)?\s*[dhms]\s*)+)\b[\s:,-]*(?:because\b\s*)?(.*)", re.I
+)
 
 
 class Extend(Verb):
@@ -47,7 +49,11 @@ class Extend(Verb):
         until = deadline(phase.due_at, zone_of(sender), arrival.now)
         if event.kind == Event.Kind.EXTENSION_ASKED:
             text = "The game master is asked for more time. Until he decides, nothing changes."
-            return Receipt(title=f"More time asked for {title}", text=f"{text}\n{until}")
+            return Receipt(
+                title=f"More time asked for {title}",
+                text=f"{text}\n{until}",
+                subject=f"[{phase.game.name}] {phase_title(phase)}: more time asked for",
+            )
         left = extensions_left(seat)
         again = f"You can do so {left} more time{'' if left == 1 else 's'} in this game."
         text = f"The deadline is put off, and everybody is told.\n{until}\n{again}"

@@ -72,6 +72,7 @@ SENTENCES: Mapping[str, str] = {
 class Former(Verb):
     name = "former"
     aliases: ClassVar[tuple[str, ...]] = tuple(SENTENCES)
+    aliases_are = "These are such words"
     usage = "words of older judges"
     summary = "are answered with what to write here instead"
     help = (

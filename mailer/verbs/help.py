@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from mailer import verbs
 from mailer.identity import Sender
+from mailer.notices.sections import slashed
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
 
@@ -33,7 +34,9 @@ class Help(Verb):
 
 def overview(commands: Mapping[str, Verb]) -> str:
     """Every command with its summary, one entry each."""
-    entries = [f"- Write {one.usage}: {one.summary}." for _, one in sorted(commands.items())]
+    entries = [
+        f"- {_written(one, 'Write ')}: {one.summary}." for _, one in sorted(commands.items())
+    ]
     return "\n".join(
         [
             "Write commands as plain lines, one on a line, in capitals or not. The subject of "
@@ -47,14 +50,20 @@ def overview(commands: Mapping[str, Verb]) -> str:
     )
 
 
+def _written(verb: Verb, write: str) -> str:
+    """`Write HOLD ALL`; what has no word of its own is only described."""
+    usage = verb.usage
+    return f"{write}{usage}" if usage[0].isupper() else f"{usage[0].upper()}{usage[1:]}"
+
+
 def explanation(verb: Verb) -> str:
-    """One command explained: how it is written, what it does, which words mean the same."""
-    words = ", ".join(alias.upper() for alias in verb.aliases)
+    """One command explained: how it is written, what it does, which words do as well."""
+    words = slashed(alias.upper() for alias in verb.aliases)
     return "\n".join(
         [
-            f"Write: {verb.usage}",
+            _written(verb, "Write: "),
             "",
             verb.help,
-            *(["", f"These words mean the same: {words}."] if words else []),
+            *(["", f"{verb.aliases_are}: {words}."] if words else []),
         ]
     )

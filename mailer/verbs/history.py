@@ -44,9 +44,9 @@ class History(Verb):
             },
         )
         title = f"{report.title} in {report.game}"
-        over = [f"With it the game was over: {report.ending}."] if report.ending else []
+        over = [f"The game is over: {report.ending}."] if report.ending else []
         return Receipt(
-            title=title,
+            title="Results again",
             text="\n\n".join([title, *over, text.strip()]),
             subject=f"[{report.game}] {report.title}: results again",
         )

@@ -27,7 +27,7 @@ class Log(Verb):
         game, _, _ = game_watched(call.argument, sender)
         lines = [_line(entry) for entry in entries(game)]
         return Receipt(
-            title=f"The log of {game.name}",
+            title="What happened so far",
             text="\n".join([f"The log of the game {game.name}:", "", *lines]),
             subject=f"[{game.name}] The log",
         )

@@ -22,6 +22,7 @@ from mailer.verbs.seats import phase_title, seat_and_phase
 from mailer.wording import counted
 
 NONSENSE = 5
+NO_ORDER = "There is no order in your mail, so nothing has changed."
 NONE_MET = (
     "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
     "about a later phase stand below a line with its name, for example: PHASE F1902M"
@@ -71,7 +72,7 @@ class Orders(Verb):
             title=f"Your orders for {title}",
             text="\n".join(
                 [
-                    *account(receipt, before, seat, phase, sender, arrival.now),
+                    *account(receipt, lines, before, seat, phase, sender, arrival.now),
                     *(["", _nonsense(unread, phase)] if unread else []),
                 ]
             ),
@@ -109,10 +110,13 @@ def _until_nonsense(
     """The lines up to five in a row that are no orders, and the lines from there on.
 
     Whoever wrote five such lines writes about something else, or our program took a quoted mail
-    for his own words: what follows may be anybody's orders.
+    for his own words: what follows may be anybody's orders. Raises BadInput if no line says
+    anything but courtesies.
     """
-    texts = [line.text for line in lines]
-    readable = {one.line for one in readings(phase, seat.power.name, texts) if _is_order(one)}
+    read = readings(phase, seat.power.name, [line.text for line in lines])
+    if not read:
+        raise BadInput(NO_ORDER)
+    readable = {one.line for one in read if _is_order(one)}
     for start in range(len(lines) - NONSENSE + 1):
         if readable.isdisjoint(range(start, start + NONSENSE)):
             return lines[:start], lines[start:]

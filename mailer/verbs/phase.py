@@ -50,8 +50,8 @@ class PhaseAhead(Verb):
         "HOLDS Munich, the orders below it, perhaps ELSE IF NOBODY OWNS Belgium or ELSE with "
         "others, and at last ENDIF. A retreat may stand below IF A Vienna IS DISLODGED. What is "
         "asked is how the board is when the phase opens. READY or WAIT among them is said when it "
-        "opens; HOLD ALL orders all units to hold that you have then; SAME gives each unit that "
-        "then stands where it stood the order it had in the movement phase before; AMEND keeps "
+        "opens. With HOLD ALL every unit holds that you have then. With SAME each unit that then "
+        "stands where it stood gets the order it had in the movement phase before. AMEND keeps "
         "what you had sent for that phase and changes only what you name."
     )
     takes = Takes.MAYBE

@@ -86,7 +86,7 @@ def send(
     readers = listed_readers(press)
     secret = ", and it does not say that you wrote it" if grey else ""
     return Receipt(
-        title=f"Passed on to {readers}",
+        title="Your press",
         text=f"Passed on to {readers}{secret}:\n\n{as_sent(press)}",
         subject=f"[{press.game.name}] Passed on to {readers}",
     )

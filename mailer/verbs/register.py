@@ -31,8 +31,8 @@ class Register(Verb):
         return Receipt(
             title="Please confirm your address",
             text=(
-                f"Somebody, most likely you, registered {address.email} as that of "
-                f"{address.player.name}, to play Diplomacy by mail.\n"
+                f"Somebody, most likely you, has registered as {address.player.name} under the "
+                f"address {address.email}, to play Diplomacy by mail.\n"
                 "\n"
                 "If that is right, just reply to this mail; nothing has to be written. If it is "
                 "not, do nothing: without a reply nothing happens, and you will not hear from "

@@ -80,10 +80,13 @@ def standing(
     current: Sequence[tuple[str, str | None]],
     step: str,
     before: Mapping[str, str | None] | None = None,
+    *,
+    over: bool = False,
 ) -> list[str]:
     """What stands for a power, one line per decision. No line of it can be read as an order.
 
-    With what stood before, lines that are other now say so, unless nothing stood at all.
+    With what stood before, lines that are other now say so, unless nothing stood at all. `over`
+    means that nothing can be ordered any more.
     """
     total = len(current)
     earlier = before if before and any(before.values()) else dict(current)
@@ -91,7 +94,7 @@ def standing(
         line
         for number, (unit, order) in enumerate(current, start=1)
         for line in (
-            f"{number} of {total}: {order or without_order(unit, step)}",
+            f"{number} of {total}: {order or without_order(unit, step, over=over)}",
             *_change(order, earlier.get(unit)),
         )
     ]
@@ -103,8 +106,12 @@ def _change(order: str | None, earlier: str | None) -> list[str]:
     return [f"  before: {earlier}" if earlier else "  before: no order"]
 
 
-def without_order(unit: str, step: str) -> str:
+def without_order(unit: str, step: str, *, over: bool = False) -> str:
     """What becomes of a unit, a build or a disband without an order."""
+    if over and unit.startswith(("Build", "Disband")):
+        return "nothing was chosen in time."
+    if over:
+        return f"{unit} had no order in time."
     if unit.startswith("Build"):
         return "no build chosen, so it would be lost."
     if unit.startswith("Disband"):

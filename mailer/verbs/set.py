@@ -41,7 +41,7 @@ class Set(Verb):
         "Example: SET NAME Ana Smith\n"
         "Example: SET TIMEZONE Europe/Berlin (times are then told in your own zone)\n"
         "Example: SET ADDRESS ana@work.example (a second address; we ask there whether it is "
-        "yours, and any reply says yes)\n"
+        "yours, and the reply CONFIRM says yes)\n"
         "Example: SET RECORD ana@work.example (write to that confirmed address from now on)\n"
         "Example: SET FORGET ana@old.example\n"
         "Example: SET REMINDERS 24h 4h (or OFF, or DEFAULT)\n"
@@ -66,7 +66,9 @@ class Set(Verb):
                 f"There is nothing called {match.group(1)} to set. You can SET "
                 f"{listed([name.upper() for name in _SHOWN], 'or')}."
             )
-        return change(player, match.group(2).strip(), arrival.now)
+        receipt = change(player, match.group(2).strip(), arrival.now)
+        player.refresh_from_db()  # for what else the mail asks for
+        return receipt
 
 
 def _all(player: Player, now: dt.datetime) -> str:
@@ -101,8 +103,8 @@ def _address(player: Player, value: str, now: dt.datetime) -> Receipt:
         return Receipt(title="Your addresses", text=f"{address.email} is yours already.")
     return Receipt(
         title="Your addresses",
-        text=f"We have asked at {address.email} whether it is yours. Any reply from there says "
-        "yes; then you can write from there, too.",
+        text=f"We have asked at {address.email} whether it is yours. Reply to that mail with the "
+        "word CONFIRM; then you can write from there, too.",
         asks=address,
     )
 

@@ -37,9 +37,10 @@ class WhatIf(Verb):
     usage = "WHATIF [game]"
     summary = "try out orders for any powers; nothing is kept"
     help = (
-        "Write WHATIF, and below it orders for any powers, each with the power and a colon in "
-        "front; without a power they are for your own. The word END closes them. You get what "
-        "would happen in the position being played, with reasons, if all other units held. "
+        "Write WHATIF, and below it orders for any powers: the power and a colon, then its orders, "
+        "on the same line or below. Above the first power they are for your own. The word END "
+        "closes them. You get what would happen in the position being played, with reasons, if all "
+        "other units held. "
         f"Nothing is kept, and nobody learns of it. You can do so {MOST_A_DAY} times a day."
     )
     takes = Takes.MAYBE

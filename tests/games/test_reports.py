@@ -191,3 +191,33 @@ def test_the_board_as_text_never_breaks_a_unit_in_two(marne: Cast) -> None:
     assert len(units) == 2
     assert sum("F St Petersburg(sc)" in line for line in units) == 1
     assert all(len(line) <= 72 for line in lines)
+
+
+def test_an_order_that_is_given_again_is_reported_once(marne: Cast) -> None:
+    for number, amend in enumerate((False, True)):
+        orders_submit(
+            seat=marne.seat("France"),
+            phase=marne.phase,
+            lines=[(1, "A Par - Bur"), (2, "A Paris - Burgundy"), (3, "A Moscow - Ukraine")],
+            amend=amend,
+            received_at=NOW,
+            source=f"<{number}@players.test>",
+            now=NOW,
+        )
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    for viewer in ("France", "Italy"):
+        report = phase_report(marne.game.phases.get(name="S1901M"), power(marne, viewer))
+        france = next(one.lines for one in report.orders if one.power == "France")
+        assert [line.order for line in france].count("A Paris - Burgundy") == 1
+
+
+def test_every_build_that_is_left_out_is_reported(marne: Cast) -> None:
+    phase = marne.phase
+    phase.name = phase.position["phase"] = "W1901A"
+    phase.position["centers"]["France"] += ["Spain", "Portugal"]
+    phase.position["units"]["France"] = ["A Spain", "A Portugal", "F Brest"]
+    phase.save()
+    play(marne, {"France": ["Waive", "Waive"]})
+    report = phase_report(marne.game.phases.get(name="W1901A"), None)
+    france = next(one.lines for one in report.orders if one.power == "France")
+    assert [line.order for line in france] == ["Waive", "Waive"]

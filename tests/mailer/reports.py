@@ -91,7 +91,18 @@ The address to which the message has not yet been delivered is:
     Delay reason: 452 4.2.2 mailbox full
 """
 
+GERMAN = """\
+Ihre Nachricht konnte nicht zugestellt werden:
+
+  ben@players.test: 550 5.1.1 Empfaenger unbekannt
+"""
+
 PLAIN = {
+    "German": {
+        "sender": "Mail Delivery System <mailer-daemon@mx.players.test>",
+        "subject": "Mail-Zustellung fehlgeschlagen",
+        "text": GERMAN,
+    },
     "qmail": {
         "sender": "MAILER-DAEMON@mx.players.test",
         "subject": "failure notice",

@@ -307,6 +307,7 @@ def test_an_answer_without_proof_shows_no_orders(marne: Cast, france: str) -> No
         "Return-Path: <>\r\n",
         "List-Id: <all.players.test>\r\n",
         "X-Autoreply: yes\r\n",
+        "X-Auto-Reply-From: carla@players.test\r\n",
     ],
 )
 def test_a_machine_is_neither_answered_nor_obeyed(marne: Cast, france: str, headers: str) -> None:
@@ -316,6 +317,25 @@ def test_a_machine_is_neither_answered_nor_obeyed(marne: Cast, france: str, head
     assert mail.note.startswith("A program wrote it")
     assert not OutboundMail.objects.filter(answers=mail).exists()
     assert not OrderSet.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("subject", "machine"),
+    [
+        ("Vacation: Re: [marne] Fall 1901 movement: results", True),
+        ("Vacation reply: I am away", True),
+        ("Gelesen: [marne] Fall 1901 movement: results", True),
+        ("Not read: [marne] Fall 1901 movement: results", True),
+        ("Re: Automatic reply: [marne]", True),
+        ("Vacation in June", False),
+        ("I have read: nothing", False),
+    ],
+)
+def test_a_machine_is_known_by_its_subject(
+    marne: Cast, france: str, subject: str, machine: bool
+) -> None:
+    mail = receive(eml(SET, sender="carla@players.test", to=france, subject=subject))
+    assert (mail.state == State.IGNORED) is machine
 
 
 def test_our_own_mail_is_not_answered(marne: Cast) -> None:

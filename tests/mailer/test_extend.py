@@ -71,3 +71,13 @@ def test_nobody_puts_off_a_deadline_by_a_forged_from(db: None) -> None:
     mail = write("Carla", "EXTEND 24h I am travelling")
     assert mail.state == InboundMail.State.HELD
     assert cast.phase.due_at == DUE
+
+
+@pytest.mark.parametrize("why", ["because I am ill", "I am ill"])
+def test_the_reason_is_told_without_the_word_that_begins_it(marne: Cast, why: str) -> None:
+    address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    answer = write("Carla", f"EXTEND 24h {why}", to=address).answers.get()
+    assert answer.subject == "[marne] Spring 1901 movement: more time asked for"
+    body = tell("extension_asked")["gm@players.test"]
+    assert "Why: I am ill" in body
+    assert "reply EXTEND, how much and why" in body

@@ -274,11 +274,8 @@ def test_history_of_the_last_phase_says_how_the_game_ended(db: None) -> None:
     for _ in range(2):
         phase_process(game_id=cast.game.pk, now=NOW, force=True)
     said = flat(answer_to(write("Carla", "HISTORY marne F1901M")).body)
-    assert (
-        "With it the game was over: 1901 was the last year, which makes it a draw among Austria"
-        in said
-    )
-    assert "the game was over" not in flat(answer_to(write("Carla", "HISTORY marne S1901M")).body)
+    assert "The game is over: 1901 was the last year, which makes it a draw among Austria" in said
+    assert "The game is over" not in flat(answer_to(write("Carla", "HISTORY marne S1901M")).body)
 
 
 def test_whatif_says_that_the_game_would_be_over(db: None) -> None:

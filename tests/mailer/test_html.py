@@ -61,3 +61,25 @@ def test_hostile_html_neither_breaks_nor_slows(html: str) -> None:
     begun = time.process_time()
     html_to_text(html)
     assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<p hidden>A Mar H</p>",
+        "<p style='DISPLAY : NONE !important'>A Mar H</p>",
+        "<p style='color:red;visibility:hidden'>A Mar H</p>",
+        "<div style='max-height:0px;overflow:hidden'>A Mar H</div>",
+        "<span style='font-size:0'>A Mar H</span>",
+        "<span style='opacity: 0;'>A Mar H</span>",
+        "<div style='mso-hide:all'><p>A Mar H</p></div>",
+        "<!--[if mso]><p>A Mar H</p><![endif]-->",
+    ],
+)
+def test_what_no_reader_sees_is_not_read(hidden: str) -> None:
+    assert lines(f"{hidden}<p>A Par H</p>") == ["A Par H"]
+
+
+@pytest.mark.parametrize("style", ["opacity:0.9", "font-size:0.9em", "display:block"])
+def test_what_is_only_small_is_read(style: str) -> None:
+    assert lines(f"<p style='{style}'>A Par H</p>") == ["A Par H"]

@@ -251,3 +251,10 @@ def test_our_own_words_sent_back_are_no_commands(game: Game) -> None:
         calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
         assert [call for call in calls if call.verb != ORDERS] == [], text
         assert max(map(len, text.splitlines())) <= 72
+
+
+@pytest.mark.parametrize("text", ["yes", "HERE", "Of course, I am."])
+def test_what_we_ask_back_can_be_answered_like_the_question(game: Game, text: str) -> None:
+    asked_back = reply("Ana", "No idea")
+    write("Ana", text, to=asked_back.reply_to, received_at=NOW + 2 * HOUR)
+    assert "Ana" not in silent(game)

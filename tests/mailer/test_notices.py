@@ -513,6 +513,11 @@ def test_mails_are_72_columns_wide_and_plain(every_mail: list[OutboundMail]):
         assert not re.search(r"&\w+;|{[{%]|None|\(\)", mail.body)
 
 
+def test_no_unit_is_broken_over_two_lines(every_mail: list[OutboundMail]):
+    for mail in every_mail:
+        assert not re.search(r"/ [AF] [A-Z][A-Za-z -]*\n +[A-Za-z]", mail.body), mail.body
+
+
 def test_names_are_shown_as_they_are_written(every_mail: list[OutboundMail]):
     assert any("O'Carla & <Söhne>" in mail.body for mail in every_mail)
     assert any("Stab & <run>" in words(mail.body) for mail in every_mail)

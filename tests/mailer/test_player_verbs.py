@@ -289,3 +289,18 @@ def test_what_stands_below_signoff_is_told(marne: Cast) -> None:
     body = said(write("Carla", "A Par H\nSIGNOFF\nA Mar H", to=to_seat(marne, "France")))
     assert "1 line below SIGNOFF was not read" in body
     assert "A Marseilles has no order yet" in body
+
+
+def test_set_shows_what_the_same_mail_has_set(marne: Cast) -> None:
+    text = "SET TIMEZONE Asia/Tokyo\nSET NAME Carla Cro\nSET"
+    mail = write("Carla", text, to=to_self("Carla"))
+    assert "Name: Carla Cro Time zone: Asia/Tokyo, where it is Mon 2 Mar 2026, 21:00" in said(mail)
+    assert said(mail).startswith("##- Please write above this line -## Hello Carla Cro,")
+
+
+def test_a_reply_that_is_no_clear_yes_is_asked_back_and_the_word_does_it_then(marne: Cast) -> None:
+    question = added(marne).answers.get(kind="question")
+    asked_back = write("x", "sure, fine", sender="carla@work.test", to=question.reply_to)
+    assert "reply with the word CONFIRM" in said(asked_back)
+    again = asked_back.answers.get().reply_to
+    assert "Carla's, too" in said(write("x", "CONFIRM", sender="carla@work.test", to=again))

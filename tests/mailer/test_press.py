@@ -164,6 +164,13 @@ def test_orders_sent_as_a_reply_to_press_by_mistake_stay_secret(marne: Cast) -> 
     assert Press.objects.get(number=2).text == "A Berlin - Kiel"
 
 
+def test_sure_below_a_greeting_is_the_same_word(marne: Cast) -> None:
+    say(marne, "PRESS TO Germany\nShall we?")
+    answer = told()[address_of("Dmitri")].reply_to
+    say(marne, "Hallo,\n\nSURE\nA Berlin - Kiel", power="Germany", to=answer)
+    assert Press.objects.get(number=2).text == "Hallo,\n\nA Berlin - Kiel"
+
+
 def test_a_reply_that_begins_with_press_goes_where_that_says(marne: Cast) -> None:
     say(marne, "PRESS TO Germany\nShall we?")
     answer = told()[address_of("Dmitri")].reply_to

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import OperationalError
 
 from games.models import OrderSet
 from mailer.models import InboundMail, ReplyToken
@@ -89,3 +90,26 @@ def test_nothing_is_changed(marne: Cast, capsys: pytest.CaptureFixture[str]) -> 
 def test_a_mistake_is_told_in_one_sentence(marne: Cast, arguments: list[str], said: str) -> None:
     with pytest.raises(CommandError, match=said):
         call_command("read_mail", *arguments)
+
+
+def test_a_mark_that_an_editor_put_before_a_file_does_no_harm(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mail.eml"
+    file.write_bytes(b"\xef\xbb\xbf" + eml("A Par H", sender="carla@players.test"))
+    (one,) = read(capsys, file)
+    assert one["sender"] == "carla@players.test"
+    assert [line["order"] for line in one["lines"]] == ["A Paris Holds"]
+
+
+def test_a_database_without_tables_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_table(name: str) -> None:
+        raise OperationalError("no such table: games_game")
+
+    monkeypatch.setattr("mailer.preview.selectors.game_by_name", no_table)
+    with pytest.raises(CommandError, match="The games cannot be looked up: no such table"):
+        call_command(
+            "read_mail", str(tmp_path / "mail.eml"), "--game", "marne", "--power", "France"
+        )

@@ -351,3 +351,13 @@ def test_a_forwarded_offer_is_no_use_to_its_reader(marne: Cast) -> None:
     assert power(marne).open_since is not None
     done = write("Hugo", "CONFIRM", to=answer_to(mail).reply_to, received_at=NOW + HOUR)
     assert "you play Italy" in said(done)
+
+
+def test_what_is_neither_yes_nor_no_is_asked_back_and_a_yes_to_that_takes_the_seat(
+    marne: Cast,
+) -> None:
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    asked_back = write("Hugo", "What is it like there?", to=offer_mail(marne).reply_to)
+    write("Hugo", "YES", to=asked_back.answers.get().reply_to)
+    assert Offer.objects.get().end == "taken"

@@ -304,3 +304,53 @@ def test_a_receipt_warns_of_orders_that_do_nothing(marne: Cast) -> None:
         write("Carla", "A Par - Pic\nA Mar S A Par - Bur", to=seat_address(marne, "France"))
     )
     assert "Please note: - This support does nothing" in body
+
+
+# --- Every line is accounted for --------------------------------------------------------------
+
+
+def test_kind_words_around_a_yes_are_no_mistake(db: None) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
+    body = said(write("Zoe", "Yes, that is me!", to=asked.reply_to))
+    assert "you are registered as Zoe Miller" in body
+    assert "Any reply to our question says yes" in body
+    assert 'You wrote "Yes, that is me!"' in body
+    assert "NOT DONE" not in body
+
+
+def test_a_line_of_thanks_is_neither_an_order_nor_left_unmentioned(marne: Cast) -> None:
+    to = seat_address(marne, "France")
+    body = said(write("Carla", "Please", to=to))
+    assert 'There is no order in your mail, so nothing has changed. - You wrote "Please"' in body
+    assert not OrderSet.objects.exists()
+    body = said(write("Carla", "Please\nA Par H", to=to))
+    assert '"A Par H": A Paris Holds. - You wrote "Please": no order.' in body
+
+
+def test_orders_that_nobody_can_give_are_named(marne: Cast) -> None:
+    body = said(write("Hugo", "A Par - Bur\nA Mar H", to=own_address("Hugo")))
+    assert "You play in no game" in body
+    assert '- You wrote "A Par - Bur" - You wrote "A Mar H"' in body
+
+
+def test_a_late_set_reads_what_was_counted_as_past(marne: Cast) -> None:
+    to = seat_address(marne, "France")
+    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    body = said(write("Carla", "A Par - Bur", to=to, received_at=NOW + 2 * HOUR))
+    assert "1 of 3: A Marseilles had no order in time." in body
+    assert "would hold" not in body
+
+
+# --- 72 columns -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(VERBS))
+def test_every_help_is_72_columns_wide(marne: Cast, name: str) -> None:
+    body = answer_to(write("Hugo", f"HELP {name}")).body
+    assert max(map(len, body.splitlines())) <= 72
+
+
+def test_an_answer_to_somebody_who_shouts_is_72_columns_wide(marne: Cast) -> None:
+    text = "I WANT TO KNOW WHY NOBODY EVER TELLS ME WHO PLAYS WHICH POWER IN ALL THESE GAMES HERE"
+    body = answer_to(write("Carla", text, to=seat_address(marne, "France"))).body
+    assert max(map(len, body.splitlines())) <= 72

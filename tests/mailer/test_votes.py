@@ -196,6 +196,8 @@ def test_an_expired_proposal_is_told_to_everybody(marne: Cast) -> None:
     mails = tell("vote_closed")
     assert set(mails) == EVERYBODY
     assert "has expired. The game goes on." in flat(mails["ana@players.test"].body)
+    subject = "[marne] Fall 1901 movement: proposal 1 has expired"
+    assert {mail.subject for mail in mails.values()} == {subject}
 
 
 def test_open_votes_are_told_with_names(db: None) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from games.errors import GameError
 from mailer.preview import preview, viewpoint
@@ -28,6 +29,8 @@ class Command(BaseCommand):
             view = viewpoint(game, power)
         except GameError as error:
             raise CommandError(str(error)) from error
+        except DatabaseError as error:
+            raise CommandError(f"The games cannot be looked up: {error}") from error
         for name in files:
             try:
                 raw = Path(name).read_bytes()

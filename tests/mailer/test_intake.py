@@ -1,0 +1,41 @@
+"""What is kept of a mail besides its bytes: when it came."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from mailer import intake
+from mailer.models import InboundMail
+from tests.cast import DAY, HOUR, NOW
+from tests.mailer.correspondence import eml
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = dt.timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("dated", "received_at"),
+    [
+        (NOW - HOUR, NOW - HOUR),
+        (NOW, NOW),
+        (NOW + MINUTE, NOW + MINUTE),
+        (NOW + HOUR, NOW),
+        (NOW + 400 * DAY, NOW),
+    ],
+)
+def test_mail_from_the_future_came_when_it_was_read(
+    dated: dt.datetime, received_at: dt.datetime
+) -> None:
+    """A clock that is wrong makes nobody late, and no orders newer than all that follow."""
+    assert intake.store(
+        mailbox=intake.mailbox_for("imap://judge:secret@mail.test/INBOX"),
+        uidvalidity=1,
+        uid=1,
+        raw=eml("READY", sender="ana@players.test"),
+        received_at=dated,
+        now=NOW,
+    )
+    assert InboundMail.objects.get().received_at == received_at
