@@ -66,6 +66,9 @@ Step = Literal["M", "R", "A"]
 WAIVED = str(Waive(power=""))
 """How a build that is left out is written; the only order that may stand twice in a set."""
 
+_COLLECTED_SO = {"4.D.1": "c", "4.D.2": "b", "4.E.4": "b", "4.E.5": "c"}
+"""The issues of the DATC that are settled before the judge sees the orders, as they are here."""
+
 _PHASE = re.compile(r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*([a-z]*)[\s.:!,]*", re.IGNORECASE)
 _STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
 
@@ -244,6 +247,10 @@ class Adjudication:
 
 def rulebook_of(rules: object) -> Rulebook:
     """Read a game's rules: a preset's name or the judge's rules object. Raises BadInput."""
+    if isinstance(rules, Mapping):
+        for issue, choice in _COLLECTED_SO.items():
+            if rules.get(issue, choice) != choice:
+                raise BadInput(f"The server collects orders as {issue} {choice} says, only so.")
     try:
         return Rulebook.named(rules) if isinstance(rules, str) else Rulebook.from_json(rules)
     except UnknownRule as error:

@@ -48,6 +48,7 @@ def test_a_new_game_has_its_powers_and_takes_players(verdun: Game) -> None:
         ({"variant": "atlantis"}, "atlantis"),
         ({"rules": "1899"}, "1899"),
         ({"rules": {"preset": "DATC", "4.A.99": "a"}}, "4.A.99"),
+        ({"rules": {"preset": "DATC", "4.D.1": "d"}}, "as 4.D.1 c says"),
         ({"timezone": "Europe/Atlantis"}, "Europe/Atlantis"),
         ({"movement": dt.timedelta(0)}, "longer"),
     ],
