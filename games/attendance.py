@@ -41,16 +41,12 @@ def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:
         )
 
 
-def missed_in_a_row(seat: Seat) -> int:
-    """Return in how many phases in a row, up to the last that is over, nothing came from the seat.
-
-    What was excused neither counts nor ends the row; phases without a decision do not either.
-    """
-    return misses_in_a_row([seat])[seat.pk]
-
-
 def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
-    """Return the same for several seats, by their keys, with one query."""
+    """Return in how many phases in a row, up to the last that is over, nothing came from each seat.
+
+    By the seats' keys, with one query. What was excused neither counts nor ends the row; phases
+    without a decision do not either.
+    """
     row = {seat.pk: 0 for seat in seats}
     ended: set[int] = set()
     marks = _counted().filter(seat__in=list(row), excused_at=None).order_by("-phase__number")

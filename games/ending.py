@@ -147,28 +147,25 @@ def _rule_that_ends(game: Game, year: int, after: Mapping[str, Any]) -> Game.End
         return Ending.LAST_YEAR
     if not game.most_years and not game.quiet_years:
         return None
-    owners = _owners_by_year(game)
-    if game.most_years and year - min(owners) + 1 >= game.most_years:
+    begun = _first_phases(game)
+    if game.most_years and year - min(begun) + 1 >= game.most_years:
         return Ending.MOST_YEARS
-    if game.quiet_years and _is_quiet(owners, year, game.quiet_years, _owners(after)):
+    if game.quiet_years and _is_quiet(begun, year, game.quiet_years, _owners(after)):
         return Ending.QUIET_YEARS
     return None
 
 
-def _is_quiet(
-    owners: Mapping[int, Mapping[str, str]], year: int, years: int, now: Mapping[str, str]
-) -> bool:
+def _is_quiet(begun: Mapping[int, int], year: int, years: int, now: Mapping[str, str]) -> bool:
     """Say whether at the end of so many years up to this one nobody had captured a centre."""
-    return all(owners.get(one) == now for one in range(year - years + 1, year + 1))
+    quiet = [begun[one] for one in range(year - years + 1, year + 1) if one in begun]
+    positions = Phase.objects.filter(pk__in=quiet).order_by().values_list("position", flat=True)
+    return len(quiet) == years and all(_owners(one) == now for one in positions)
 
 
-def _owners_by_year(game: Game) -> dict[int, Mapping[str, str]]:
-    """Return who owned which centre when each year began."""
-    played = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number")
-    owners: dict[int, Mapping[str, str]] = {}
-    for name, position in played.values_list("name", "position"):
-        owners.setdefault(board.year_of(name), _owners(position))
-    return owners
+def _first_phases(game: Game) -> dict[int, int]:
+    """Return the id of the phase with which each year began."""
+    played = game.phases.exclude(status=Phase.Status.UNDONE).order_by("-number")
+    return {board.year_of(name): pk for name, pk in played.values_list("name", "pk")}
 
 
 def _owners(state: Mapping[str, Any]) -> Mapping[str, str]:

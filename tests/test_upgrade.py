@@ -32,7 +32,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from games import log
-from games.attendance import missed_in_a_row, reliability
+from games.attendance import misses_in_a_row, reliability
 from games.ending import result_sentence
 from games.models import Attendance, Event, Game, OrdersAhead, Phase, Player, Seat
 from games.services.deadlines import game_resume
@@ -257,9 +257,9 @@ def test_nothing_new_happens_by_itself_to_a_game_that_runs(marne: Cast) -> None:
 def test_phases_of_before_count_for_nobodys_reliability(marne: Cast) -> None:
     italy = marne.seat("Italy")
     assert not reliability(italy.player, now=LATER).is_known
-    assert missed_in_a_row(italy) == 0
+    assert misses_in_a_row([italy])[italy.pk] == 0
     at = play(marne)
-    assert missed_in_a_row(italy) == 1
+    assert misses_in_a_row([italy])[italy.pk] == 1
     assert reliability(italy.player, now=at).missed == 1
     assert Attendance.objects.filter(seat=italy).count() == 1
 

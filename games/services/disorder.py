@@ -13,7 +13,8 @@ from collections.abc import Collection
 from django.db import transaction
 
 from games import lifecycle, log
-from games.attendance import missed_in_a_row
+from games.attendance import misses_in_a_row
+from games.ending import alive
 from games.errors import BadInput, WrongState
 from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
 from games.seats import PLAYED, is_alive, running_seat
@@ -77,26 +78,40 @@ def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) ->
             offers_end(power=power, now=now)
     if game.when_missing == Game.WhenMissing.WAIT or game.status not in PLAYED:
         return
-    for power in game.powers.filter(name__in=list(missing), disorder_since=None):
-        power.game = game
+    for power, why in _newly_in_disorder(game, missing):
         following = game.phases.filter(status__in=UNFINISHED).first()
         if following is None:  # a vote passed when a power lost its say
             return
-        following.game = game
-        if is_alive(power) and (why := _why_in_disorder(power, following)):
-            _declared(power, following, why, SERVER, now)
+        _declared(power, following, why, SERVER, now)
 
 
-def _why_in_disorder(power: Power, following: Phase) -> str:
-    """Why a power from which nothing came is in civil disorder now; empty when it is not."""
-    seat = running_seat(power)
-    if seat is None:
-        return NOBODY
-    after = power.game.disorder_after
-    spoke = following.order_sets.filter(power=power, counts=True).exists()
-    if not after or spoke or missed_in_a_row(seat) < after:
-        return ""
-    return f"No orders came for {after} phases in a row." if after > 1 else "No orders came for it."
+def _newly_in_disorder(game: Game, missing: Collection[str]) -> list[tuple[Power, str]]:
+    """Those of the powers from which nothing came that are in civil disorder now, and why."""
+    following = game.phases.filter(status__in=UNFINISHED).first() if missing else None
+    if following is None:
+        return []
+    living = alive(following.position).intersection(missing)
+    powers = list(game.powers.filter(name__in=living, disorder_since=None))
+    seats = {seat.power_id: seat for seat in Seat.objects.filter(power__in=powers, until=None)}
+    given_up = _given_up(seats.values(), following)
+    after = game.disorder_after
+    why = f"No orders came for {after} phases in a row." if after > 1 else "No orders came for it."
+    return [
+        (power, why if power.pk in seats else NOBODY)
+        for power in powers
+        if power.pk in given_up or power.pk not in seats
+    ]
+
+
+def _given_up(seats: Collection[Seat], following: Phase) -> set[int]:
+    """The powers of the seats from which nothing has come for longer than the game bears."""
+    after = following.game.disorder_after
+    if not after:
+        return set()
+    missed = misses_in_a_row(seats)
+    silent = {seat.power_id for seat in seats if missed[seat.pk] >= after}
+    spoke = following.order_sets.filter(counts=True, power__in=silent)
+    return silent.difference(spoke.values_list("power", flat=True))
 
 
 def _declared(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -> Event:

@@ -1,0 +1,138 @@
+"""What a phase and a mail cost the database: the same in a game's fortieth year as in its first.
+
+Counted are statements, not seconds. A statement for each player, or for each phase that is over,
+would show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import board
+from games.models import Observer, OrderSet, Phase
+from mailer import addresses, desk, duties, intake
+from mailer.models import InboundMail, OutboundMail
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_player, submit
+from tests.mailer.correspondence import answer_to, eml, stored
+
+URL = "imap://judge:secret@127.0.0.1:1/INBOX"
+A_PHASE, A_MAIL = 48, 28
+_CONTROL = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
+
+
+@pytest.fixture
+def game(marne: Cast, settings) -> Cast:
+    """Marne in S1901M with everybody told of the start."""
+    settings.IMAP_URLS = [URL]
+    duties.tell(NOW)
+    return marne
+
+
+def statements(work: Callable[[], object]) -> int:
+    """How many statements the work takes, those that begin and end transactions left out."""
+    with CaptureQueriesContext(connection) as captured:
+        work()
+    return sum(not query["sql"].startswith(_CONTROL) for query in captured)
+
+
+def hold_all(cast: Cast, times: int = 1) -> None:
+    """Have every power order its units to hold, so many times."""
+    position = board.position_of("standard", cast.phase.position)
+    for power in OPENINGS:
+        for _ in range(times):
+            lines = [f"{unit} H" for unit in position.units_of(power)]
+            submit(cast, power, lines, cast.phase.opened_at + HOUR)
+
+
+def process(cast: Cast) -> int:
+    """Process the open phase when it is due and tell it; what that takes."""
+    phase = cast.phase
+    assert phase.due_at, "every phase of the cast has a deadline"
+    mailbox = intake.mailbox_for(URL)
+    mailbox.last_ok_poll = now = phase.due_at + HOUR
+    mailbox.save()
+    taken = statements(lambda: duties.process_phase(cast.game.pk, now))
+    phase.refresh_from_db()
+    assert phase.status == Phase.Status.PROCESSED
+    told = OutboundMail.objects.filter(event__phase=phase, kind="phase_processed")
+    assert told.count() >= 8
+    return taken
+
+
+def order_by_mail(cast: Cast, text: str) -> int:
+    """Work on an order mail from France; what that takes."""
+    phase = cast.phase
+    at = phase.opened_at + 2 * HOUR
+    to = addresses.seat_address(seat=cast.seat("France"), phase=phase, now=at)
+    mail = stored(eml(text, sender=address_of("Carla"), to=to), received_at=at)
+    taken = statements(lambda: desk.process_mail(mail_id=mail.pk, now=at))
+    assert answer_to(mail).kind == "reply"
+    return taken
+
+
+def test_a_phase_costs_the_same_in_a_long_game_as_in_a_new_one(game: Cast) -> None:
+    hold_all(game)
+    first = process(game)
+    assert first <= A_PHASE
+    for _ in range(6):
+        hold_all(game, times=2)
+        later = process(game)
+        assert later == first
+    assert game.phase.name == "F1904M"
+
+
+def test_a_phase_in_which_nothing_came_costs_no_statement_for_each_power(game: Cast) -> None:
+    assert process(game) <= A_PHASE + 6
+
+
+def test_each_observer_of_a_phase_costs_one_statement_at_most(game: Cast) -> None:
+    for name in ("Oda", "Pia"):
+        Observer.objects.create(game=game.game, player=make_player(name), since=NOW)
+    hold_all(game)
+    few = process(game)
+    for name in ("Quin", "Rosa", "Sven", "Tess"):
+        Observer.objects.create(game=game.game, player=make_player(name), since=NOW)
+    hold_all(game)
+    assert process(game) <= few + 4
+
+
+def test_orders_ahead_of_others_cost_nobody_a_statement(game: Cast) -> None:
+    for name, power in POWERS.items():
+        to = addresses.seat_address(seat=game.seat(power), phase=game.phase, now=NOW)
+        text = f"PHASE S1902M\n{OPENINGS[power][0]}"
+        mail = stored(eml(text, sender=address_of(name), to=to), received_at=NOW + HOUR)
+        desk.process_mail(mail_id=mail.pk, now=NOW + HOUR)
+        assert mail.answers.exists()
+    hold_all(game)
+    assert process(game) <= A_PHASE
+
+
+def test_an_order_mail_costs_the_same_however_many_came_before(game: Cast) -> None:
+    first = order_by_mail(game, "A Par - Bur")
+    assert first <= A_MAIL
+    for number in range(5):
+        later = order_by_mail(game, f"A Par - Pic\nA Mar - {('Spa', 'Bur')[number % 2]}")
+        assert later <= first
+    assert OrderSet.objects.filter(power__name="France", counts=True).count() == 6
+    hold_all(game)
+    process(game)
+    assert order_by_mail(game, "A Par - Bur") <= first
+    assert InboundMail.objects.filter(state="done").count() == 7
+
+
+def test_the_rules_that_end_a_game_read_no_more_of_a_long_game(game: Cast) -> None:
+    game.game.quiet_years, game.game.most_years = 9, 35
+    game.game.save()
+    falls = []
+    for _ in range(8):
+        hold_all(game)
+        taken = process(game)
+        if game.phase.name.startswith("S"):
+            falls.append(taken)
+    assert len(falls) == 4
+    assert len(set(falls)) == 1
+    assert game.phase.opened_at > NOW + 20 * DAY
