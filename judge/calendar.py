@@ -25,7 +25,7 @@ def following(
         return Position(variant, phase, units, position.centers, dislodged), None
     centers = _captured(position.centers, units)
     after = Position(variant, phase, units, centers)
-    won = winner(variant, centers)
+    won = winner(variant, after.holdings)
     if won is None and not after.has_decisions():
         after = Position(variant, phase.following(), units, centers)
     return after, won

@@ -15,11 +15,9 @@ from judge.struggle import Decisions, Ruling, Struggle
 
 def resolve(resolver: Resolver, paradox_rule: str) -> None:
     """Decide every order of the struggle."""
-    resolver.settle()
-    while undecided := resolver.s.undecided():
+    while undecided := resolver.settle():
         circle = innermost_circle(resolver.s, undecided)
         break_circle(resolver, circle, paradox_rule)
-        resolver.settle()
 
 
 def innermost_circle(s: Struggle, undecided: int) -> int:

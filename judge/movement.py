@@ -37,62 +37,67 @@ class Resolver:
         self.help_counts_against_rivals = rules.help_against_own_unit == "DPTG"
         self.decide_at_sight()
 
-    def settle(self) -> None:
-        """Decide everything that follows from what is decided."""
+    def settle(self) -> int:
+        """Decide everything that follows from what is decided; return the orders that are left."""
         s = self.s
-        before = 0
-        while (undecided := s.undecided()) and undecided != before:
+        if s.routes:
+            self.find_paths()
+        before, undecided = 0, s.undecided()
+        while undecided and undecided != before:
             before = undecided
             if undecided & s.convoyers:
                 self.decide_convoys()
-            if s.routes:
                 self.find_paths()
             if undecided & s.supporters:
                 self.decide_supports()
             self.decide_moves()
-        if s.routes:
-            self.find_paths()
+            undecided = s.undecided()
+        return undecided
 
     def decide_at_sight(self) -> None:
         """Decide what needs no counting, province by province.
 
-        Where nobody is, the only one who goes there over land gets there. Who has no support has a
-        strength of one at most: he beats neither a unit that stays, nor one that he meets head to
-        head, nor another that comes over land and cannot be beaten head to head; if he is the only
-        one who goes to where a unit leaves, he gets there just if that unit gets away. Supports and
-        convoys hold where nobody goes.
+        Supports and convoys hold where nobody goes. Where nobody is, the only one who goes there
+        and has a path gets there. Who has no support has a strength of one at most: he beats
+        neither a unit that stays, nor one that he meets head to head, nor another that has a path
+        and cannot be beaten head to head; if he is the only one who goes to where a unit leaves, he
+        gets there just if that unit gets away.
         """
         s = self.s
         bit, own, dest, into, by_land = s.board.bit, s.own, s.dest, s.into, s.by_land
-        attacked = moved = repelled = followers = 0
+        attacked = 0
         for goal in s.goals:
             attacked |= bit[goal]
+        s.given, s.available = s.supporters & ~attacked, s.convoyers & ~attacked
+        if s.routes:
+            self.find_paths()
+        # Under Brannan's rule (4.A.4) convoyed armies, too, may meet a unit head to head.
+        present = by_land if s.last_fleet else s.pathed
+        moved = repelled = followers = 0
+        for goal in s.goals:
             comers, other = into[goal], dest[goal]
             if other == NOWHERE and own[goal]:
                 repelled |= comers
             elif goal in s.contested:
-                facing = 0 if other == NOWHERE else comers & bit[other] & by_land
-                others = comers & by_land & ~facing
+                facing = 0 if other == NOWHERE else comers & bit[other]
+                others = comers & present & ~facing
                 if others & others - 1:
                     repelled |= others
-                if others or by_land & bit[goal]:
+                if others or by_land & facing and by_land & bit[goal]:
                     repelled |= facing
             elif other == NOWHERE:
                 moved |= comers
             elif comers != bit[other]:
                 followers |= comers
-            elif by_land & bit[goal]:
+            elif by_land & comers and by_land & bit[goal]:
                 repelled |= comers
-        s.moved |= moved & by_land
-        s.failed |= repelled & by_land & ~s.helped
-        s.followers = followers & by_land & ~s.helped
-        s.given |= s.supporters & ~attacked
-        s.available |= s.convoyers & ~attacked
+        alone = present & ~s.helped
+        s.moved, s.failed, s.followers = moved & present, repelled & alone, followers & alone
 
     def decide_supports(self) -> None:
         s = self.s
         bit, into, cutting = s.board.bit, s.into, s.pathed & ~s.convoyed
-        undecided = s.supporters & ~(s.given | s.cut)
+        undecided = s.supporters ^ (s.given | s.cut)
         while undecided:
             unit = undecided.bit_length() - 1
             undecided ^= bit[unit]
@@ -105,7 +110,7 @@ class Resolver:
         """Decide the moves, a move into a province that another wants to leave after that other."""
         s = self.s
         bit, dest = s.board.bit, s.dest
-        undecided = s.movers & ~(s.moved | s.failed)
+        undecided = s.movers ^ (s.moved | s.failed)
         chain = []
         while undecided:
             unit = undecided.bit_length() - 1
@@ -154,7 +159,9 @@ class Resolver:
     def find_paths(self) -> None:
         """5.B.4: a convoyed army has a path over fleets that are there; the others have theirs."""
         s = self.s
-        waiting = s.convoyed & ~(s.pathed | s.pathless) | s.optional & ~(s.by_land | s.convoyed)
+        waiting = s.movers ^ (s.pathed | s.pathless)
+        if s.optional:
+            waiting |= s.optional & ~(s.by_land | s.convoyed)
         for unit in bits(waiting):
             convoyed = self.convoy_holds(unit)
             if s.optional >> unit & 1:

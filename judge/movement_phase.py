@@ -50,7 +50,7 @@ def orders_that_count(position: Position, sheets: Iterable[Sheet]) -> dict[int, 
     order: Any  # What is legal in a movement phase is a movement order.
     for sheet in sheets:
         for order in sheet.followed():
-            if type(order) is Move and (order.to.coast or order.to.province.coasts):
+            if type(order) is Move and order.to.province.coasts:
                 order = complete(order, position)
             orders[order.unit.at] = order
     return orders
@@ -173,13 +173,17 @@ class MovementReport(Report):
         """Return the words of each of these results."""
         all_count = len(self.fared) == sum([len(sheet.orders) for sheet in self.sheets])
         by_line = self.fared.values() if all_count else self.words_by_line()
-        fates = ((self.fate.get(u.at, "stands"),) for u in self.unordered())
-        return chain(by_line, fates)
+        if len(self.orders) == len(self.position.units):
+            return iter(by_line)
+        return chain(by_line, [(self.fate.get(unit.at, "stands"),) for unit in self.unordered()])
 
     def words_by_line(self) -> Iterator[Words]:
         fared, told = self.fared, set[int]()
         order: Any  # What is legal in a movement phase is a movement order.
         for power, _, orders, refusals in self.sheets:
+            if not any(refusals):
+                yield from [fared[order.unit.at] for order in orders]
+                continue
             for order, refusal in zip(orders, refusals, strict=True):
                 if refusal is None and order is not None:
                     yield fared[order.unit.at]
@@ -199,10 +203,9 @@ class MovementReport(Report):
 
     def unordered(self) -> Iterator[Unit]:
         """Yield the units that had no order to follow."""
-        if len(self.orders) < len(self.position.units):
-            for unit in self.position.units:
-                if unit.at not in self.orders:
-                    yield unit
+        for unit in self.position.units:
+            if unit.at not in self.orders:
+                yield unit
 
     def explain(self, unit: Unit) -> Iterator[str]:
         """Yield what became of the unit's order, and of each order that had to do with it."""

@@ -135,13 +135,14 @@ def _choose_way(s: Struggle, unit: int, order: Move, fleets: int, rules: Ruleboo
         fleets &= mask_of(water.province.index for water in order.path)
     elif rules.convoy_paths == "c":
         fleets = 0
-    s.by_land &= ~(1 << unit)
+    here = s.board.bit[unit]
+    s.by_land ^= here
     s.routes[unit] = _used_fleets(s, unit, fleets, rules)
     if way == "either":
-        s.optional |= 1 << unit
+        s.optional |= here
     else:
-        s.convoyed |= 1 << unit
-        s.pathed &= ~(1 << unit)
+        s.convoyed |= here
+        s.pathed ^= here
 
 
 def _adjacent_way(s: Struggle, unit: int, order: Move, fleets: int, rules: Rulebook) -> str:

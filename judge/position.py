@@ -137,11 +137,17 @@ class Position:
         return tuple(sorted(p.name for p, owner in self.centers.items() if owner == power))
 
     @cached_property
-    def surplus(self) -> Mapping[str, int]:
-        """How many more centres than units each power has, in the order of the powers."""
-        count = dict.fromkeys(self.variant.powers, 0)
+    def holdings(self) -> Mapping[str, int]:
+        """How many centres each power owns, in the order of the powers."""
+        count = dict.fromkeys(self.variant.by_name, 0)
         for owner in self.centers.values():
             count[owner] += 1
+        return count
+
+    @cached_property
+    def surplus(self) -> Mapping[str, int]:
+        """How many more centres than units each power has, in the order of the powers."""
+        count = dict(self.holdings)
         for unit in self.units:
             count[unit.power] -= 1
         return count
