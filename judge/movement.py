@@ -83,7 +83,7 @@ class Resolver:
                 others = comers & present & ~facing
                 if others & others - 1:
                     repelled |= others
-                if others or by_land & facing and by_land & bit[goal]:
+                if others or (by_land & facing and by_land & bit[goal]):
                     repelled |= facing
             elif other == NOWHERE:
                 moved |= comers

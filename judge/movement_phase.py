@@ -182,7 +182,8 @@ class MovementReport(Report):
         order: Any  # What is legal in a movement phase is a movement order.
         for power, _, orders, refusals in self.sheets:
             if not any(refusals):
-                yield from [fared[order.unit.at] for order in orders]
+                for order in orders:
+                    yield fared[order.unit.at]
                 continue
             for order, refusal in zip(orders, refusals, strict=True):
                 if refusal is None and order is not None:
