@@ -32,6 +32,8 @@ class Move:
     path: tuple[Location, ...] = ()
 
     def __str__(self) -> str:
+        if not self.path and not self.via_convoy:
+            return f"{self.unit.name} - {self.to.name}"
         by_way = "".join([f"{water.name} - " for water in self.path])
         by_sea = " via Convoy" if self.via_convoy else ""
         return f"{self.unit.name} - {by_way}{self.to.name}{by_sea}"

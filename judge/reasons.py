@@ -74,6 +74,8 @@ class Reasons:
 
     def names(self, mask: int) -> str:
         """Return the orders of these units as a list in words."""
+        if mask & (mask - 1) == 0 and mask:
+            return str(self.order(mask.bit_length() - 1))
         return in_words([str(self.order(index)) for index in bits(mask)])
 
     def units(self, mask: int) -> str:
@@ -153,18 +155,20 @@ class Reasons:
         s = self.s
         goal = s.dest[index]
         meets = bool((s.dest[goal] == index or s.last_fleet) and head_to_head(s, index))
+        alone = s.into[goal] == 1 << index and not s.last_fleet
+        if alone and not meets:
+            return self.of_garrison(index, goal, meets)
         strength = attack_strength(s, index, meets)[0]
         opponent = 1 << goal if meets and 0 < strength <= defend_strength(s, goal)[1] else 0
         if opponent & s.moved:
             return Reason(f"Beaten by {self.order(goal)}.", opponent)
         against_rivals = self.strength_against_rivals(index, goal, strength, meets)
-        alone = s.into[goal] == 1 << index and not s.last_fleet
         rivals = 0 if alone else self.rivals_as_strong(index, against_rivals)
         if winner := rivals & s.moved:
             return Reason(f"Beaten by {self.names(winner)}.", winner)
         if opponent or (rivals and against_rivals):
             return self.of_standoff(index, goal, rivals | opponent)
-        return self.of_garrison(index, goal, strength, meets)
+        return self.of_garrison(index, goal, meets)
 
     def strength_against_rivals(self, index: int, goal: int, strength: int, meets: bool) -> int:
         """Return with what strength the mover meets others on its way to the same province.
@@ -183,9 +187,11 @@ class Reasons:
         s = self.s
         reason = Reason(f"Bounced with {self.names(rivals)}.", rivals)
         own_help = s.helpers[index] & s.given & s.own[goal] & ~s.own[index]
+        if not own_help:
+            return reason
         whole = whole_strength(s, index)[0]
         stronger = rivals >> goal & 1 and defend_strength(s, goal)[1] >= whole
-        if not own_help or stronger or self.rivals_as_strong(index, whole):
+        if stronger or self.rivals_as_strong(index, whole):
             return reason
         unhelpful = self.of_own_help(goal, own_help)
         return Reason(f"{reason.sentence} {unhelpful.sentence}", rivals | unhelpful.causes)
@@ -208,7 +214,7 @@ class Reasons:
                 rivals |= 1 << army
         return rivals
 
-    def of_garrison(self, index: int, goal: int, strength: int, meets: bool) -> Reason:
+    def of_garrison(self, index: int, goal: int, meets: bool) -> Reason:
         """Return how the unit in the province kept the attacker out."""
         s = self.s
         there, here = self.unit(goal), 1 << goal
@@ -218,8 +224,10 @@ class Reasons:
                 stayed = "came the opposite way"
             return Reason(f"{there.name} of the same power {stayed}.", here)
         own_help = s.helpers[index] & s.given & s.own[goal]
-        if own_help and strength + own_help.bit_count() > hold_strength(s, goal)[0]:
-            return self.of_own_help(goal, own_help)
+        if own_help:
+            strength = attack_strength(s, index, meets)[0] + own_help.bit_count()
+            if strength > hold_strength(s, goal)[0]:
+                return self.of_own_help(goal, own_help)
         if s.movers & here:
             return Reason(f"Bounced with {there.name}, which did not get away.", here)
         backing = s.helpers[goal] & s.given
