@@ -47,7 +47,7 @@ def run(folder: Path, *options: str, tests: str = TESTS) -> tuple[int, list[str]
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "no:cacheprovider"),
-            *(*options, str(folder / "test_sample.py")),
+            *("--no-migrations", *options, str(folder / "test_sample.py")),
         ],
         cwd=ROOT,
         env=env,

@@ -144,9 +144,9 @@ def everybody_joins(table: Table) -> None:
     asked = table.write("Austria", "LIST")
     assert "marne" in table.answer_to("Austria", asked).text
 
-    for power in campaign.POWERS:
-        joined = table.write(power, f"JOIN marne {power}")
-        assert "marne" in table.answer_to(power, joined).text
+    joined = {power: table.write(power, f"JOIN marne {power}") for power in campaign.POWERS}
+    for power, mail in joined.items():
+        assert "marne" in table.answer_to(power, mail).text
 
     for power, letter in table.all_have("[marne]", "starts").items():
         assert f"you play {power}" in letter.words
