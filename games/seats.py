@@ -11,7 +11,7 @@ from games import board
 from games.ending import alive, final_state
 from games.models import UNFINISHED, Game, Player, Power, Seat
 
-PLAYED = (Game.Status.ACTIVE, Game.Status.PAUSED)
+PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from zoneinfo import ZoneInfo
+
+from games.wording import listed as listed
 
 WIDTH = 72
 MARKER = "##- Please write above this line -##"
@@ -63,10 +65,3 @@ def time_left(until: dt.datetime, now: dt.datetime) -> str:
 def counted(number: int, thing: str, things: str = "") -> str:
     """`1 day`, `2 days`; `things` is the plural when it is not made with an s."""
     return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
-
-
-def listed(items: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -14,11 +14,12 @@ from django.db import transaction
 
 from games import board, deadlines, lifecycle, log
 from games.errors import BadInput, WrongState
-from games.models import UNFINISHED, Event, Game, Phase
+from games.models import Event, Game, Phase
 from games.pace import next_reminder, pace_of
-from games.services.games import locked
+from games.services.games import locked, phase_now
 from games.services.standby import offers_make
 from games.standing import powers_waited_for
+from games.wording import listed
 
 Status = Game.Status
 SERVER = "the server"
@@ -35,7 +36,7 @@ def deadline_move(*, game: Game, to: dt.datetime, why: str, by: str, now: dt.dat
     """
     game = locked(game)
     lifecycle.require(game, Status.ACTIVE)
-    phase = _open_phase(game)
+    phase = phase_now(game)
     return _moved(phase, deadlines.moved_to(phase.due_at, to, now), why, by, now)
 
 
@@ -100,7 +101,7 @@ def game_pause(
     game.paused_at, game.resume_at = now, until
     game.save(update_fields=["status", "paused_at", "resume_at"])
     said = {"why": why, "by": by, "until": until.isoformat() if until else None}
-    return _told(_open_phase(game), Event.Kind.GAME_PAUSED, said, now)
+    return _told(phase_now(game), Event.Kind.GAME_PAUSED, said, now)
 
 
 @transaction.atomic
@@ -113,7 +114,7 @@ def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Even
     game = locked(game)
     if game.status != Status.PAUSED or game.paused_at is None:
         raise WrongState(f"The game {game.name} is not paused.")
-    phase, paused_at = _open_phase(game), game.paused_at
+    phase, paused_at = phase_now(game), game.paused_at
     lifecycle.change_status(game, Status.ACTIVE)
     game.paused_at = game.resume_at = None
     game.save(update_fields=["status", "paused_at", "resume_at"])
@@ -170,13 +171,7 @@ def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
     phase.second_chance_at = now
     step = board.step_of(phase.name)
     to = pace_of(game).moment(step, max(phase.due_at, now) + game.extension_length)
-    return _moved(phase, to, f"Nothing has come from {listing(waited_for)}.", SERVER, now)
-
-
-def listing(names: Sequence[str]) -> str:
-    """Write "Italy", "Italy and Turkey", "France, Italy and Turkey"."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    return _moved(phase, to, f"Nothing has come from {listed(waited_for)}.", SERVER, now)
 
 
 def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
@@ -185,12 +180,6 @@ def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
     for power in game.powers.filter(name__in=powers):
         power.game = game
         offers_make(power=power, by=SERVER, now=now)
-
-
-def _open_phase(game: Game) -> Phase:
-    phase = game.phases.get(status__in=UNFINISHED)
-    phase.game = game
-    return phase
 
 
 def _moved(phase: Phase, to: dt.datetime, why: str, by: str, now: dt.datetime) -> Event:

@@ -19,7 +19,7 @@ from games.errors import BadInput, WrongState
 from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
 from games.seats import PLAYED, is_alive, running_seat
 from games.services.deadlines import SERVER
-from games.services.games import locked
+from games.services.games import locked, phase_now
 from games.services.orders import all_in_refresh
 from games.services.returns import seat_close
 from games.services.standby import fresh, offers_end, offers_make
@@ -39,7 +39,7 @@ def disorder_declare(*, game: Game, power: Power, why: str, by: str, now: dt.dat
     game, power = _opened(game, power, why)
     if power.disorder_since is not None:
         raise WrongState(f"{power.name} is in civil disorder already.")
-    return _declared(power, _phase(game), why.strip(), by, now)
+    return _declared(power, phase_now(game), why.strip(), by, now)
 
 
 @transaction.atomic
@@ -53,7 +53,7 @@ def disorder_end(*, game: Game, power: Power, by: str, now: dt.datetime, why: st
     power = fresh(power, game)
     if power.disorder_since is None:
         raise WrongState(f"{power.name} is not in civil disorder.")
-    phase = _phase(game)
+    phase = phase_now(game)
     if running_seat(power):
         seat_close(power=power, now=now)
     else:
@@ -155,12 +155,6 @@ def _opened(game: Game, power: Power, why: str) -> tuple[Game, Power]:
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
     return game, power
-
-
-def _phase(game: Game) -> Phase:
-    phase = game.phases.get(status__in=UNFINISHED)
-    phase.game = game
-    return phase
 
 
 def seat_holder(power: Power) -> Seat:

@@ -14,7 +14,7 @@ from django.db import transaction
 from games import board, lifecycle, log
 from games.deadlines import NOTHING
 from games.errors import BadInput, WrongState
-from games.models import Event, Game, Power, Seat
+from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
 from games.pace import pace_of
 from games.preferences import assign_powers, read_preferences
 from games.reminders import read_ladder
@@ -136,6 +136,13 @@ def locked(game: Game) -> Game:
     """Return the game's row, locked until the transaction ends. Whatever changes a game starts so:
     one order of locks, hence no deadlock."""
     return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def phase_now(game: Game) -> Phase:
+    """Return the open phase of a game that is being played, with this row of the game."""
+    phase = game.phases.get(status__in=UNFINISHED)
+    phase.game = game
+    return phase
 
 
 def power_names(game: Game) -> list[str]:

@@ -16,11 +16,11 @@ from games.attendance import require_reliable
 from games.conduct import require_free
 from games.deadlines import NOTHING
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import UNFINISHED, Event, Game, Observer, Phase, Player, Power, Seat
+from games.models import Event, Game, Observer, Player, Power, Seat
 from games.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
-from games.services.games import locked
+from games.services.games import locked, phase_now
 from games.services.orders import all_in_refresh
 from games.services.returns import returned, seat_close, seat_keep
 from games.services.standby import fresh
@@ -107,7 +107,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     seat is another's now, was taken from him, or was never his.
     """
     game, power = _played(power.game, power)
-    seat, phase = last_seat(power), _phase(game)
+    seat, phase = last_seat(power), phase_now(game)
     if seat is None or seat.player_id != player.pk:
         raise NotAllowed(_not_yours(power, player))
     if seat.until is None:
@@ -130,7 +130,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
 def _ended(
     seat: Seat, power: Power, because: Seat.Ended, why: str, by: str, now: dt.datetime
 ) -> Event:
-    phase = _phase(power.game)
+    phase = phase_now(power.game)
     _end(seat, because, now)
     power.open_since = power.open_since or now
     power.save(update_fields=["open_since"])
@@ -149,7 +149,7 @@ def _ended(
 def _taken(
     power: Power, player: Player, because: Seat.Ended, why: str, by: str, now: dt.datetime
 ) -> Seat:
-    game, phase = power.game, _phase(power.game)
+    game, phase = power.game, phase_now(power.game)
     before = running_seat(power)
     if before:
         _end(before, because, now)
@@ -232,9 +232,3 @@ def _not_yours(power: Power, player: Player) -> str:
     if power.seats.filter(player=player).exists():
         return f"{where} has a new player now, so you cannot come back. Thank you for playing!"
     return f"You have not played {where}. LIST shows the seats that are open."
-
-
-def _phase(game: Game) -> Phase:
-    phase = game.phases.get(status__in=UNFINISHED)
-    phase.game = game
-    return phase

@@ -19,11 +19,12 @@ from games.durations import duration_text
 from games.ending import alive, final_state
 from games.lifecycle import state_sentence
 from games.models import Game, Phase, Power, Seat
+from games.seats import PLAYED
 from games.selectors import open_phase, seats_of
 from games.services.games import locked, power_names
+from games.wording import listed
 
 Status = Game.Status
-PLAYED = frozenset({Status.ACTIVE, Status.PAUSED})
 FEW = 10
 """Up to so many people are named one by one."""
 
@@ -160,12 +161,6 @@ def told(game: Game) -> str:
     people = names if len(names) <= FEW else [f"all {len(names)} players"]
     everybody = [*people, "the GM"] if game.gm and game.gm.email else people
     return f"Told by mail: {listed(everybody) or 'nobody'}."
-
-
-def listed(names: Sequence[str]) -> str:
-    """Write "Italy", "Italy and Turkey", "France, Italy and Turkey", or nothing."""
-    *others, last = names or [""]
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def set_choices(form: forms.Form, name: str, choices: Sequence[tuple[str, str]]) -> None:

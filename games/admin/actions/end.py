@@ -14,7 +14,6 @@ from games.admin.actions.base import (
     Group,
     Reason,
     Status,
-    listed,
     remaining,
     set_choices,
     title_of,
@@ -24,6 +23,7 @@ from games.models import Game
 from games.selectors import open_phase
 from games.services.ending import game_end
 from games.services.games import power_names
+from games.wording import listed
 
 
 class Result(Reason):

@@ -9,10 +9,11 @@ from typing import Any
 from django import forms
 
 from games.admin.acting import Done, Typed
-from games.admin.actions.base import PLAYED, Action, Group, Reason, Status, set_choices
+from games.admin.actions.base import Action, Group, Reason, Status, set_choices
 from games.attendance import misses
 from games.board import phase_title
 from games.models import Attendance, Game, Seat
+from games.seats import PLAYED
 from games.services.attendance import excuse
 
 

@@ -12,7 +12,6 @@ from games.admin.actions.base import (
     Reason,
     Status,
     from_now,
-    listed,
     phase_of,
     title_of,
     told,
@@ -22,6 +21,7 @@ from games.admin.forms import LengthField
 from games.errors import WrongState
 from games.models import Game, Phase, Readiness
 from games.services.deadlines import deadline_move
+from games.wording import listed
 
 
 class Extension(Reason):

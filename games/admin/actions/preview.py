@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.admin.acting import Done, Typed
-from games.admin.actions.base import Action, Group, Reason, listed, phase_of, title_of, told
+from games.admin.actions.base import Action, Group, Reason, phase_of, title_of, told
 from games.models import Game
 from games.reports import board_text
 from games.services.gm_orders import preview
 from games.services.looks import Secret, look_record
+from games.wording import listed
 
 
 class Preview(Action):

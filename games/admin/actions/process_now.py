@@ -12,7 +12,6 @@ from games.admin.actions.base import (
     OptionalReason,
     Status,
     from_now,
-    listed,
     phase_of,
     title_of,
     told,
@@ -23,6 +22,7 @@ from games.models import Game
 from games.selectors import missing_powers, open_phase, powers_not_in
 from games.services.phases import phase_process
 from games.standing import position
+from games.wording import listed
 
 WITHOUT_ORDERS = {
     "M": "units without an order hold",

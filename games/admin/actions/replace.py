@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 
 from games.admin.acting import Done, Typed
 from games.admin.actions.base import (
-    PLAYED,
     Action,
     Group,
     OfPower,
@@ -22,7 +21,7 @@ from games.admin.actions.base import (
     told,
 )
 from games.models import Game, Player, Power
-from games.seats import running_seat
+from games.seats import PLAYED, running_seat
 from games.selectors import player_by_address
 from games.services.games import power_names
 from games.services.joining import seat_give
@@ -31,17 +30,16 @@ from games.services.seats import seat_replace
 
 class Substitute(OfPower, Reason):
     field_order = ["power", "player", "why"]
-
-    def choose(self, game: Game, players: Mapping[str, str]) -> Sequence[str]:
-        """Any; before the start those that nobody has."""
-        every = power_names(game)
-        return every if game.started_at else [name for name in every if name not in players]
-
     player = forms.CharField(
         label="New player",
         max_length=254,
         help_text="The name or the mail address of somebody who has registered.",
     )
+
+    def choose(self, game: Game, players: Mapping[str, str]) -> Sequence[str]:
+        """Any; before the start those that nobody has."""
+        every = power_names(game)
+        return every if game.started_at else [name for name in every if name not in players]
 
     def clean_player(self) -> Player:
         """Find the player; a name that several have is not enough."""

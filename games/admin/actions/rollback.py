@@ -9,19 +9,12 @@ from typing import Any
 from django import forms
 
 from games.admin.acting import Done, Typed
-from games.admin.actions.base import (
-    PLAYED,
-    Action,
-    Group,
-    Reason,
-    Status,
-    listed,
-    set_choices,
-    told,
-)
+from games.admin.actions.base import Action, Group, Reason, Status, set_choices, told
 from games.board import phase_title
 from games.models import Game, Phase
+from games.seats import PLAYED
 from games.services.rollback import game_rollback
+from games.wording import listed
 
 
 class Target(Reason):

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from django import forms
 
 from games.admin.acting import Done, Typed
-from games.admin.actions.base import Action, Group, OfPower, listed, phase_of, title_of, told
+from games.admin.actions.base import Action, Group, OfPower, phase_of, title_of, told
 from games.models import Game
 from games.selectors import open_phase
 from games.services.gm_orders import orders_set
 from games.standing import position, readings
+from games.wording import listed
 
 
 class Orders(OfPower):

@@ -6,12 +6,13 @@ import datetime as dt
 from collections.abc import Sequence
 
 from games.admin.acting import Done, Typed
-from games.admin.actions.base import Action, Group, Status, listed
+from games.admin.actions.base import Action, Group, Status
 from games.durations import duration_text
 from games.models import Game
 from games.musters import silent_players
 from games.services.games import seats_free
 from games.services.muster import game_begin
+from games.wording import listed
 
 
 class Start(Action):

@@ -9,12 +9,13 @@ from typing import Any
 from django import forms
 
 from games.admin.acting import Done, Typed
-from games.admin.actions.base import FEW, Action, Group, Questions, Status, listed, set_choices
+from games.admin.actions.base import FEW, Action, Group, Questions, Status, set_choices
 from games.anonymity import names_shown
 from games.models import Game, Seat
 from games.musters import players_with_place
 from games.selectors import seats_of
 from games.services.announcements import gm_write
+from games.wording import listed
 
 
 class Letter(Questions):
