@@ -9,11 +9,12 @@ import pytest
 
 from games.errors import BadInput
 from games.models import Event
-from games.services.deadlines import deadline_move, listing
+from games.services.deadlines import deadline_move
 from games.services.games import game_create
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import closing_time, phase_process, phases_due
 from games.standing import powers_waited_for
+from games.wording import listed
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 
 pytestmark = pytest.mark.django_db
@@ -189,4 +190,4 @@ def test_an_unknown_setting_is_refused(db: None) -> None:
     ],
 )
 def test_powers_are_listed_as_people_list_them(names: list[str], text: str) -> None:
-    assert listing(names) == text
+    assert listed(names) == text
