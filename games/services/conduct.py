@@ -147,7 +147,7 @@ def _entered(
 ) -> Conduct:
     why = why.strip()
     if not why:
-        raise BadInput("There is no text in it. Please write what you have to say.")
+        raise BadInput("Please write something.")
     if len(why) > LONGEST:
         raise BadInput(f"Please use at most {LONGEST} letters.")
     told = now if kind == Kind.NOTE else None

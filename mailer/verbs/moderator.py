@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.errors import BadInput
 from games.services.conduct import moderators_ask
 from mailer.identity import Sender
 from mailer.script import Call, Takes, text_of
@@ -25,6 +26,8 @@ class Moderator(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         text = "\n".join(filter(None, [call.argument, text_of(call.lines)]))
+        if not text:
+            raise BadInput("Please write your question on the lines below MODERATOR.")
         moderators_ask(player=player_of(sender), text=text, now=arrival.now)
         return Receipt(
             title="Passed on to the moderators",

@@ -97,7 +97,7 @@ def test_a_deadline_that_has_passed_is_not_put_off(free: Cast) -> None:
 def test_a_phase_that_is_over_is_not_put_off(free: Cast) -> None:
     over = free.phase
     phase_process(game_id=free.game.pk, now=NOW, force=True)
-    with pytest.raises(WrongState, match="Spring 1901 movement has no deadline ahead"):
+    with pytest.raises(WrongState, match="no deadline ahead in Spring 1901 movement"):
         extension_ask(seat=free.seat("France"), phase=over, length="24h", why="-", now=NOW)
 
 

@@ -115,6 +115,11 @@ def test_a_question_goes_to_the_moderators_only(marne: Cast) -> None:
     assert told() == []
 
 
+def test_a_question_to_the_moderators_needs_words(marne: Cast) -> None:
+    mail = write("Hugo", "MODERATOR", to=address_of_hugo(marne))
+    assert "write your question on the lines below MODERATOR" in flat(mail.answers.get().body)
+
+
 def test_without_moderators_those_who_run_the_server_hear_it(
     marne: Cast, settings: pytest.FixtureRequest
 ) -> None:
