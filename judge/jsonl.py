@@ -21,6 +21,11 @@ from judge.variants import UnknownVariant, Variant, load_variant
 
 DEFAULT_VARIANT = "standard"
 DEFAULT_RULES = "DATC"
+FIELDS = (
+    *("id", "variant", "rules", "map_options", "edits"),
+    *("phase", "units", "centers", "dislodged", "orders"),
+)
+"""What a question may have."""
 
 
 class BadLine(ValueError):
@@ -44,6 +49,7 @@ def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     try:
         fields = read_line(line)
+        refuse_unknown(fields)
         variant = read_variant(fields)
         position = Position.from_state(variant, fields)
         orders = read_orders_by_power(fields, variant)
@@ -119,6 +125,14 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise BadLine(f'"{twice}" is there twice in one object.')
     return fields
+
+
+def refuse_unknown(fields: dict[str, Any]) -> None:
+    """Raise BadLine for a field that is none: adjudicated without it, a misspelt "rules" or "edits"
+    would bring a wrong answer that looks like a right one."""
+    for name in fields:
+        if name not in FIELDS:
+            raise BadLine(f'There is no field "{name}"; there are {", ".join(FIELDS)}.')
 
 
 def line_id(fields: dict[str, Any]) -> str | int | None:

@@ -9,25 +9,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.board import Location, bits
-from judge.convoys import is_useful, reachable
+from judge.convoys import is_useful, reachable, roundabout_fleets
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.position import Position
+from judge.rulebook import DATC, Rulebook
 from judge.units import Unit
 
 
-def legal_orders(position: Position) -> Mapping[str, Mapping[Unit | None, tuple[Order, ...]]]:
+def legal_orders(
+    position: Position, rules: Rulebook = DATC
+) -> Mapping[str, Mapping[Unit | None, tuple[Order, ...]]]:
     """Return the legal orders of the phase: per power, per unit that can be ordered.
 
     Builds and waives, which no unit carries out, are under None. Powers without a decision to make
-    are left out.
+    are left out. Every order names what it needs, so that of the rules only two matter: whether a
+    build may be declined (4.D.7), and which convoys are superfluous (4.E.1). What 4.B and 4.C let a
+    player leave out or write wrongly comes to an order that is listed, or to none.
     """
-    options = _Options(position)
+    options = _Options(position, rules)
     return {power: dict(options.of_power(power)) for power in position.powers_to_order()}
 
 
 class _Options:
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, rules: Rulebook) -> None:
         self.position = position
+        self.rules = rules
         self.board = position.variant.board
         self.fleets = position.fleets_at_sea
 
@@ -44,7 +50,8 @@ class _Options:
             for unit in self.position.units_of(power):
                 yield unit, (Disband(unit),)
         else:
-            yield None, (*self.builds(power), Waive(power))
+            waives = () if self.rules.declined_builds == "b" else (Waive(power),)
+            yield None, (*self.builds(power), *waives)
 
     def builds(self, power: str) -> Iterator[Build]:
         for site in self.position.build_sites(power):
@@ -99,6 +106,11 @@ class _Options:
         here = fleet.at
         for army in self.position.units:
             for end in bits(self.landings(army, self.fleets)):
-                start = army.at
-                if is_useful(self.board, start, end, self.fleets, here):
+                if self.can_convoy(here, army.at, end):
                     yield Convoy(fleet, army, self.board.locations[end])
+
+    def can_convoy(self, fleet: int, start: int, end: int) -> bool:
+        """Tell whether the fleet is of use to an army on this way."""
+        if self.rules.illegal_orders == "DPTG":
+            return bool(roundabout_fleets(self.board, start, end, self.fleets) >> fleet & 1)
+        return is_useful(self.board, start, end, self.fleets, fleet)

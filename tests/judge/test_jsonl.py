@@ -316,6 +316,14 @@ def test_an_unknown_variant_is_named():
     assert "'../standard'" in error_of(variant="../standard")
 
 
+@pytest.mark.parametrize("name", ["rule", "Orders", "edit", "winner", "comment", ""])
+def test_a_field_that_is_none_is_named_with_those_there_are(name: str):
+    """Adjudicated under other rules than those meant, the answer would be wrong and not look it."""
+    error = error_of(**{name: "1982"})
+    assert f'There is no field "{name}"' in error
+    assert "variant, rules, map_options, edits, phase" in error
+
+
 def test_an_unknown_rulebook_is_named():
     assert "1863" in error_of(rules="1863")
     assert "4.Z.1" in error_of(rules={"preset": "DATC", "4.Z.1": "a"})

@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.random_games import random_orders
 from judge import (
+    DATC,
     Build,
     Convoy,
     Disband,
@@ -18,6 +19,7 @@ from judge import (
     Order,
     Position,
     Retreat,
+    Rulebook,
     Support,
     Waive,
     adjudicate,
@@ -34,10 +36,10 @@ from tests.judge.table import stand
 STANDARD = load_variant("standard")
 
 
-def listed(position: Position) -> set[str]:
+def listed(position: Position, rules: Rulebook = DATC) -> set[str]:
     return {
         f"{power}: {order}"
-        for power, units in legal_orders(position).items()
+        for power, units in legal_orders(position, rules).items()
         for orders in units.values()
         for order in orders
     }
@@ -87,6 +89,13 @@ def test_a_superfluous_fleet_is_not_offered_to_convoy():
     assert "Italy: F Adriatic Sea Convoys A Tunis - Venice" in listed(position)
 
 
+def test_a_roundabout_convoy_is_offered_under_the_technical_guide():
+    position = stand({"Italy": ["A Tunis", "F Ionian Sea", "F Adriatic Sea"]})
+    convoy = "Italy: F Ionian Sea Convoys A Tunis - Albania"
+    roundabout = "Italy: F Adriatic Sea Convoys A Tunis - Albania"
+    assert {convoy, roundabout} <= listed(position, Rulebook.named("DPTG"))
+
+
 def test_retreats_builds_and_disbands_are_offered_in_their_phases():
     retreat = stand(
         {},
@@ -114,13 +123,20 @@ def test_retreats_builds_and_disbands_are_offered_in_their_phases():
     }
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_what_is_listed_is_legal_and_nothing_else_is(seed: int):
-    position = random_position(Random(seed))
-    allowed = listed(position)
+def test_a_build_is_not_offered_to_be_declined_where_the_rules_forbid_it():
+    winter = stand({}, phase="W1901A", centers={"France": ["Paris"]})
+    assert listed(winter, Rulebook.from_json({"4.D.7": "b"})) == {"France: Build A Paris"}
+
+
+@pytest.mark.parametrize(
+    ("seed", "rules"), [*((seed, "DATC") for seed in range(6)), *((8 + i, "DPTG") for i in (0, 1))]
+)
+def test_what_is_listed_is_legal_and_nothing_else_is(seed: int, rules: str):
+    position, rulebook = random_position(Random(seed)), Rulebook.named(rules)
+    allowed = listed(position, rulebook)
     for power in position.variant.powers:
         for order in every_order(position, power):
-            legal = illegality(order, position, power) is None
+            legal = illegality(order, position, power, rulebook) is None
             assert legal == (f"{power}: {order}" in allowed), str(order)
 
 
