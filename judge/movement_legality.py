@@ -12,6 +12,7 @@ from judge.orders import Convoy, Hold, Move, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Unit
+from judge.written import either as one_of
 
 
 def is_plain(order: Any, unit_at: Sequence[Unit | None], board: Board, power: str) -> bool:
@@ -97,7 +98,7 @@ def impossible_move(
     if by_land and not via_convoy:
         return None
     if to.province.kind != "coast" or unit.location.province.kind != "coast":
-        return _no_coast(unit, to.province) if by_land else _unreachable(unit, to.province)
+        return _no_coast(unit, to.province) if by_land else _unreachable(unit, to.province, board)
     start, end = unit.at, to.province.index
     if has_route(board, start, end, position.fleets_at_sea & ~without):
         return None
@@ -105,7 +106,7 @@ def impossible_move(
         return Illegal(
             f"{unit} could only get to {to.province} by the convoy of the supporting fleet."
         )
-    return _no_convoy(unit, to.province, by_land=bool(by_land))
+    return _no_convoy(unit, to.province, board, by_land=bool(by_land))
 
 
 def _no_coast(unit: Unit, province: Province) -> Illegal:
@@ -116,12 +117,12 @@ def _no_coast(unit: Unit, province: Province) -> Illegal:
     )
 
 
-def _no_convoy(unit: Unit, province: Province, *, by_land: bool) -> Illegal:
+def _no_convoy(unit: Unit, province: Province, board: Board, *, by_land: bool) -> Illegal:
     if by_land:
         return Illegal(f"There are no fleets that could convoy {unit} to {province}.")
     return Illegal(
         f"{unit} cannot reach {province}: it is not adjacent, "
-        "and there are no fleets that could convoy it."
+        f"and there are no fleets that could convoy it. It can go to {_reach_of(unit, board)}."
     )
 
 
@@ -130,7 +131,7 @@ def _impossible_sailing(
 ) -> Illegal | None:
     arrivals = position.variant.board.arrivals("F", unit.location, to.province)
     if not arrivals:
-        return _unreachable(unit, to.province)
+        return _unreachable(unit, to.province, position.variant.board)
     if to in arrivals:
         return None
     if to.coast is None:
@@ -144,12 +145,20 @@ def _impossible_sailing(
     return Illegal(f"{unit} cannot reach {to}, only {either(arrivals)}.")
 
 
-def _unreachable(unit: Unit, province: Province) -> Illegal:
+def _unreachable(unit: Unit, province: Province, board: Board) -> Illegal:
     if unit.kind == "A" and province.kind == "sea":
-        return Illegal(f"{unit} cannot go to {province}: armies do not go to sea.")
-    if unit.kind == "F" and province.kind == "land":
-        return Illegal(f"{unit} cannot go to {province}: fleets do not go inland.")
-    return Illegal(f"{unit} cannot reach {province}.")
+        why = f"cannot go to {province}: armies do not go to sea."
+    elif unit.kind == "F" and province.kind == "land":
+        why = f"cannot go to {province}: fleets do not go inland."
+    else:
+        why = f"cannot reach {province}."
+    return Illegal(f"{unit} {why} It can go to {_reach_of(unit, board)}.")
+
+
+def _reach_of(unit: Unit, board: Board, *, coasts: bool = True) -> str:
+    """Return in words where the unit can go by itself: what would have been legal."""
+    places = board.steps("F" if unit.kind == "F" else "A", unit.location)
+    return one_of(sorted({str(place if coasts else place.province) for place in places}))
 
 
 def illegal_support(
@@ -165,14 +174,14 @@ def illegal_support(
     reach = position.variant.board.reaches[unit.kind][unit.location.index]
     itself = supported.location.province == unit.location.province
     if other is None or itself or not reach >> target.index & 1:
-        return _impossible_support(unit, supported, target, other)
+        return _impossible_support(unit, supported, target, other, position.variant.board)
     if to is None:
         return None
     return _impossible_supported_move(order, other, position, power, rules)
 
 
 def _impossible_support(
-    unit: Unit, supported: Unit, target: Province, other: Unit | None
+    unit: Unit, supported: Unit, target: Province, other: Unit | None, board: Board
 ) -> Illegal:
     """Return why the unit cannot support into `target`, where `other` is the unit to support."""
     if unit.location.province == supported.location.province:
@@ -181,7 +190,8 @@ def _impossible_support(
         return Illegal(f"{unit} cannot support an attack on its own province.")
     if other is None:
         return Illegal(f"There is no unit in {supported.location.province} to support.")
-    return Illegal(f"{unit} cannot support into {target}, which it cannot reach itself.")
+    why = f"{unit} cannot support into {target}, which it cannot reach itself."
+    return Illegal(f"{why} It can support into {_reach_of(unit, board, coasts=False)}.")
 
 
 def _impossible_supported_move(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -101,6 +102,6 @@ def two_meanings(gazetteer: Gazetteer, text: str, provinces: tuple[int, ...]) ->
     return AmbiguousName(sentence, text, names)
 
 
-def either(words: tuple[str, ...]) -> str:
+def either(words: Sequence[str]) -> str:
     """Return "a", "a or b", "a, b or c"."""
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

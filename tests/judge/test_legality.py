@@ -17,19 +17,29 @@ STAND = {
 @pytest.mark.parametrize(
     ("power", "line", "sentence"),
     [
-        ("France", "A Paris - Moscow", "A Paris cannot reach Moscow."),
+        (
+            "France",
+            "A Paris - Moscow",
+            "A Paris cannot reach Moscow. It can go to Brest, Burgundy, Gascony or Picardy.",
+        ),
         ("France", "A Paris - Paris", "A Paris is in Paris already."),
-        ("France", "F Brest - Paris", "F Brest cannot go to Paris: fleets do not go inland."),
+        (
+            "France",
+            "F Brest - Paris",
+            "F Brest cannot go to Paris: fleets do not go inland. It can go to "
+            "English Channel, Gascony, Mid-Atlantic Ocean or Picardy.",
+        ),
         (
             "England",
             "A Yorkshire - North Sea",
-            "A Yorkshire cannot go to North Sea: armies do not go to sea.",
+            "A Yorkshire cannot go to North Sea: armies do not go to sea. "
+            "It can go to Edinburgh, Liverpool, London or Wales.",
         ),
         (
             "England",
             "A Yorkshire - Spain",
             "A Yorkshire cannot reach Spain: it is not adjacent, and there are no fleets that "
-            "could convoy it.",
+            "could convoy it. It can go to Edinburgh, Liverpool, London or Wales.",
         ),
         (
             "Germany",
@@ -48,7 +58,8 @@ STAND = {
         (
             "France",
             "F Brest Supports A Paris - Burgundy",
-            "F Brest cannot support into Burgundy, which it cannot reach itself.",
+            "F Brest cannot support into Burgundy, which it cannot reach itself. "
+            "It can support into English Channel, Gascony, Mid-Atlantic Ocean or Picardy.",
         ),
         (
             "England",
@@ -111,7 +122,9 @@ def test_values_are_judged_like_text():
     moscow = position.variant.board.place("Moscow")
     outcome = adjudicate(position, {"France": [Move(paris, moscow)]})
     assert outcome.results[0].text == "A Paris - Moscow"
-    assert outcome.results[0].reason == "A Paris cannot reach Moscow."
+    assert outcome.results[0].reason == (
+        "A Paris cannot reach Moscow. It can go to Brest, Burgundy, Gascony or Picardy."
+    )
 
 
 def test_a_value_must_name_the_unit_that_stands_there():

@@ -435,7 +435,8 @@ def test_a_misspelling_without_a_legal_reading_is_asked_back_with_suggestions():
     assert reading.problem is not None
     assert reading.problem.kind == "unreadable"
     assert reading.problem.sentence == (
-        "There is no province “Moskow”; did you mean Moscow? A Marseilles cannot reach Moscow."
+        "There is no province “Moskow”; did you mean Moscow? A Marseilles cannot reach Moscow. "
+        "It can go to Burgundy, Gascony, Piedmont or Spain."
     )
     assert reading.problem.suggestions == ("Moscow",)
 
