@@ -374,7 +374,7 @@ def test_processing_says_what_is_missing_and_does_it_when_confirmed(desk: Client
     assert "Processed S1901M of marne." in acts.confirm()
     assert marne.phase.name == "F1901M"
     [event] = marne.events("phase_processed")
-    assert sentence(event).startswith("gm had Spring 1901 movement processed.")
+    assert sentence(event).startswith("Spring 1901 movement: gm had the phase processed.")
     assert LogEntry.objects.get().user == marne.gm
 
 
@@ -476,13 +476,13 @@ def test_pausing_and_resuming_say_when_the_clock_runs_again(desk: Client, marne:
         (
             "process_now",
             "phase_processed",
-            "gm had Spring 1901 movement processed. Without orders: Austria, England, France, "
-            "Germany, Italy, Russia, Turkey. We all agreed.",
+            "Spring 1901 movement: gm had the phase processed. Without orders: Austria, England, "
+            "France, Germany, Italy, Russia, Turkey. We all agreed.",
         ),
         (
             "resume",
             "game_resumed",
-            "Spring 1901 movement: the game was resumed by gm, due 2026-03-05T12:00:00+00:00. "
+            "Spring 1901 movement: the game was resumed by gm, due 2026-03-05 12:00 UTC. "
             "We all agreed.",
         ),
     ],
