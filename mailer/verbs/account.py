@@ -90,13 +90,21 @@ def _arrival(receipt: OrderReceipt, before: Earlier, sender: Sender) -> list[str
             f"Your mail came {came}, but no order in it could be followed. Whatever you sent "
             "before still stands."
         ]
-    if not any(before.values()):
+    if not _stands(receipt):
+        how = "Orders of yours that came after them stand in their place."
+    elif not any(before.values()):
         how = "They are the first that you have sent for this phase."
     elif receipt.amend:
         how = "They change your earlier orders for the units they name; the others stay."
     else:
         how = "They replace whatever you sent before for this phase."
     return [f"Your orders came {came}. {how}"]
+
+
+def _stands(receipt: OrderReceipt) -> bool:
+    """Whether any order of the set stands: mails that were held are read when newer ones are."""
+    standing = {order for _, order in receipt.current}
+    return any(line.counts and line.order in standing for line in receipt.lines)
 
 
 def _line(line: LineReceipt) -> str:

@@ -333,6 +333,16 @@ def test_orders_that_nobody_can_give_are_named(marne: Cast) -> None:
     assert '- You wrote "A Par - Bur" - You wrote "A Mar H"' in body
 
 
+def test_a_set_that_is_read_after_a_newer_one_is_told_what_stands(marne: Cast) -> None:
+    to = seat_address(marne, "France")
+    write("Carla", "A Par - Bur", to=to, received_at=NOW + HOUR)
+    mail = write("Carla", "A Par - Gas", to=to, received_at=NOW, now=NOW + HOUR)
+    assert "Orders of yours that came after them stand in their place." in said(mail)
+    assert "2 of 3: A Paris - Burgundy" in said(mail)
+    mail = write("Carla", "A Par - Pic", to=to, received_at=NOW + HOUR, now=NOW + HOUR)
+    assert "They replace whatever you sent before" in said(mail)
+
+
 def test_a_late_set_reads_what_was_counted_as_past(marne: Cast) -> None:
     to = seat_address(marne, "France")
     phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
