@@ -8,6 +8,8 @@ The grammar, in order of reading (every part may be surrounded by articles and c
             | convoy unit move place | build | disband
     place   = name [coast]
 
+Orders are taken here; `judge.actions`, `judge.written_units` and `judge.places` take their parts.
+
 A move may go without its sign ("A PAR BUR"). Several places after the first are a path, of which
 only the end counts (DATC 4.A.6). Provinces are indices on the board; a `Place` may hold several
 when the name is unclear or misspelt, and whoever knows the position chooses.
@@ -16,44 +18,28 @@ when the name is unclear or misspelt, and whoever knows the position chooses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
+from judge.actions import ActionScan
 from judge.names import Gazetteer
-from judge.places import PlaceScan
 from judge.spelling import near_word
 from judge.vocabulary import (
     ALL_WORDS,
     ARTICLES,
     ASKING,
-    BY_CONVOY,
     COUNTS,
     COURTESIES,
     EVERYBODY,
-    FILLERS,
     FIRST_VERBS,
     HEADINGS,
-    IN_PLACE,
     LETTERS,
     LINKS,
-    SEA_WORDS,
     SEASONS,
     SPELT_OUT,
     VERBS,
     Action,
 )
 from judge.words import Wording
-from judge.written import (
-    AmbiguousName,
-    Piece,
-    Place,
-    UnitLetter,
-    UnknownProvince,
-    UnreadableOrder,
-    Written,
-    WrittenUnit,
-)
-
-__all__ = ["AmbiguousName", "OrderParser", "UnknownProvince", "UnreadableOrder"]
+from judge.written import Piece, UnreadableOrder, Written
 
 _SHOWN = 12
 """Words of a wrong piece that are repeated to the player."""
@@ -61,7 +47,6 @@ _SHOWN = 12
 _MOST_WAIVED = 34
 _HEADING = (HEADINGS | ARTICLES) - SEASONS
 _OPENING = COURTESIES | {":", "-", "to"}
-_AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
 
 
 class OrderParser:
@@ -77,14 +62,8 @@ class OrderParser:
         yield from _OrderScan(self.gazetteer, wording, self.nations).pieces()
 
 
-class _OrderScan(PlaceScan):
-    """One pass over the words of a piece, from left to right."""
-
-    def __init__(self, gazetteer: Gazetteer, wording: Wording, nations: Mapping[str, str]) -> None:
-        super().__init__(gazetteer, wording)
-        self.nations = nations
-
-    # The piece: one order after the other.
+class _OrderScan(ActionScan):
+    """One pass over the words of a piece, from left to right: one order after the other."""
 
     def pieces(self) -> Iterator[Piece]:
         if COURTESIES.issuperset(self.wording.words):
@@ -171,8 +150,6 @@ class _OrderScan(PlaceScan):
             return True
         return len(word) > 1 and FIRST_VERBS.get(word) in ("build", "disband", "waive")
 
-    # The parts of an order.
-
     def label(self) -> str | None:
         """Take a power's name in front of the order, "France:" or "Russian Fleet ..."."""
         nation = self.nations.get(self.words[self.at])
@@ -188,14 +165,6 @@ class _OrderScan(PlaceScan):
         self.at += 1
         self.skip({":", "-"})
         return nation
-
-    def starts_unit_after_nation(self) -> bool:
-        """Tell whether a unit follows the nation's name, which may be a province's name too."""
-        follows = self.words[self.at + 1]
-        known = self.starts_name(self.at)
-        if follows in LETTERS or (follows in FIRST_VERBS and not known):
-            return True
-        return not known and self.starts_name(self.at + 1)
 
     def first_verb(self) -> Action | None:
         """Return the verb that stands in front of its unit, if one does."""
@@ -264,217 +233,3 @@ class _OrderScan(PlaceScan):
         orders = self.action(units[0])
         orders[1:1] = [orders[0]._replace(unit=unit) for unit in units[1:]]
         return orders
-
-    def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
-        """Take a unit, or several with "and" between them."""
-        units = [self.unit()]
-        while self.words[self.at] in LINKS and (
-            self.words[self.at + 1] in LETTERS or (without_letter and self.starts_name(self.at + 1))
-        ):
-            self.at += 1
-            units.append(self.unit())
-        return units
-
-    def unit(self) -> WrittenUnit:
-        """Take a unit. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""
-        kind: UnitLetter = ""
-        nation: str | None = None
-        while True:
-            word = self.words[self.at]
-            if word in LETTERS:
-                kind = LETTERS[word]
-            elif not kind and word in self.nations and self.starts_unit_after_nation():
-                nation = self.nations[word]
-            elif word not in ARTICLES:
-                break
-            self.at += 1
-        if not kind and (glued := self.glued()):
-            return glued
-        place = self.place()
-        if not kind and word_is_letter_of(self.words, self.at):
-            kind = LETTERS[self.words[self.at]]
-            self.at += 1
-        return WrittenUnit(kind, place, nation)
-
-    def glued(self) -> WrittenUnit | None:
-        """Take a letter written without a blank before its place: "FBre"."""
-        word = self.words[self.at]
-        names = self.gazetteer.find(word[1:])
-        if word[:1] not in LETTERS or self.starts_name(self.at):
-            return None
-        if names is None or names.how != "listed":
-            return None
-        self.at += 1
-        text = self.wording.written(self.at - 1, self.at)[1:]
-        return WrittenUnit(LETTERS[word[0]], self.with_coast(Place(text, names.provinces)))
-
-    def action(self, unit: WrittenUnit) -> list[Written]:
-        """Take what the unit shall do; a bare unit is an action too."""
-        self.skip(COURTESIES | {":"})
-        if self.has_s_of_sea(unit.place):
-            self.at += 1
-        if self.by_convoy():
-            return self.movement(unit, by_convoy=True)
-        verb = self.verb()
-        if verb is None:
-            self.refuse_con(unit)
-        if verb == "move" or (verb is None and self.starts_place()):
-            return self.movement(unit)
-        if verb is None or verb == "waive":
-            return [Written("", unit)]
-        self.at += 1
-        if verb == "convoy" and self.words[self.at] in ("to", "-", "into"):
-            return self.convoyed(unit)
-        if verb in ("support", "convoy"):
-            return [self.aid(verb, unit)]
-        if verb == "hold":
-            self.skip(IN_PLACE)
-        if verb == "build" and self.words[self.at] in LETTERS:
-            unit = replace(unit, kind=LETTERS[self.words[self.at]])
-            self.at += 1
-        return [Written(verb, unit)]
-
-    def has_s_of_sea(self, place: Place) -> bool:
-        """Tell whether an S here belongs to the name of a sea: "Nth. S. - Hol", "Nth. S. S Eng"."""
-        if self.words[self.at] != "s":
-            return False
-        names = (self.gazetteer.provinces[index].name for index in place.provinces)
-        is_sea = any(name.endswith(" Sea") for name in names)
-        follows = self.words[self.at + 1 : self.at + 3]
-        holds = VERBS.get(follows[0]) == "hold" and not follows[1]
-        return is_sea and (follows[0] in _AFTER_SEA or holds)
-
-    def refuse_con(self, unit: WrittenUnit) -> None:
-        """Raise UnreadableOrder for "F Aeg con A Smy - Gre", which may be a move or a convoy."""
-        word, follows = self.words[self.at : self.at + 2]
-        if word == "con" and unit.kind != "A" and LETTERS.get(follows) == "A":
-            piece = self.wording.written(self.at, self.at + 1)
-            sentence = f"“{piece}” could be a convoy or a province; write “C” or “- {piece}”."
-            raise AmbiguousName(sentence, piece)
-
-    def convoyed(self, unit: WrittenUnit) -> list[Written]:
-        """Take "to Norway" after "A Lon convoys", or "to Norway from London" after a fleet's."""
-        orders = self.movement(unit, by_convoy=True)
-        if self.words[self.at] != "from":
-            return orders
-        self.at += 1
-        return [Written("convoy", unit, self.unit(), orders[0].to)]
-
-    def verb(self) -> Action | None:
-        """Return what the word here asks for, also when it is misspelt."""
-        word = self.words[self.at]
-        if word == "r" and (self.words[self.at + 1] == "-" or self.starts_name(self.at + 1)):
-            self.at += 1
-            return "move"
-        verb = VERBS.get(word)
-        if verb is None and self.is_plain(self.at) and not self.starts_name(self.at):
-            verb = VERBS.get(near_word(word, SPELT_OUT) or "")
-            self.at += verb == "move"
-        return verb
-
-    def movement(self, unit: WrittenUnit, *, by_convoy: bool = False) -> list[Written]:
-        start = self.at
-        self.skip_moves()
-        verb = VERBS.get(self.words[self.at])
-        if verb in ("hold", "disband"):
-            self.at += 1
-            return [Written(verb, unit)]
-        signless = self.at == start
-        to = self.place() if signless else self.path()
-        guessed = not unit.kind and (to.guessed or unit.place.guessed)
-        if signless and (guessed or self.words[self.at] == "-"):
-            text = f"{unit.place.text} {to.text}"
-            raise UnreadableOrder(
-                f"“{text}” is not clear; write it like “A Paris - Burgundy”.", text
-            )
-        by_convoy = self.by_convoy() or by_convoy
-        move = Written("move", unit, to=to, by_convoy=by_convoy)
-        return [move, *self.aided_by(move)]
-
-    def path(self) -> Place:
-        """Take a destination, or a path of which only the end counts (DATC 4.A.6)."""
-        places = [self.place()]
-        while self.words[self.at] == "-":
-            sign = self.at
-            self.skip_moves()
-            if not self.starts_place():
-                self.at = sign
-                break
-            places.append(self.place())
-        return replace(places[-1], through=tuple(places[:-1])) if places[1:] else places[0]
-
-    def by_convoy(self) -> bool:
-        """Take "via convoy", "by sea" or "via North Sea"; return whether there was one."""
-        word, start = self.words[self.at], self.at
-        if word not in BY_CONVOY:
-            return False
-        self.at += 1
-        self.skip(ARTICLES)
-        if self.words[self.at] in SEA_WORDS and word not in ("convoyed", "vc"):
-            self.at += 1
-            if self.words[self.at] in ("by", "with", "through"):
-                self.at += 1 + (self.words[self.at + 1] in LETTERS)
-            if self.starts_name(self.at):
-                self.path()
-            return True
-        if word in ("via", "through"):
-            self.at += self.words[self.at] in LETTERS
-            if self.starts_name(self.at):
-                self.path()
-                return True
-        if word in ("via", "vc", "convoyed") and self.words[self.at] != "by":
-            return True
-        self.at = start
-        return False
-
-    def aid(self, verb: Action, unit: WrittenUnit) -> Written:
-        """Take whom and what the unit supports or convoys."""
-        if VERBS.get(self.words[self.at]) == "hold":
-            self.at += 1
-        self.skip(FILLERS)
-        if self.words[self.at] == "a" and self.words[self.at + 1] in FILLERS:
-            self.at += 1
-            self.skip(FILLERS)
-        aided = self.unit()
-        to = self.aided_to()
-        if to is None and self.words[self.at] == "from":
-            to, aided = aided.place, self.unit()
-        if verb == "convoy" and to is None:
-            raise UnreadableOrder(
-                f"The convoy of {aided.place.text} lacks its destination; write for example "
-                "“F North Sea C A London - Norway”.",
-                self.wording.written(max(self.at - 1, 0), self.at),
-            )
-        return Written(verb, unit, aided, to)
-
-    def aided_to(self) -> Place | None:
-        word = self.words[self.at]
-        if not (self.by_convoy() or VERBS.get(word) in ("move", "hold") or self.starts_place()):
-            return None
-        self.skip_moves()
-        if VERBS.get(self.words[self.at]) == "hold":
-            self.at += 1
-            return None
-        to = self.path()
-        self.by_convoy()
-        return to
-
-    def aided_by(self, move: Written) -> Iterator[Written]:
-        """Take "S by A Bur & A Mun" after a move, as the zines print it."""
-        while True:
-            at = self.at + (self.words[self.at] in LINKS)
-            verb = VERBS.get(self.words[at])
-            if verb not in ("support", "convoy") or self.words[at + 1] != "by":
-                return
-            self.at = at + 2
-            for unit in self.units(without_letter=True):
-                yield Written(verb, unit, move.unit, move.to)
-
-    def skip_moves(self) -> None:
-        while VERBS.get(self.words[self.at]) == "move" or self.words[self.at] in ARTICLES:
-            self.at += 1
-
-
-def word_is_letter_of(words: tuple[str, ...], at: int) -> bool:
-    """Tell whether a letter behind a place belongs to it ("Par A - Bur"), not to the next order."""
-    return words[at] in LETTERS and (words[at + 1] in VERBS or words[at + 1] in ("", *LINKS))
