@@ -19,7 +19,7 @@ from judge.outcome import OrderResult, Outcome, Report
 from judge.position import Dislodged, Position
 from judge.reasons import Reasons
 from judge.results import STANDS, Words, words_of
-from judge.retreats import contested, retreats_of
+from judge.retreats import retreats_of
 from judge.rulebook import Rulebook
 from judge.selection import Sheet, choose_all, lines_of
 from judge.struggle import Struggle
@@ -29,7 +29,7 @@ from judge.units import Unit
 def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of a movement phase."""
     orders = orders_that_count(position, sheets)
-    if len(orders) < sum(sheet.refusals.count(None) for sheet in sheets):
+    if has_repetitions(sheets, len(orders)):
         sheets = choose_all(sheets, position, rules)
         orders = orders_that_count(position, sheets)
     struggle = muster(position, orders, rules, unsupported(position, sheets, rules))
@@ -37,11 +37,17 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
     beaten = struggle.beaten()
     dislodged = tuple(dislodged_units(position, struggle, beaten, rules)) if beaten else ()
     units = units_after(position, orders, struggle.moved, beaten)
-    after, won = following(position, units, tuple(one for one in dislodged if one.retreats))
+    after, won = following(position, units, tuple([one for one in dislodged if one.retreats]))
 
     return Outcome(
         after, won, lambda: MovementReport(position, sheets, orders, struggle, dislodged, rules)
     )
+
+
+def has_repetitions(sheets: Iterable[Sheet], ordered: int) -> bool:
+    """Tell whether some of the `ordered` units have several orders that are legal by themselves."""
+    lines = sum([len(sheet.orders) for sheet in sheets])
+    return ordered < lines and ordered < sum([sheet.refusals.count(None) for sheet in sheets])
 
 
 def orders_that_count(position: Position, sheets: Iterable[Sheet]) -> dict[int, MovementOrder]:
@@ -101,11 +107,11 @@ def dislodged_units(
     position: Position, s: Struggle, beaten: int, rules: Rulebook
 ) -> Iterator[Dislodged]:
     """Yield the dislodged units, each with its retreats (none: it is destroyed)."""
-    closed = s.occupied & ~s.moved | s.entered() | contested(s, rules)
+    occupied = s.occupied & ~s.moved | s.entered()
     for here in bits(beaten):
         unit = position.unit_at[here]
         assert unit is not None, "only a unit can be beaten"
-        yield Dislodged(unit, retreats_of(unit, position, s, closed, rules))
+        yield Dislodged(unit, retreats_of(unit, position, s, occupied, rules))
 
 
 _MOVEMENT_ORDERS = frozenset(get_args(MovementOrder))
@@ -143,25 +149,23 @@ class MovementReport(Report):
         """The sentences, which take longer than the words and are not always asked for."""
         return Reasons(self.position, self.orders, self.s, self.rules)
 
-    def results(self) -> list[OrderResult]:
-        """Return a result per line, then one per unit that had no order to follow."""
+    def results(self) -> Iterator[OrderResult]:
+        """Yield a result per line, then one per unit that had no order to follow."""
         words = self.words()
-        results: list[OrderResult] = []
         for sheet in self.sheets:
-            self.tell(sheet, words, results)
+            yield from self.results_of(sheet, words)
         for unit, told in zip(self.unordered(), words, strict=True):
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(unit.at)
-            results.append(OrderResult(unit.power, None, str(Hold(unit)), told, reason))
-        return results
+            yield OrderResult(unit.power, None, str(Hold(unit)), told, reason)
 
-    def tell(self, sheet: Sheet, words: Iterator[Words], results: list[OrderResult]) -> None:
-        """Add the results of one power's lines; `words` goes on with those of the next."""
+    def results_of(self, sheet: Sheet, words: Iterator[Words]) -> Iterator[OrderResult]:
+        """Yield the results of one power's lines; `words` goes on with those of the next."""
         power, texts, orders, refusals = sheet
         written: Any  # What is legal in a movement phase is a movement order.
-        # The words are last here, so that none of the next sheet's is taken and lost.
-        for text, written, refusal, told in zip(texts, orders, refusals, words, strict=False):
+        for text, written, refusal in zip(texts, orders, refusals, strict=True):
+            told = next(words)
             if written is None or refusal is not None:
-                results.append(refused(power, text, written, refusal, told))
+                yield refused(power, text, written, refusal, told)
                 continue
             here = written.unit.at
             order = self.orders[here]
@@ -169,7 +173,7 @@ class MovementReport(Report):
             # Of an order given as a value the text is what it says, with a coast unsaid.
             text = text or (canonical if order is written else str(written))
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(here)
-            results.append(OrderResult(power, text, canonical, told, reason))
+            yield OrderResult(power, text, canonical, told, reason)
 
     def words(self) -> Iterator[Words]:
         """Return the words of each of these results."""
@@ -224,11 +228,8 @@ class MovementReport(Report):
 
     def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""
-        if here not in self.fate:
-            reason = self.reasons.of(here)
-            return reason and reason.sentence
         sentences = [reason.sentence for reason in self.reasons.all_of(here)]
-        if self.fate[here] == "destroyed":
+        if self.fate.get(here) == "destroyed":
             sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."
         return " ".join(sentences) or None
 

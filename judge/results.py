@@ -22,12 +22,12 @@ def words_of(orders: Mapping[int, MovementOrder], s: Struggle) -> dict[int, Word
     bit = s.board.bit
     done = s.moved | s.given | s.available
     lost = s.failed & ~s.pathless | s.cut | s.disrupted
-    words: dict[int, Words] = {}
+    words = dict.fromkeys(orders, STANDS)
     for unit, order in orders.items():
         kind = type(order)
         if kind is Hold:
-            words[unit] = STANDS
-        elif done & bit[unit]:
+            continue
+        if done & bit[unit]:
             words[unit] = _DONE[kind]
         elif lost & bit[unit]:
             words[unit] = _LOST[kind]

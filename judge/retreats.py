@@ -14,35 +14,37 @@ from judge.struggle import Struggle
 from judge.units import Unit
 
 
-def contested(s: Struggle, rules: Rulebook) -> int:
-    """Return the provinces in which a bounce leaves no room for a retreat, as a mask.
+def is_contested(s: Struggle, province: int, rules: Rulebook) -> bool:
+    """Tell whether a bounce in the province leaves no room for a retreat.
 
     Somebody tried to go there with effect: with a path, and not beaten by a unit coming the other
     way (5.B.6, 6.F.7, 6.H.6, 6.H.9, 6.H.16).
     """
     never = rules.dislodged_bounce == "a"
-    provinces = 0
-    for unit in bits(s.failed):
-        if prevent_strength(s, unit, never)[1]:
-            provinces |= 1 << s.dest[unit]
-    return provinces
+    bounced = s.into[province] & s.failed
+    return any(prevent_strength(s, unit, never)[1] for unit in bits(bounced))
 
 
 def retreats_of(
-    unit: Unit, position: Position, s: Struggle, closed: int, rules: Rulebook
+    unit: Unit, position: Position, s: Struggle, occupied: int, rules: Rulebook
 ) -> tuple[Location, ...]:
     """Return where the dislodged unit may retreat to: adjacent places that are empty, not contested
     and not where its attacker came from (over land: 4.A.5).
 
-    `closed` masks the occupied and the contested provinces.
+    `occupied` masks the provinces in which a unit is after the moves.
     """
     here = unit.at
     attacker = s.into[here] & s.moved
     if rules.retreat_from_convoy == "b":
         attacker &= ~s.convoyed
-    closed |= attacker
+    closed = occupied | attacker
     steps = position.variant.board.steps("A" if unit.kind == "A" else "F", unit.location)
-    return tuple(place for place in steps if not closed >> place.province.index & 1)
+    return tuple(
+        place
+        for place in steps
+        if not closed >> place.province.index & 1
+        and not is_contested(s, place.province.index, rules)
+    )
 
 
 @dataclass(frozen=True, slots=True)
