@@ -339,9 +339,27 @@ class Reasons:
         help_given = self.s.helpers[index] & self.s.given
         backed = f"{self.backing(index)} {self.units(help_given)}" if help_given else ""
         sentences = " ".join(reason.sentence for reason in self.all_of(index))
-        [word] = self.words.get(index, STANDS)
-        result = f"{self.order(index)}: {word}{backed}."
-        return f"{result} {sentences}".rstrip()
+        word = self.words.get(index, STANDS)
+        # "Stands" and "dislodged" together would be silly (4.E.2).
+        told = "" if word == STANDS and self.beaten >> index & 1 else f": {word[0]}"
+        result = f"{self.order(index)}{told}{backed}."
+        return " ".join(filter(None, (result, sentences, self.why_not_cut(index))))
+
+    def why_not_cut(self, index: int) -> str:
+        """Return why a support was given though its unit was attacked, nothing if it was not."""
+        s = self.s
+        attackers = s.into[index] if s.given >> index & 1 else 0
+        told = []
+        for without_effect, why in (
+            (s.own[index], "which is of the same power"),
+            (s.pathless, "which had no convoy"),
+            (s.harmless.get(index, 0), "whose convoy the support threatens (4.A.2)"),
+            (s.side[index], "against which it supports"),
+        ):
+            if these := attackers & without_effect:
+                told.append(f"{self.names(these)}, {why}")
+                attackers &= ~these
+        return f"Not cut by {in_words(told)}." if told else ""
 
     def backing(self, index: int) -> str:
         """Return the words that lead from the result of an order to the supports given to it."""

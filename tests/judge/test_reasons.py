@@ -265,6 +265,7 @@ def test_the_chain_of_a_dislodged_unit_has_the_support_that_was_lost():
         "Italy": ["A Tyrolia Supports A Venice"],
     }
     chain = explain(units, orders, "A Venice")
+    assert chain[0] == "A Venice Holds. Dislodged by A Trieste - Venice."
     assert "A Tyrolia Supports A Venice: cut. Cut by A Vienna - Tyrolia." in chain
 
 
@@ -288,7 +289,8 @@ def test_the_chain_of_a_circle_that_stood_still_names_the_unit_from_outside():
 
 def test_the_chain_of_a_paradox_names_all_who_make_it():
     chain = explain(PARADOX, PARADOX_ORDERS, "A Brest")
-    assert "F London Supports F Wales - English Channel: given." in chain
+    london = "F London Supports F Wales - English Channel: given. "
+    assert london + "Not cut by A Brest - London, which had no convoy." in chain
     assert any(line.startswith("F English Channel Convoys") for line in chain)
     assert any(line.startswith("F Belgium - English Channel: fails despite") for line in chain)
 
@@ -383,3 +385,46 @@ def test_a_convoy_by_another_way_than_the_one_named_says_so():
     orders = {"England": ["A Lon - Eng - Bel", "F Nth C A Lon - Bel"]}
     told = reasons(play(stand(units), orders, rules))["A London - English Channel - Belgium"]
     assert told == "No fleet was ordered to convoy A London to Belgium by the way named."
+
+
+@pytest.mark.parametrize(
+    ("units", "orders", "told"),
+    [
+        (
+            {"Russia": ["F Constantinople", "F Black Sea"], "Turkey": ["F Ankara"]},
+            {
+                "Russia": ["F Con S F Bla - Ank", "F Bla - Ank"],
+                "Turkey": ["F Ank - Con"],
+            },
+            "F Constantinople Supports F Black Sea - Ankara: given. "
+            "Not cut by F Ankara - Constantinople, against which it supports.",
+        ),
+        (
+            {"Russia": ["F Constantinople", "F Black Sea", "A Smyrna"], "Turkey": ["F Ankara"]},
+            {"Russia": ["F Con S F Bla - Ank", "F Bla - Ank", "A Smy - Con"]},
+            "F Constantinople Supports F Black Sea - Ankara: given. "
+            "Not cut by A Smyrna - Constantinople, which is of the same power.",
+        ),
+        (
+            {
+                "England": ["F North Sea", "A London"],
+                "Germany": ["A Holland", "A Ruhr", "F Skagerrak", "F Denmark"],
+                "France": ["A Belgium"],
+            },
+            {
+                "England": ["F Nth C A Lon - Hol", "A Lon - Hol"],
+                "Germany": [
+                    "A Hol S A Ruh - Bel",
+                    "A Ruh - Bel",
+                    "F Ska - Nth",
+                    "F Den S F Ska - Nth",
+                ],
+            },
+            "A Holland Supports A Ruhr - Belgium: given. "
+            "Not cut by A London - Holland, which had no convoy.",
+        ),
+    ],
+    ids=["it is against the attacker", "an own unit", "a convoy that failed"],
+)
+def test_the_chain_says_why_a_support_under_attack_was_not_cut(units, orders, told):
+    assert explain(units, orders, told.partition(" Supports ")[0]) == (told,)
