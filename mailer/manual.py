@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from mailer.command import Command
 from mailer.gm.base import Deed, GmCommand
 from mailer.verbs import Verb
 
@@ -44,7 +45,7 @@ def manual(commands: Mapping[str, Verb], masters: Mapping[str, GmCommand]) -> st
     )
 
 
-def _section(verb: Verb | GmCommand, mark: str) -> Iterator[str]:
+def _section(verb: Command, mark: str) -> Iterator[str]:
     yield f"## {verb.name.upper()}{mark}\n"
     yield f"`{verb.usage}`: {verb.summary}.\n"
     examples = [line for line in verb.help.splitlines() if line.startswith("Example: ")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.registry import one_of_each
+from mailer.command import words_of
 from mailer.gm.base import GmCommand
 from mailer.script import SIGNOFF, Takes, Word
 
@@ -15,12 +16,5 @@ COMMANDS: dict[str, GmCommand] = {
 
 _SIGNOFF = Word(SIGNOFF, Takes.NOTHING)
 
-WORDS: dict[str, Word] = {
-    SIGNOFF: _SIGNOFF,
-    "quit": _SIGNOFF,
-} | {
-    word: Word(one.name, one.takes, one.argument, one.has_body, one.prose)
-    for one in COMMANDS.values()
-    for word in (one.name, *one.aliases)
-}
+WORDS: dict[str, Word] = {SIGNOFF: _SIGNOFF, "quit": _SIGNOFF} | words_of(COMMANDS.values())
 """Every word that begins a command of a GM, or ends his mail, in lower case."""

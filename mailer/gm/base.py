@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from games import board
 from games.models import Game
+from mailer.command import Command
 from mailer.script import Call, Takes
 
 _BECAUSE = re.compile(r"(?:^|\s)(?:because|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE)
@@ -21,19 +22,10 @@ _BECAUSE = re.compile(r"(?:^|\s)(?:because|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+",
 Answers = Mapping[str, object]
 
 
-class GmCommand(abc.ABC):
-    """One command. `name` and `aliases` begin its line; `takes`, `argument` and the rest are as a
-    player's command has them (`mailer.verbs.Verb`)."""
+class GmCommand(Command):
+    """One command of a game master."""
 
-    name: ClassVar[str]
-    aliases: ClassVar[tuple[str, ...]] = ()
-    usage: ClassVar[str]
-    summary: ClassVar[str]
-    help: ClassVar[str]
     takes: ClassVar[Takes] = Takes.MAYBE
-    argument: ClassVar[re.Pattern[str] | None] = None
-    has_body: ClassVar[bool] = False
-    prose: ClassVar[bool] = False
 
 
 class Deed(GmCommand):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.registry import one_of_each
+from mailer.command import words_of
 from mailer.script import Word
 from mailer.verbs.base import Arrival, Receipt, Verb
 
@@ -11,9 +12,5 @@ __all__ = ["VERBS", "WORDS", "Arrival", "Receipt", "Verb"]
 VERBS: dict[str, Verb] = {one.name: one for one in one_of_each(__name__, __path__, Verb)}
 """Every command by its name."""
 
-WORDS: dict[str, Word] = {
-    word: Word(verb.name, verb.takes, verb.argument, verb.has_body, verb.prose)
-    for verb in VERBS.values()
-    for word in (verb.name, *verb.aliases)
-}
+WORDS: dict[str, Word] = words_of(VERBS.values())
 """Every word that begins a command, in lower case."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import abc
 import dataclasses
 import datetime as dt
-import re
 from typing import ClassVar
 
 from games.errors import NotAllowed
 from games.models import Address, Player
+from mailer.command import Command
 from mailer.identity import Sender
 from mailer.script import Call, Takes
 
@@ -51,28 +51,15 @@ class Arrival:
     so_far: tuple[Receipt, ...] = ()
 
 
-class Verb(abc.ABC):
-    """One command. `name` and `aliases` begin its line, in whatever case.
-
-    `takes` and `argument` say what may follow the word: a line with anything else is no such
-    command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
-    people to read, greetings and all. `usage` shows how it is written, `summary` is one line for
-    HELP, `help` the whole explanation. `secured` commands change what a player plays, or show what
-    only he may know: they need more than a From line. `for_seat` commands are for the power he
-    plays. `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are
-    done only after the player has said CONFIRM to a question of ours.
+class Verb(Command):
+    """One command of a player. `secured` commands change what a player plays, or show what only he
+    may know: they need more than a From line. `for_seat` commands are for the power he plays.
+    `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are done
+    only after the player has said CONFIRM to a question of ours.
     """
 
-    name: ClassVar[str]
-    aliases: ClassVar[tuple[str, ...]] = ()
     aliases_are: ClassVar[str] = "These words mean the same"
-    usage: ClassVar[str]
-    summary: ClassVar[str]
-    help: ClassVar[str]
     takes: ClassVar[Takes] = Takes.NOTHING
-    argument: ClassVar[re.Pattern[str] | None] = None
-    has_body: ClassVar[bool] = False
-    prose: ClassVar[bool] = False
     secured: ClassVar[bool] = False
     for_seat: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
