@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from judge.board import bits
 from judge.calendar import following
+from judge.chain import Chain
 from judge.circles import resolve
 from judge.illegal import Illegal
 from judge.movement import Resolver
@@ -216,7 +217,7 @@ class MovementReport(Report):
 
     def explain(self, unit: Unit) -> Iterator[str]:
         """Yield what became of the unit's order, and of each order that had to do with it."""
-        return self.reasons.chain(unit.at)
+        return Chain(self.reasons).behind(unit.at)
 
     def province_of(self, power: str, order: Any) -> int:
         """Return the province of the power's own unit that the order speaks of, -1 if of none."""

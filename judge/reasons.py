@@ -1,12 +1,12 @@
 """Why an order had the result it had: one sentence that names the cause and the unit behind it.
 
-`Reasons.of` gives that sentence; `Reasons.chain` follows the causes to their own causes, so that
-"why did my move fail?" is answered to the end.
+`Reasons.of` gives that sentence for an order, `Reasons.all_of` what became of its unit as well.
+`judge.chain` follows the causes to their own causes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from judge.board import bits
 from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.orders import Convoy, Hold, Move, MovementOrder, Support
 from judge.position import Position
-from judge.results import STANDS, Words, words_of
+from judge.results import Words, words_of
 from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
     attack_strength,
@@ -300,20 +300,7 @@ class Reasons:
             return f"4.A.2: the {chosen} rules give no answer, so Szykman's rule is used"
         return f"4.A.2: {ruling.name}"
 
-    # The chain.
-
-    def chain(self, index: int) -> Iterator[str]:
-        """Yield a sentence on the unit's order, then on every order that led to it, each once."""
-        seen, pending = 1 << index, [index]
-        while pending:
-            here = pending.pop(0)
-            causes = 0
-            for reason in self.all_of(here):
-                causes |= reason.causes
-            yield self.in_full(here)
-            causes |= self.helping(here)
-            pending += bits(causes & ~seen)
-            seen |= causes
+    # Together.
 
     def all_of(self, index: int) -> list[Reason]:
         """Return why the order failed and who dislodged the unit, as far as they apply."""
@@ -327,45 +314,6 @@ class Reasons:
                 return [Reason(f"{lost} and dislodged by {by}.", dislodged.causes)]
             reasons.append(dislodged)
         return reasons
-
-    def helping(self, index: int) -> int:
-        """Return the supporters whose support counted for the order, or was lost to it."""
-        s = self.s
-        asked = (s.movers | self.beaten) >> index & 1
-        return s.helpers[index] & s.supporters if asked else 0
-
-    def in_full(self, index: int) -> str:
-        """Return the order with its result, its supports and its reasons."""
-        help_given = self.s.helpers[index] & self.s.given
-        backed = f"{self.backing(index)} {self.units(help_given)}" if help_given else ""
-        sentences = " ".join(reason.sentence for reason in self.all_of(index))
-        word = self.words.get(index, STANDS)
-        # "Stands" and "dislodged" together would be silly (4.E.2).
-        told = "" if word == STANDS and self.beaten >> index & 1 else f": {word[0]}"
-        result = f"{self.order(index)}{told}{backed}."
-        return " ".join(filter(None, (result, sentences, self.why_not_cut(index))))
-
-    def why_not_cut(self, index: int) -> str:
-        """Return why a support was given though its unit was attacked, nothing if it was not."""
-        s = self.s
-        attackers = s.into[index] if s.given >> index & 1 else 0
-        told = []
-        for without_effect, why in (
-            (s.own[index], "which is of the same power"),
-            (s.pathless, "which had no convoy"),
-            (s.harmless.get(index, 0), "whose convoy the support threatens (4.A.2)"),
-            (s.side[index], "against which it supports"),
-        ):
-            if these := attackers & without_effect:
-                told.append(f"{self.names(these)}, {why}")
-                attackers &= ~these
-        return f"Not cut by {in_words(told)}." if told else ""
-
-    def backing(self, index: int) -> str:
-        """Return the words that lead from the result of an order to the supports given to it."""
-        if not self.s.movers >> index & 1:
-            return ", supported by"
-        return " despite the support of" if self.s.failed >> index & 1 else " with the support of"
 
 
 def in_words(texts: list[str]) -> str:
