@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import smtplib
-import socket
 import sqlite3
 import subprocess
 import time
@@ -20,18 +19,11 @@ from typing import Any
 
 from imapclient import IMAPClient
 
+from tests.servers.process import free_ports
+
 ROOT = Path(__file__).resolve().parents[2]
 # What the tests' own settings say must not reach the server.
 FOREIGN = ("DATABASE_URL", "IMAP_URL", "EMAIL_URL", "CELERY_BROKER_URL", "SECRET_KEY", "MAKELEVEL")
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on now."""
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
 
 
 def eventually(look: Callable[[], Any], *, seconds: float, what: str) -> Any:

@@ -17,7 +17,8 @@ from imapclient.exceptions import LoginError
 
 from diplomacy_server.embedded import mailboxes, mailstore
 from diplomacy_server.embedded.mailboxes import KeptMailbox, Post
-from tests.run.running import ROOT, eventually, free_ports
+from tests.run.running import ROOT, eventually
+from tests.servers.process import free_ports
 
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
 

@@ -13,7 +13,7 @@ from diplomacy_server.demo.mails import gathered, mails_page, open_mail
 from diplomacy_server.demo.tables import tables
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import Cast
-from tests.run.running import free_ports
+from tests.servers.process import free_ports
 
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
 RAW = (

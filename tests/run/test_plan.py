@@ -16,7 +16,8 @@ from diplomacy_server.embedded import plan, supervisor
 from diplomacy_server.embedded.__main__ import greeting
 from diplomacy_server.embedded.plan import Port, Program
 from diplomacy_server.embedded.supervisor import CannotStart, Group
-from tests.run.running import eventually, free_ports
+from tests.run.running import eventually
+from tests.servers.process import free_ports
 
 
 @pytest.fixture

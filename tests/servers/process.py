@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import grp
+import itertools
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -60,13 +62,23 @@ class Account:
             os.chown(path, self.uid, self.gid)
 
 
+# Below those that the kernel gives to connections (from 32768 on Linux): a port that a server is
+# about to listen on, or will listen on again, is given to nobody meanwhile. No port comes twice.
+_PORTS = itertools.cycle(random.SystemRandom().sample(range(10_000, 32_000), 22_000))
+
+
 def free_ports(count: int) -> list[int]:
-    """So many loopback ports that were free a moment ago, all different."""
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [int(each.getsockname()[1]) for each in sockets]
+    """So many loopback ports on which nobody listens, all different."""
+    return list(itertools.islice(filter(_is_free, _PORTS), count))
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def program(name: str, package: str) -> str:
