@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from games import selectors
 from games.models import Event, Seat
-from mailer.notices import layout, sections
+from mailer.notices import layout
 from mailer.notices.moderators import to_moderators
 from mailer.notices.notice import Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
-from mailer.notices.to_all import said_by, subject_of
+from mailer.notices.to_all import said_by, subject_of, todo
 from mailer.wording import MARKER
 
 
@@ -60,12 +60,11 @@ def to_player_of(
 ) -> list[Notice]:
     """The news for the player of a running seat, and what he has to decide."""
     phase = selectors.open_phase(event.game)
-    step = selectors.next_phase(phase, seat.power) if phase else None
     body = layout.render(
         template,
         marker=MARKER,
         mine=mine,
-        todo=sections.next_step(step, seat, event.game, now) if step else [],
+        todo=todo(phase, seat, now),
         **said_by(event, seat.player.timezone),
         **context,
     )

@@ -156,6 +156,16 @@ def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> lis
     return [*lines, HOW_TO_ANSWER]
 
 
+def nothing_missing(phase: NextPhase, seat: Seat, now: dt.datetime) -> list[str]:
+    """The open phase for a player who has ordered all that he has to decide, or is ready."""
+    return [
+        f"Nothing. The phase {phase.title} is open, and nothing of {seat.power.name} is missing: "
+        "your orders are in, or you are ready without. Until the deadline you can send better "
+        "ones: reply to this mail.",
+        deadline(phase, seat.player.timezone, now),
+    ]
+
+
 HOW_TO_ANSWER = (
     "Reply to this mail and write your orders at the top, one on a line. You get a receipt that "
     "says how each line was understood. Until the deadline you can send better orders; your "

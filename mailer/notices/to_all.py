@@ -30,13 +30,22 @@ def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator
 
 
 def _body(event: Event, template: str, seat: Seat, phase: Phase | None, now: dt.datetime) -> str:
-    step = selectors.next_phase(phase, seat.power) if phase else None
     return layout.render(
         template,
         marker=MARKER,
-        todo=sections.next_step(step, seat, event.game, now) if step else [],
+        todo=todo(phase, seat, now),
         **said_by(event, seat.player.timezone),
     )
+
+
+def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> list[str]:
+    """What the player has to decide in the open phase, or that nothing of it is missing."""
+    if phase is None:
+        return []
+    step = selectors.next_phase(phase, seat.power)
+    if step.duty and seat.power.name not in selectors.powers_not_in(phase):
+        return sections.nothing_missing(step, seat, now)
+    return sections.next_step(step, seat, phase.game, now)
 
 
 def subject_of(event: Event, news: str) -> str:

@@ -34,6 +34,7 @@ from tests.cast import (
     make_player,
     seat_fill,
 )
+from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -345,6 +346,19 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     assert "You have 3 units to order" in told
     assert "It is now: Thu 5 Mar 2026, 13:00 UTC" in words(mails[GM].body)
     assert "units to order" not in mails[GM].body
+
+
+def test_who_has_ordered_all_reads_so_when_the_deadline_moves(marne: Cast):
+    order(marne, "France", *OPENINGS["France"])
+    order(marne, "Italy", OPENINGS["Italy"][0])
+    deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by="gm", now=NOW)
+    bodies = {mail.recipient: flat(mail.body) for mail in tell_all() if "moved" in mail.subject}
+    carla = bodies[address_of("Carla")]
+    assert "Nothing. The phase Spring 1901 movement is open, and nothing of France is" in carla
+    assert "Deadline: Fri 6 Mar 2026, 12:00 UTC" in carla
+    for name in ("Emma", "Ana"):
+        assert "You have 3 units to order" in bodies[address_of(name)]
+        assert "is missing" not in bodies[address_of(name)]
 
 
 def test_a_pause_and_its_end_are_told_to_all(marne: Cast):
