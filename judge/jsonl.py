@@ -17,6 +17,7 @@ from judge.board import BoardError
 from judge.outcome import OrderResult, Outcome
 from judge.position import Position, PositionError
 from judge.rulebook import Rulebook, UnknownRule
+from judge.spelling import near_word
 from judge.variants import UnknownVariant, Variant, load_variant
 
 DEFAULT_VARIANT = "standard"
@@ -49,7 +50,7 @@ def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     try:
         fields = read_line(line)
-        refuse_unknown(fields)
+        refuse_misspelt(fields)
         variant = read_variant(fields)
         position = Position.from_state(variant, fields)
         orders = read_orders_by_power(fields, variant)
@@ -127,12 +128,15 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def refuse_unknown(fields: dict[str, Any]) -> None:
-    """Raise BadLine for a field that is none: adjudicated without it, a misspelt "rules" or "edits"
-    would bring a wrong answer that looks like a right one."""
+def refuse_misspelt(fields: dict[str, Any]) -> None:
+    """Raise BadLine for a field that is nearly one of ours; others are the sender's own.
+
+    Adjudicated without it, a misspelt "rules" would bring a wrong answer that looks right.
+    """
     for name in fields:
-        if name not in FIELDS:
-            raise BadLine(f'There is no field "{name}"; there are {", ".join(FIELDS)}.')
+        meant = near_word(name.casefold(), FIELDS) if name not in FIELDS else None
+        if meant:
+            raise BadLine(f'There is no field "{name}"; do you mean "{meant}"?')
 
 
 def line_id(fields: dict[str, Any]) -> str | int | None:

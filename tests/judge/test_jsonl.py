@@ -316,12 +316,21 @@ def test_an_unknown_variant_is_named():
     assert "'../standard'" in error_of(variant="../standard")
 
 
-@pytest.mark.parametrize("name", ["rule", "Orders", "edit", "winner", "comment", ""])
-def test_a_field_that_is_none_is_named_with_those_there_are(name: str):
+@pytest.mark.parametrize(
+    ("name", "meant"), [("rule", "rules"), ("Orders", "orders"), ("centres", "centers")]
+)
+def test_a_field_that_is_nearly_one_is_refused_with_the_one_meant(name: str, meant: str):
     """Adjudicated under other rules than those meant, the answer would be wrong and not look it."""
-    error = error_of(**{name: "1982"})
-    assert f'There is no field "{name}"' in error
-    assert "variant, rules, map_options, edits, phase" in error
+    assert f'There is no field "{name}"; do you mean "{meant}"?' in error_of(**{name: "1982"})
+
+
+def test_a_field_of_the_senders_own_is_passed_over():
+    fields = NORTH_SEA | {"comment": "from a table", "winner": None, "case": "6.A.1", "": 1}
+    assert answer_line(json.dumps(fields).encode()) == answer_line(json.dumps(NORTH_SEA).encode())
+
+
+def test_map_options_may_be_there_and_empty():
+    assert "error" not in answer_line(json.dumps(NORTH_SEA | {"map_options": {}}).encode())
 
 
 def test_an_unknown_rulebook_is_named():
