@@ -335,6 +335,12 @@ def test_looking_at_the_page_of_an_act_changes_nothing(desk: Client, marne: Cast
     assert world() == before
 
 
+def test_an_act_for_which_there_is_nothing_says_so(desk: Client, marne: Cast):
+    url = reverse("admin:games_game_act", args=[marne.game.pk, "end_disorder"])
+    said = text_of(desk.get(url).content.decode())
+    assert "There is nothing of the kind to do in the game marne now." in said
+
+
 @pytest.mark.parametrize("name", sorted(ACTIONS))
 @pytest.mark.parametrize("status", ["forming", "finished"])
 def test_an_act_that_is_not_for_now_says_how_the_game_stands(
@@ -606,6 +612,7 @@ def test_the_gm_writes_to_one_or_to_all(desk: Client, marne: Cast):
     shown = acts.send(to=["France"], text="Are you well?")
     assert "France (Carla) gets this text, as a mail from the GM: Are you well?" in shown
     assert "Your text is on its way to France." in acts.confirm(to=["France"], text="Are you well?")
+    acts.look()
     acts.confirm(text="Hello all")
     assert [press.public for press in Press.objects.order_by("pk")] == [False, True]
 

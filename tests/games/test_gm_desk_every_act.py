@@ -150,6 +150,16 @@ def test_an_act_that_is_confirmed_is_done_once_and_logged_with_name_and_reason(
         assert events[0].payload["why"] == WHY
 
 
+def test_a_second_click_does_nothing_and_tells_nobody_again(ready: tuple[Acts, Typed, str]):
+    acts, typed, _ = ready
+    acts.send(**typed)
+    shown = acts.expected
+    acts.confirm(**typed)
+    before, acts.expected = world(), shown
+    acts.confirm(**typed)
+    assert world() == before
+
+
 def test_an_act_on_a_page_that_is_out_of_date_does_nothing(ready: tuple[Acts, Typed, str]):
     acts, typed, _ = ready
     acts.expected = "another state of the game"

@@ -18,7 +18,7 @@ from games.board import phase_title
 from games.durations import duration_text
 from games.ending import alive, final_state
 from games.lifecycle import state_sentence
-from games.models import Game, Phase, Power, Seat
+from games.models import Event, Game, Phase, Power, Seat
 from games.seats import PLAYED
 from games.selectors import open_phase, seats_of
 from games.services.games import locked, power_names
@@ -118,10 +118,12 @@ class Action(Act[Game]):
         return subject.status in self.when
 
     def unoffered(self, subject: Game) -> str:
+        if subject.status in self.when:
+            return f"There is nothing of the kind to do in the game {subject.name} now."
         return state_sentence(subject)
 
     def stamp(self, subject: Game) -> str:
-        return stamp(subject)
+        return log.digest([stamp(subject), _done_already(subject)])
 
     def held(self, subject: Game) -> Game:
         return locked(subject)
@@ -150,6 +152,21 @@ def stamp(game: Game) -> str:
             list(disorder.values_list("pk", flat=True)),
         ]
     )
+
+
+REPEATABLE = (
+    Event.Kind.ORDERS_SET,
+    Event.Kind.ORDERS_LOOKED_AT,
+    Event.Kind.SETTINGS_CHANGED,
+    Event.Kind.SEAT_OFFERED,
+    Event.Kind.MISS_EXCUSED,
+)
+"""Acts after which the game stands as before: a second click would do and tell them again."""
+
+
+def _done_already(game: Game) -> list[int]:
+    written = game.press.filter(seat=None)
+    return [game.events.filter(kind__in=REPEATABLE).count(), written.count()]
 
 
 def told(game: Game) -> str:
