@@ -136,6 +136,7 @@ def test_a_second_outage_at_the_moved_deadline_is_told_again_and_moves_nothing(g
     polled(DUE + 3 * HOUR)
     duties.deadlines(DUE + 3 * HOUR)
     due_at = game.phase.due_at
+    assert due_at
     intake.note_failure(URL, DUE + 4 * HOUR)
     duties.deadlines(due_at + HOUR)
     duties.deadlines(due_at + 2 * HOUR)
