@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.board import Board
-from judge.orders import Hold, Move, Order, Support
+from judge.orders import Convoy, Hold, Move, Order, Support
 from judge.rulebook import Rulebook
 from judge.units import Unit
 from judge.written import Written, WrittenUnit
@@ -21,28 +21,29 @@ UnitAt = Sequence[Unit | None]
 def literal_order(
     written: Written, provinces: Sequence[int], unit_at: UnitAt, board: Board, rules: Rulebook
 ) -> Order | None:
-    """Return what a hold, move or support says to the letter, None where that may not be its
-    meaning. `provinces` are those of its places.
+    """Return what the order says to the letter, legal or not; None where something is left out or
+    put otherwise than it is on the board, so that it may not be what is meant.
 
-    The long way returns the same order without a note, provided that it is plain: see `is_plain`.
+    `provinces` are those of its places. The long way returns the same order and nothing to note.
     """
-    to, action = written.to, written.action
-    if written.nation or written.by_convoy or written.unit is None:
+    own, other, to, action = written.unit, written.aided, written.to, written.action
+    if own is None or written.nation or (to is not None and (to.coast or to.through)):
         return None
-    if to is not None and (to.coast or to.through):
-        return None
-    unit = standing(written.unit, unit_at[provinces[0]])
+    unit = standing(own, unit_at[provinces[0]])
     if unit is None:
         return None
-    place = None if to is None else board.locations[provinces[-1]]
-    if written.aided is not None:
-        supported = standing(written.aided, unit_at[provinces[1]])
-        foreign_or_not = rules.missing_nationality == rules.wrong_nationality == "b"
-        if action != "support" or supported is None or not foreign_or_not:
+    end = None if to is None else board.locations[provinces[-1]]
+    if other is not None:
+        supported = standing(other, unit_at[provinces[1]])
+        if supported is None or rules.missing_nationality != "b" or rules.wrong_nationality != "b":
             return None
-        return Support(unit, supported, place)
-    if place is not None:
-        return Move(unit, place) if action == "move" else None
+        if action == "support":
+            return Support(unit, supported, end)
+        return None if end is None else Convoy(unit, supported, end)
+    if action == "move" and end is not None:
+        # A fleet may lack its coast, and is never convoyed.
+        sure = unit.kind == "A" or not (end.province.coasts or written.by_convoy)
+        return Move(unit, end, written.by_convoy) if sure else None
     return Hold(unit) if action == "hold" else None
 
 

@@ -173,12 +173,13 @@ class _Reader:
             return answer_to(written, piece.text, self.interpreter, provinces)
         unit_at, board = self.unit_at, self.board
         order = literal_order(written, provinces, unit_at, board, self.rules)
-        local = order is not None and is_plain(order, unit_at, board, self.power)
-        if local:
-            answer = Answer(Line(self.power, piece.text, order))
-        else:
+        if order is None:
             answer = answer_to(written, piece.text, self.interpreter, provinces)
             local = is_local(answer.line.order, board)
+        elif is_plain(order, unit_at, board, self.power):
+            answer, local = Answer(Line(self.power, piece.text, order)), True
+        else:
+            answer, local = self.of_value(order, piece.text), is_local(order, board)
         if local or answer.line.counts:
             site, other = provinces[0], provinces[1 if written.aided else 0]
             known = answer, local, site, unit_at[site], other, unit_at[other]
