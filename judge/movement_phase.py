@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import Any, get_args
@@ -29,10 +28,11 @@ from judge.units import Unit
 
 def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of a movement phase."""
-    orders = orders_that_count(position, sheets)
-    if has_repetitions(sheets, len(orders)):
+    followed = orders_followed(sheets)
+    orders = by_unit(followed)
+    if len(orders) < len(followed):
         sheets = choose_all(sheets, position, rules)
-        orders = orders_that_count(position, sheets)
+        orders = by_unit(orders_followed(sheets))
     struggle = muster(position, orders, rules, unsupported(position, sheets, rules))
     resolve(Resolver(struggle, rules), rules.convoy_paradoxes)
     beaten = struggle.beaten()
@@ -45,33 +45,14 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
     )
 
 
-def has_repetitions(sheets: Iterable[Sheet], ordered: int) -> bool:
-    """Tell whether some of the `ordered` units have several orders that are legal by themselves."""
-    lines = sum([len(sheet.orders) for sheet in sheets])
-    return ordered < lines and ordered < sum([sheet.refusals.count(None) for sheet in sheets])
+def orders_followed(sheets: Iterable[Sheet]) -> list[Any]:
+    """Return the orders that are legal by themselves: in a movement phase, movement orders."""
+    return list(chain.from_iterable([sheet.followed() for sheet in sheets]))
 
 
-def orders_that_count(position: Position, sheets: Iterable[Sheet]) -> dict[int, MovementOrder]:
-    """Return the order to follow for each unit that has one, by the index of its province."""
-    orders: dict[int, MovementOrder] = {}
-    order: Any  # What is legal in a movement phase is a movement order.
-    for sheet in sheets:
-        for order in sheet.followed():
-            if type(order) is Move and order.to.province.coasts:
-                order = complete(order, position)
-            orders[order.unit.at] = order
-    return orders
-
-
-def complete(order: Move, position: Position) -> Move:
-    """Return the move with the destination's coast as it is meant (4.B.2, 4.B.6)."""
-    board, kind = position.variant.board, order.unit.kind
-    if kind == "A":
-        return replace(order, to=board.location(order.to.province)) if order.to.coast else order
-    if board.fleet_goals[order.unit.location.index] >> order.to.index & 1:
-        return order
-    [arrival, *_] = board.arrivals("F", order.unit.location, order.to.province)
-    return replace(order, to=arrival)
+def by_unit(orders: Iterable[MovementOrder]) -> dict[int, MovementOrder]:
+    """Return the orders by the index of their unit's province, one for each unit."""
+    return {order.unit.at: order for order in orders}
 
 
 def unsupported(position: Position, sheets: Iterable[Sheet], rules: Rulebook) -> int:

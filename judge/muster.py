@@ -7,46 +7,56 @@ supports that a convoyed attack cannot cut.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 
-from judge.board import bits, mask_of
+from judge.board import Board, bits, mask_of
 from judge.convoys import has_route, necessary_fleets, useful_fleets
 from judge.orders import Convoy, Move, MovementOrder, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.struggle import NOWHERE, Struggle
 
-Orders = Mapping[int, MovementOrder]
+Orders = dict[int, MovementOrder]
 """The order that counts for each unit, by the index of its province; a unit may have none."""
 
 
 def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int = 0) -> Struggle:
-    """Return the struggle of these orders; units in `unsupported` receive no hold support."""
+    """Return the struggle of these orders; units in `unsupported` receive no hold support.
+
+    In `orders` a move to a province with several coasts is given the coast that it means.
+    """
     board = position.variant.board
     size, bit, adjacent = len(board.provinces), board.bit, board.adjacent
     dest, into = [NOWHERE] * size, [0] * size
     movers = 0
     goals: list[int] = []
     contested: set[int] = set()
+    coasting: list[Move] = []
     crossing: list[Move] = []
     supports: list[Support] = []
     convoys: list[Convoy] = []
     for unit, order in orders.items():
         if type(order) is Move:
-            goal = order.to.province.index
+            province = order.to.province
+            if province.coasts:
+                coasting.append(order)
+            here, goal = bit[unit], province.index
             dest[unit] = goal
-            if into[goal]:
+            comers = into[goal]
+            if comers:
                 contested.add(goal)
             else:
                 goals.append(goal)
-            into[goal] |= bit[unit]
-            movers |= bit[unit]
+            into[goal] = comers | here
+            movers |= here
             if order.via_convoy or order.path or not adjacent[unit] & bit[goal]:
                 crossing.append(order)
         elif type(order) is Support:
             supports.append(order)
         elif type(order) is Convoy:
             convoys.append(order)
+    for move in coasting:
+        orders[move.unit.at] = _to_its_coast(move, board)
     s = Struggle(board, position.layout.occupied, position.layout.own, dest, into, movers)
     s.goals, s.contested = goals, contested
     s.by_land = s.pathed = movers
@@ -55,6 +65,16 @@ def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int
     if convoys or crossing:
         _embark(s, orders, convoys, crossing, position, rules)
     return s
+
+
+def _to_its_coast(order: Move, board: Board) -> Move:
+    """Return the move with the destination's coast as it is meant (4.B.2, 4.B.6)."""
+    if order.unit.kind == "A":
+        return replace(order, to=board.location(order.to.province)) if order.to.coast else order
+    if board.fleet_goals[order.unit.location.index] >> order.to.index & 1:
+        return order
+    [arrival, *_] = board.arrivals("F", order.unit.location, order.to.province)
+    return replace(order, to=arrival)
 
 
 def _match_supports(
