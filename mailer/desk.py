@@ -96,8 +96,11 @@ def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
 
 
 def _waiting(now: dt.datetime) -> QuerySet[InboundMail]:
+    # One state in each part, as the indexes are: else all mail that ever came is looked through.
     due = Q(retry_at=None) | Q(retry_at__lte=now)
-    return InboundMail.objects.filter(due, state__in=_UNDONE)
+    return InboundMail.objects.filter(
+        Q(due, state=State.NEW) | Q(retry_at__lte=now, state=State.LATER)
+    )
 
 
 def _claimed(mail_id: int, now: dt.datetime) -> bool:

@@ -136,3 +136,14 @@ def test_the_rules_that_end_a_game_read_no_more_of_a_long_game(game: Cast) -> No
     assert len(falls) == 4
     assert len(set(falls)) == 1
     assert game.phase.opened_at > NOW + 20 * DAY
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_mail_to_work_on_is_found_without_a_look_at_all_that_ever_came(game: Cast) -> None:
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as captured:
+        desk.process_inbound(now=NOW, limit=500)
+        cursor.execute("SET LOCAL enable_seqscan = off")  # so few rows are always read through
+        cursor.execute(f"EXPLAIN {captured[0]['sql']}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "inbound_to_do" in plan
+    assert "inbound_later" in plan
