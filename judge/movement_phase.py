@@ -131,23 +131,25 @@ class MovementReport(Report):
         """The sentences, which take longer than the words and are not always asked for."""
         return Reasons(self.position, self.orders, self.s, self.rules)
 
-    def results(self) -> Iterator[OrderResult]:
-        """Yield a result per line, then one per unit that had no order to follow."""
+    def results(self) -> list[OrderResult]:
+        """Return a result per line, then one per unit that had no order to follow."""
         words = self.words()
+        results: list[OrderResult] = []
         for sheet in self.sheets:
-            yield from self.results_of(sheet, words)
+            self.tell(sheet, words, results)
         for unit, told in zip(self.unordered(), words, strict=True):
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(unit.at)
-            yield OrderResult(unit.power, None, str(Hold(unit)), told, reason)
+            results.append(OrderResult(unit.power, None, str(Hold(unit)), told, reason))
+        return results
 
-    def results_of(self, sheet: Sheet, words: Iterator[Words]) -> Iterator[OrderResult]:
-        """Yield the results of one power's lines; `words` goes on with those of the next."""
+    def tell(self, sheet: Sheet, words: Iterator[Words], results: list[OrderResult]) -> None:
+        """Add the results of one power's lines; `words` goes on with those of the next."""
         power, texts, orders, refusals = sheet
         written: Any  # What is legal in a movement phase is a movement order.
-        for text, written, refusal in zip(texts, orders, refusals, strict=True):
-            told = next(words)
+        # The words are last here, so that none of the next sheet's is taken and lost.
+        for text, written, refusal, told in zip(texts, orders, refusals, words, strict=False):
             if written is None or refusal is not None:
-                yield refused(power, text, written, refusal, told)
+                results.append(refused(power, text, written, refusal, told))
                 continue
             here = written.unit.at
             order = self.orders[here]
@@ -155,7 +157,7 @@ class MovementReport(Report):
             # Of an order given as a value the text is what it says, with a coast unsaid.
             text = text or (canonical if order is written else str(written))
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(here)
-            yield OrderResult(power, text, canonical, told, reason)
+            results.append(OrderResult(power, text, canonical, told, reason))
 
     def words(self) -> Iterator[Words]:
         """Return the words of each of these results."""
@@ -210,8 +212,11 @@ class MovementReport(Report):
 
     def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""
+        if here not in self.fate:
+            reason = self.reasons.of(here)
+            return reason and reason.sentence
         sentences = [reason.sentence for reason in self.reasons.all_of(here)]
-        if self.fate.get(here) == "destroyed":
+        if self.fate[here] == "destroyed":
             sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."
         return " ".join(sentences) or None
 
