@@ -61,12 +61,18 @@ def _running(seat: Seat) -> Seat:
 def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     """The sender's seat in the game named first, or the one he speaks for; and the words left.
 
-    A phase is no game. Raises NotFound, NotAllowed when he has never played in that game.
+    A phase is no game. Raises NotFound, WrongState before the start, NotAllowed when he has never
+    played in that game.
     """
     words = argument.strip(" .").split()
     if not words or _PHASE.fullmatch(words[0].upper()):
         return sender.seat or seat_of(sender), words
     game = selectors.game_by_name(words[0])
+    if game.status in (Game.Status.FORMING, Game.Status.MUSTER):
+        raise WrongState(
+            f"The game {game.name} has not started yet. Until it does, LEAVE {game.name} gives "
+            "back a place in it."
+        )
     seats = Seat.objects.select_related("power__game", "player").order_by("-since")
     seat = seats.filter(power__game=game, player=player_of(sender)).first()
     if seat is None:

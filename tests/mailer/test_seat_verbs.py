@@ -7,6 +7,8 @@ import pytest
 from games.models import Address, Event, Offer, Power, Seat, Standby
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.seats import seat_resign, seat_take, seat_vacate
 from mailer import addresses, notices
@@ -103,6 +105,14 @@ def test_who_resigns_once_more_is_told_so_at_once(marne: Cast) -> None:
     mail = write("Emma", "RESIGN", to=at_seat(marne, resign(marne)))
     assert mail.state == State.DONE
     assert "You do not play Italy in the game marne any more" in said(mail)
+
+
+def test_who_resigns_before_the_start_is_told_at_once_how_to_leave(marne: Cast) -> None:
+    game = game_create(name="verdun", now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    mail = from_home("Hugo", "RESIGN verdun")
+    assert mail.state == State.DONE
+    assert "has not started yet. Until it does, LEAVE verdun gives back a place" in said(mail)
 
 
 def test_without_proof_a_resignation_that_cannot_be_is_answered_to_the_address_of_record(
