@@ -1,4 +1,4 @@
-"""Lengths of time as people write them: 72h, 3d, 1d12h, 90m, 20s."""
+"""Lengths of time as people write them: 72h, 3d, 1d12h, 90m, 20s, 2 days, 1 week."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ import re
 
 from games.errors import BadInput
 
-_UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
-_WHOLE = re.compile(r"^(?:\d+(?:\.\d+)?\s*[dhms]\s*)+$", re.IGNORECASE)
-_PART = re.compile(r"(\d+(?:\.\d+)?)\s*([dhms])", re.IGNORECASE)
+_UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
+_WORDS = r"(?:weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|[wdhms])(?![a-z])"
+LENGTH = rf"(?:\d+(?:\.\d+)?\s*{_WORDS}\s*)+"
+"""The pattern of a length, with the blanks behind it, for those who find one in a line."""
+
+_WHOLE = re.compile(LENGTH, re.IGNORECASE)
+_PART = re.compile(r"(\d+(?:\.\d+)?)\s*([wdhms])", re.IGNORECASE)
 
 
 def read_duration(text: str) -> dt.timedelta:
-    """Read "72h" or "1d 12h". Raises BadInput."""
-    if not _WHOLE.match(text.strip()):
+    """Read "72h", "1d 12h" or "2 days". Raises BadInput."""
+    if not _WHOLE.fullmatch(text.strip()):
         raise BadInput(f"{text!r} is no length of time: write it like 72h, 3d, 1d12h or 90m.")
     parts = {unit.lower(): float(number) for number, unit in _PART.findall(text)}
     try:

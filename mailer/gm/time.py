@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from games.durations import LENGTH
 from games.models import Game
 from mailer.gm.base import Answers, Deed, split_reason
 from mailer.script import Call, Takes
 
-_LENGTH = re.compile(r"(?:(?:by|for)\s+)?((?:\d+(?:\.\d+)?\s*[dhms]\s*)+)\b[\s:,-]*", re.IGNORECASE)
+_LENGTH = re.compile(rf"(?:(?:by|for)\s+)?({LENGTH})[\s:,-]*", re.IGNORECASE)
 
 
 def length_and_reason(text: str) -> tuple[str, str]:

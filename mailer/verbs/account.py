@@ -10,6 +10,7 @@ from games.board import step_of
 from games.models import Game, Phase, Seat
 from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
+from mailer import verbs
 from mailer.identity import Sender
 from mailer.notices.sections import slashed
 from mailer.reading.quotes import Line
@@ -20,6 +21,7 @@ from mailer.verbs.sentences import due, names, standing, zone_of
 from mailer.wording import counted, listed, moment
 
 Earlier = Mapping[str, str | None]
+HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 EXAMPLES = {
     "M": (
         "Example of a move: A Paris - Burgundy",
@@ -111,12 +113,23 @@ def _line(line: LineReceipt) -> str:
     """One line of the mail and what it was taken for. It never begins as an order would."""
     wrote = f'- You wrote "{line.text}":'
     if line.problem:
-        return f"{wrote} {line.problem}{_suggestion(line)}"
+        return f"{wrote} {_meant_as_command(line) or line.problem + _suggestion(line)}"
     note = f" {line.note}" if line.note else ""
     if not line.counts:
         return f"{wrote} {line.order}, which does not count.{note}"
     same = line.order == line.text
     return f"{wrote} {'understood' if same else line.order}.{note}"
+
+
+def _meant_as_command(line: LineReceipt) -> str:
+    """How the command is written whose word begins a line that is neither it nor an order."""
+    first = line.text.split(maxsplit=1)[0].strip(".,:;!").lower()
+    word = verbs.WORDS.get(first) if line.kind == "unreadable" else None
+    is_prose = len(first) < 4 and first not in verbs.VERBS  # "No, I will not" is no REFUSE
+    if word is None or is_prose or verbs.VERBS[word.verb].usage[0].islower():
+        return ""
+    usage = verbs.VERBS[word.verb].usage
+    return f"not understood. The command is written: {usage} (HELP {first.upper()} explains it)."
 
 
 def _suggestion(line: LineReceipt) -> str:
@@ -129,7 +142,8 @@ def _hint(receipt: OrderReceipt, phase: Phase) -> list[str]:
     """How orders are written, when a line could not be read."""
     if not any(line.kind == "unreadable" for line in receipt.lines):
         return []
-    return ["", "Orders in this phase look like this:", "", *EXAMPLES[step_of(phase.name)]]
+    examples = EXAMPLES[step_of(phase.name)]
+    return ["", "Orders in this phase look like this:", "", *examples, "", HOW_TO_GET_HELP]
 
 
 def _standing(receipt: OrderReceipt, before: Earlier, phase: Phase) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from games.durations import LENGTH
 from games.errors import BadInput
 from games.models import Event
 from games.services.extensions import extension_ask, extensions_left
@@ -13,9 +14,7 @@ from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
 from mailer.verbs.sentences import deadline, zone_of
 
-_LENGTH_AND_WHY = re.compile(
-    r"(?:by\s+)?((?:\d+(?:\.\d+)?\s*[dhms]\s*)+)\b[\s:,-]*(?:because\b\s*)?(.*)", re.I
-)
+_LENGTH_AND_WHY = re.compile(rf"(?:by\s+)?({LENGTH})[\s:,-]*(?:because\b\s*)?(.*)", re.IGNORECASE)
 
 
 class Extend(Verb):
@@ -29,7 +28,7 @@ class Extend(Verb):
         "Example: EXTEND 24h I am travelling until Tuesday night"
     )
     takes = Takes.SOMETHING
-    argument = re.compile(r"(?:by\s+)?\d+(?:\.\d+)?\s*[dhms].*", re.IGNORECASE)
+    argument = re.compile(r"((?:by\s+)?\d.*)?", re.IGNORECASE)
     secured = True
     for_seat = True
 

@@ -16,7 +16,7 @@ from mailer.identity import Sender
 from mailer.models import OrderMail
 from mailer.reading.quotes import Line
 from mailer.script import AMEND, ORDERS, Call, Takes
-from mailer.verbs.account import EXAMPLES, account, verdict, what_stands
+from mailer.verbs.account import EXAMPLES, HOW_TO_GET_HELP, account, verdict, what_stands
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
 from mailer.wording import counted
@@ -134,7 +134,7 @@ def _nonsense(lines: Sequence[Line], phase: Phase) -> str:
             "",
             *EXAMPLES[step_of(phase.name)],
             "",
-            "To see everything you can write, write HELP on a line of its own.",
+            HOW_TO_GET_HELP,
         ]
     )
 

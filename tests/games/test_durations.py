@@ -22,13 +22,18 @@ from games.errors import BadInput
         ("90M", dt.timedelta(minutes=90)),
         ("20s", dt.timedelta(seconds=20)),
         ("1.5h", dt.timedelta(minutes=90)),
+        ("2 days", dt.timedelta(days=2)),
+        ("1 Week 1 hour", dt.timedelta(days=7, hours=1)),
+        ("90 mins", dt.timedelta(minutes=90)),
     ],
 )
 def test_a_length_is_read(text: str, length: dt.timedelta) -> None:
     assert read_duration(text) == length
 
 
-@pytest.mark.parametrize("text", ["", "72", "h", "three days", "-3h", "3w", "999999999999d"])
+@pytest.mark.parametrize(
+    "text", ["", "72", "h", "three days", "-3h", "3y", "3 months", "999999999999d"]
+)
 def test_what_is_no_length_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match=text or "no length"):
         read_duration(text)

@@ -81,3 +81,15 @@ def test_the_reason_is_told_without_the_word_that_begins_it(marne: Cast, why: st
     body = tell("extension_asked")["gm@players.test"]
     assert "Why: I am ill" in body
     assert "reply EXTEND, how much and why" in body
+
+
+@pytest.mark.parametrize("length", ["24h", "1 day", "24 hours,", "by 1d:", "1440 minutes"])
+def test_a_length_may_be_written_in_words(marne: Cast, length: str) -> None:
+    ask(marne, f"EXTEND {length} my wedding")
+    body = tell("extension_asked")["gm@players.test"]
+    assert "Until: Fri 6 Mar 2026, 12:00 UTC Why: my wedding" in body
+
+
+def test_extend_alone_is_explained(marne: Cast) -> None:
+    assert "Write: EXTEND length reason" in ask(marne, "EXTEND")
+    assert "For example: EXTEND 24h" in ask(marne, "EXTEND 2 months my wedding")
