@@ -309,6 +309,20 @@ def test_no_event_and_no_note_of_the_admin_has_a_secret_in_it(world: World) -> N
     assert not [secret for secret in world.secrets for text in texts if secret in text]
 
 
+@pytest.mark.parametrize("weak", ["a", "password", "20261121", "gm@players.test"])
+def test_nobody_who_comes_in_takes_a_password_that_is_guessed_at_once(
+    client: Client, world: World, weak: str
+) -> None:
+    gm = world.cast.gm
+    gm.set_password("old, and long enough")
+    gm.save()
+    client.force_login(gm)
+    typed = {"old_password": "old, and long enough", "new_password1": weak, "new_password2": weak}
+    client.post(reverse("admin:password_change"), typed)
+    gm.refresh_from_db()
+    assert gm.check_password("old, and long enough")
+
+
 def test_the_pages_of_the_demo_do_not_exist_elsewhere(client: Client) -> None:
     for path in ("/mail/", "/live/", "/write/", "/mail/in-1/", "/mail/in-1/raw/"):
         assert client.get(path).status_code == 404
