@@ -22,7 +22,7 @@ from typing import Any
 from benchmarks.engine_ours import forget_routes
 from benchmarks.large_board import crowd, grid
 from benchmarks.rival import order_text, state_of
-from benchmarks.stopwatch import MEMORY, WARM_UP, shortest
+from benchmarks.stopwatch import MEMORY, WARM_UP, Seconds, shortest
 from benchmarks.turns import Turn, every_fleet_convoys, long_chain, mid_game, paradoxes
 from judge import adjudicate
 
@@ -52,7 +52,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--phases", type=int, default=1000, help="how many turns to measure")
     options.add_argument("--seed", type=int, default=1901)
-    options.add_argument("--rounds", type=int, default=3, help="how often; the best times are told")
+    options.add_argument("--rounds", type=int, default=7, help="how often; the best times are told")
     given = options.parse_args()
     turns = mid_game(given.phases + WARM_UP, given.seed)
     units = sum(len(turn.position.units) for turn in turns) / len(turns)
@@ -64,7 +64,11 @@ def main() -> None:
 
 
 def side_by_side(turns: Sequence[Turn], rounds: int) -> None:
-    """Both engines in turn on the same turns, each in processes of its own."""
+    """Both engines in turn on the same turns, each in processes of its own.
+
+    The figures are of the best times of all rounds; the ratios of the single rounds beside them
+    tell how steady the machine was.
+    """
     ours, theirs = [list(map(line, turns)) for line in (our_line, their_line)]
     reports: list[Report] = []
     rivals: list[Report] = []
@@ -72,18 +76,25 @@ def side_by_side(turns: Sequence[Turn], rounds: int) -> None:
         rivals.append(run(["benchmarks.engine_diplomacy"], theirs))
         reports += (run(["benchmarks.engine_ours", name], ours) for name in COMPARED)
     count = len(turns) - WARM_UP
-    print(f"{'phases per second':27}{'judge':>10}{'diplomacy':>12}{'ratio':>8}")
+    print(f"{'phases per second':27}{'judge':>10}{'diplomacy':>12}{'ratio':>8}{'rounds':>14}")
     for name, other in COMPARED.items():
         target = f"  (target {TARGETS[name]})" if name in TARGETS else ""
-        mine, rival = rate(count, name, reports), rate(count, other, rivals)
-        print(f"{name:27}{mine:10,.0f}{rival:12,.0f}{mine / rival:8.1f}{target}")
+        mine = [report[name] for report in reports if name in report]
+        rival = [report[other] for report in rivals]
+        ratio = sum(shortest(rival)) / sum(shortest(mine))
+        single = [sum(them) / sum(us) for us, them in zip(mine, rival, strict=True)]
+        spread = f"{min(single):.1f} to {max(single):.1f}"
+        print(
+            f"{name:27}{rate(count, mine):10,.0f}{rate(count, rival):12,.0f}"
+            f"{ratio:8.1f}{spread:>14}{target}"
+        )
     most = [max(report[MEMORY] for report in both) for both in (reports, rivals)]
     print(f"{MEMORY:27}{most[0]:10.0f}{most[1]:12.0f}\n")
 
 
-def rate(turns: int, name: str, reports: Sequence[Report]) -> float:
+def rate(turns: int, times: Sequence[Seconds]) -> float:
     """Turns per second."""
-    return turns / sum(shortest(report[name] for report in reports if name in report))
+    return turns / sum(shortest(times))
 
 
 def run(module: list[str], lines: list[str]) -> Report:

@@ -1,7 +1,8 @@
 """How the two engines of `benchmarks.judge` tell their times: in stretches of many turns.
 
-What else runs on the machine slows a program for some seconds and then lets it go. So each engine
-works through the same turns several times, and of each stretch the shortest time is kept.
+What else runs on the machine slows a program for a while and then lets it go. So each engine works
+through the same turns several times, and of each stretch the shortest time is kept. Stretches of
+both take about as long, or the shorter ones would sooner find the machine at rest.
 """
 
 from __future__ import annotations
@@ -12,16 +13,18 @@ from itertools import islice
 WARM_UP = 100
 """Turns at the beginning that are not measured."""
 STRETCH = 100
-"""Turns that are told together."""
+"""Turns of ours that are told together: a hundredth of a second."""
+RIVAL_STRETCH = 10
+"""Turns of the other engine that are told together: as long in time."""
 MEMORY = "peak memory, MB"
 
 Seconds = list[float]
 
 
-def stretches(seconds: Iterable[float]) -> Seconds:
-    """Return the seconds of each stretch, given those of each turn."""
+def stretches(seconds: Iterable[float], length: int) -> Seconds:
+    """Return the seconds of each stretch of that many turns, given those of each turn."""
     turns = iter(seconds)
-    return [sum(stretch) for stretch in iter(lambda: list(islice(turns, STRETCH)), [])]
+    return [sum(stretch) for stretch in iter(lambda: list(islice(turns, length)), [])]
 
 
 def shortest(tries: Iterable[Seconds]) -> Seconds:
