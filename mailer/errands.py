@@ -91,13 +91,14 @@ def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:
 
 
 def kinds(calls: Sequence[Call]) -> list[str]:
-    """What a mail asks for, in words that quote nothing of it."""
-    return [
+    """What a mail asks for, each once, in words that quote nothing of it."""
+    said = (
         counted(len(call.lines), "order line")
         if call.verb in (ORDERS, AMEND) and call.lines
         else f"the command {call.verb.upper()}"
         for call in calls
-    ]
+    )
+    return list(dict.fromkeys(said))
 
 
 def why_held(sender: Sender, calls: Sequence[Call]) -> str:

@@ -275,6 +275,11 @@ def test_a_question_says_what_the_mail_holds_without_quoting_it(marne: Cast) -> 
     assert "Burgundy" not in body
 
 
+def test_a_question_names_each_command_once(marne: Cast) -> None:
+    body = flat(answer_to(write("Carla", "SET NAME Carla Cro\nSET REMINDERS OFF\nREADY")).body)
+    assert "It holds: the command SET and the command READY." in body
+
+
 def test_a_question_that_is_answered_is_not_answered_again(marne: Cast) -> None:
     held = write("Carla", SET)
     reply_to = answer_to(held).reply_to
