@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from judge.answers import Answer
@@ -34,14 +34,10 @@ _MOST_ANSWERS = 100_000
 _DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
 
 
-# One object for each order of each line that is remembered, found again by its identity.
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True)
 class ReadPiece:
-    """An order of a line.
-
-    `provinces` are those of its places (board indices). They are None when a name is not clear or
-    the line is very long, so that nothing can be remembered.
-    """
+    """An order of a line. `provinces` are those of its places (board indices), None when a name is
+    not clear, so that nothing can be remembered."""
 
     text: str
     written: Written | UnreadableOrder
@@ -56,8 +52,8 @@ Remembered = tuple[Answer, bool, int, Unit | None, int, Unit | None]
 ordered unit's and the aided one's (the first again if there is none); each of the two provinces
 with the unit that must stand there for the answer to be good."""
 
-Memory = dict[ReadPiece, Remembered]
-"""What one power's orders were answered under one rulebook."""
+Memory = dict[str, Remembered]
+"""What one power's lines, each with one order, were answered under one rulebook."""
 
 
 class Lexicon:
@@ -85,11 +81,10 @@ class Lexicon:
             else:
                 clear = tuple([place.provinces[0] for place in canonical.places])
                 pieces = (ReadPiece(line, canonical, clear),)
-            if len(line) > _LONGEST_REMEMBERED:
-                return tuple([replace(piece, provinces=None) for piece in pieces])
-            if len(self._lines) >= _MOST_LINES:
-                self.forget()
-            self._lines[line] = pieces
+            if len(line) <= _LONGEST_REMEMBERED:
+                if len(self._lines) >= _MOST_LINES:
+                    self.forget()
+                self._lines[line] = pieces
         return pieces
 
     def memory_of(self, power: str, board: Board, rules: Rulebook) -> Memory | None:
@@ -105,12 +100,13 @@ class Lexicon:
         memory = last[1].get(power)
         return last[1].setdefault(power, {}) if memory is None else memory
 
-    def remember(self, memory: Memory, piece: ReadPiece, known: Remembered) -> None:
-        """Keep an answer in a memory that `memory_of` returned."""
-        if self._answers >= _MOST_ANSWERS:
-            self.forget()
-        self._answers += 1
-        memory[piece] = known
+    def remember(self, memory: Memory, line: str, known: Remembered) -> None:
+        """Keep the answer to a line in a memory that `memory_of` returned."""
+        if len(line) <= _LONGEST_REMEMBERED:
+            if self._answers >= _MOST_ANSWERS:
+                self.forget()
+            self._answers += 1
+            memory[line] = known
 
     def forget(self) -> None:
         """Forget lines and answers; whoever is reading goes on with the memory he has."""

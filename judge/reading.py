@@ -118,19 +118,21 @@ class _Reader:
                 answers.append(self.of_value(entry))
                 places.append(at)
                 continue
-            for piece in self.lexicon.pieces(entry):
+            known = remembered.get(entry)
+            if known is not None:
+                answer, local, site, unit, other_site, other = known
+                as_before = unit_at[site] is unit and unit_at[other_site] is other
+                if as_before and (local or self.is_legal(answer.line)):
+                    answers.append(answer)
+                    places.append(at)
+                    continue
+            pieces = self.lexicon.pieces(entry)
+            for piece in pieces:
                 if piece.for_all:
                     for_all.append((at, piece))
-                    continue
-                places.append(at)
-                known = remembered.get(piece)
-                if known is not None:
-                    answer, local, site, unit, other_site, other = known
-                    as_before = unit_at[site] is unit and unit_at[other_site] is other
-                    if as_before and (local or self.is_legal(answer.line)):
-                        answers.append(answer)
-                        continue
-                answers.append(self.answer(piece))
+                else:
+                    answers.append(self.answer(piece, entry if len(pieces) == 1 else None))
+                    places.append(at)
         return self.completed(places, answers, for_all) if for_all else (places, answers)
 
     def completed(
@@ -166,8 +168,11 @@ class _Reader:
                 order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
                 yield self.of_value(order, piece.text)
 
-    def answer(self, piece: ReadPiece) -> Answer:
-        """Return the answer, and remember it if it hangs on the units that it names."""
+    def answer(self, piece: ReadPiece, line: str | None) -> Answer:
+        """Return the answer, and remember it if it hangs on the units that it names.
+
+        `line` is the line that has this order and no other.
+        """
         written, provinces, memory = piece.written, piece.provinces, self.memory
         if memory is None or provinces is None or isinstance(written, UnreadableOrder):
             return answer_to(written, piece.text, self.interpreter, provinces)
@@ -180,10 +185,10 @@ class _Reader:
             answer, local = Answer(Line(self.power, piece.text, order)), True
         else:
             answer, local = self.of_value(order, piece.text), is_local(order, board)
-        if local or answer.line.counts:
+        if line is not None and (local or answer.line.counts):
             site, other = provinces[0], provinces[1 if written.aided else 0]
             known = answer, local, site, unit_at[site], other, unit_at[other]
-            self.lexicon.remember(memory, piece, known)
+            self.lexicon.remember(memory, line, known)
         return answer
 
     def with_namesake(self, answer: Answer) -> Answer:
