@@ -57,10 +57,10 @@ def muster(position: Position, orders: Orders, rules: Rulebook, unsupported: int
             convoys.append(order)
     for move in coasting:
         orders[move.unit.at] = _to_its_coast(move, board)
-    s = Struggle(board, position.layout.occupied, position.layout.own, dest, into, movers)
-    s.goals, s.contested = goals, contested
+    _, occupied, own, _ = position.layout
+    helpers, side = [0] * size, [0] * size
+    s = Struggle(board, occupied, own, dest, into, goals, contested, movers, helpers, side)
     s.by_land = s.pathed = movers
-    s.helpers, s.side = [0] * size, [0] * size
     _match_supports(s, supports, orders, rules, unsupported)
     if convoys or crossing:
         _embark(s, orders, convoys, crossing, position, rules)

@@ -24,14 +24,11 @@ def words_of(orders: Mapping[int, MovementOrder], s: Struggle) -> dict[int, Word
     lost = s.failed & ~s.pathless | s.cut | s.disrupted
     words = dict.fromkeys(orders, STANDS)
     for unit, order in orders.items():
-        kind = type(order)
-        if kind is Hold:
-            continue
         if done & bit[unit]:
-            words[unit] = _DONE[kind]
+            words[unit] = _DONE[type(order)]
         elif lost & bit[unit]:
-            words[unit] = _LOST[kind]
-        else:
+            words[unit] = _LOST[type(order)]
+        elif type(order) is not Hold:
             words[unit] = _FAILS if _was_under_way(s, unit) else _INVALID
     return words
 

@@ -50,21 +50,21 @@ class Struggle:
     """Per mover: where it goes; NOWHERE for the others."""
     into: list[int]
     """Per province: the units ordered to move there."""
-    movers: int = 0
-    goals: list[int] = field(default_factory=list)
+    goals: list[int]
     """The provinces that somebody was ordered to move to, each once."""
-    contested: set[int] = field(default_factory=set)
+    contested: set[int]
     """Those of them that several were ordered to move to."""
+    movers: int
+    helpers: list[int]
+    """Per unit: the supporters of its move or, if it does not move, of its hold."""
+    side: list[int]
+    """Per supporter: the units whose attack comes from where its support goes (5.B.2, 4.A.4)."""
     helped: int = 0
     """The movers with a support that matches."""
     supporters: int = 0
     """The units whose support matches what the supported unit does."""
     convoyers: int = 0
     """The fleets whose convoy matches what the army does."""
-    helpers: list[int] = field(default_factory=list)
-    """Per unit: the supporters of its move or, if it does not move, of its hold."""
-    side: list[int] = field(default_factory=list)
-    """Per supporter: the units whose attack comes from where its support goes (5.B.2, 4.A.4)."""
     convoyed: int = 0
     """The movers that go by convoy and not otherwise."""
     optional: int = 0
@@ -112,17 +112,19 @@ class Struggle:
 
     def entered(self) -> int:
         """Return the provinces that somebody moved to."""
-        entered = 0
-        moved, dest, bit = self.moved, self.dest, self.board.bit
-        while moved:
-            unit = moved.bit_length() - 1
-            moved ^= bit[unit]
-            entered |= bit[dest[unit]]
+        entered, into, bit = 0, self.into, self.board.bit
+        for goal in self.goals:
+            if into[goal] & self.moved:
+                entered |= bit[goal]
         return entered
 
     def beaten(self) -> int:
         """Return the units that were dislodged."""
-        return self.entered() & self.occupied & ~self.moved
+        beaten, own, into, moved = 0, self.own, self.into, self.moved
+        for goal in self.goals:
+            if own[goal] and into[goal] & moved:
+                beaten |= self.board.bit[goal]
+        return beaten & ~moved
 
     def facing(self, unit: int) -> int:
         """Return the unit that moves the opposite way, NOWHERE if none does."""
