@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any
 
+from judge.presets import PRESETS
+
 
 class UnknownRule(LookupError):
     """No such preset, issue or choice; the message names those there are."""
@@ -271,10 +273,10 @@ class Rulebook:
     def named(cls, name: str) -> Rulebook:
         """Return a preset: DATC, 1971, 1982, 2000, 2023, 2025EE or DPTG. Raises UnknownRule."""
         try:
-            overrides = _PRESETS[name]
+            overrides = PRESETS[name]
         except KeyError:
             raise UnknownRule(
-                f"There is no rulebook {name!r}; there are {', '.join(_PRESETS)}."
+                f"There is no rulebook {name!r}; there are {', '.join(PRESETS)}."
             ) from None
         return _override(cls(), overrides)
 
@@ -295,38 +297,6 @@ class Rulebook:
 
 DATC = Rulebook()
 """The preferences of DATC 3.2."""
-
-_PRESETS: Mapping[str, Mapping[str, str]] = {
-    "DATC": {},
-    "1971": {
-        "4.A.1": "a",
-        "4.A.2": "1971",
-        "4.A.3": "1971",
-        "4.A.5": "a",
-        "4.A.7": "a",
-        "4.D.8": "1971/1982",
-    },
-    "1982": {
-        "4.A.2": "1982",
-        "4.A.3": "1982",
-        "4.A.5": "a",
-        "4.A.7": "a",
-        "4.D.8": "1971/1982",
-    },
-    "2000": {"4.A.2": "2000", "4.A.3": "2000", "4.A.5": "a", "4.A.7": "a", "4.D.8": "2000"},
-    "2023": {"4.A.2": "2000", "4.A.3": "2000", "4.A.7": "a"},
-    "2025EE": {"4.A.2": "2000", "4.A.7": "a"},
-    "DPTG": {
-        "4.A.1": "DPTG",
-        "4.A.2": "DPTG",
-        "4.A.3": "DPTG",
-        "4.A.4": "DPTG",
-        "4.B.4": "DPTG",
-        "4.D.8": "DPTG",
-        "4.E.1": "DPTG",
-        "6.E.7": "DPTG",
-    },
-}
 
 _SETTLED_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "4.D.1": {
@@ -357,7 +327,7 @@ here, or that have one choice. They may be named, with these choices, and change
 
 def preset_names() -> tuple[str, ...]:
     """Return the names of the presets."""
-    return tuple(_PRESETS)
+    return tuple(PRESETS)
 
 
 def choices(issue: str) -> Mapping[str, str]:
