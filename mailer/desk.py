@@ -24,7 +24,9 @@ from mailer.errands import (
     are_grave,
     calls_of,
     kinds,
+    more_than_an_answer,
     receipts_of,
+    said_besides,
     why_held,
     without_prose,
     without_refused,
@@ -52,6 +54,7 @@ STALE = (
 PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
 ATTEMPTS = len(PAUSES)
 State = InboundMail.State
+DOUBT = "Was it yours?"
 DOUBTFUL = (
     "We are not sure what you mean, so nothing was done. If the mail we asked you about was yours, "
     "reply with the word CONFIRM on a line of its own. If it was not, reply with the word REFUSE."
@@ -242,23 +245,27 @@ def _answered_question(
     assert sender.approves, "this is called for answers to a question"
     assert sender.player or sender.asked, "only a known player or a game master is asked"
     held = InboundMail.objects.select_for_update().get(pk=sender.approves.pk)
+    released = read_letter(bytes(held.raw))
+    more = more_than_an_answer(letter, released, sender)
     if held.state != State.HELD:
         receipts = [Receipt("Nothing to do", "That question is answered already.")]
+        sender = replace(sender, approves=None)
     elif any(call.verb == Refuse.name for call in calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         _settle(held, State.IGNORED, now, note="Its owner says that it is not his.")
-    elif _is_doubtful(letter, calls) or _lacks_a_word(held, sender, calls):
-        receipts = [Receipt("Was it yours?", DOUBTFUL, done=False)]
+    elif _is_doubtful(letter, calls, more, sender) or _lacks_a_word(held, sender, calls):
+        receipts = [Receipt(DOUBT, DOUBTFUL, done=False)]
     elif sender.asked and is_stale(sender.asked):
         receipts = [Receipt("Nothing was done", STALE, done=False)]
         _settle(held, State.IGNORED, now, note="The game had changed before it was confirmed.")
     else:
-        released = read_letter(bytes(held.raw))
         sender = _confirmed(sender, released)
         script = calls_of(released, sender)
         receipts = receipts_of(released, script, sender, _arrival(held, now))
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")
+    if more and receipts[0].title != DOUBT:
+        receipts = [*receipts, said_besides(more)]
     _answer(mail, letter, sender, receipts, now)
 
 
@@ -281,10 +288,15 @@ def _lacks_a_word(held: InboundMail, sender: Sender, calls: Sequence[Call]) -> b
     return are_grave(calls_of(read_letter(bytes(held.raw)), sender))
 
 
-def _is_doubtful(letter: Letter, calls: Sequence[Call]) -> bool:
-    """Whether an answer to our question denies something without saying REFUSE or CONFIRM."""
+def _is_doubtful(
+    letter: Letter, calls: Sequence[Call], more: Sequence[str], sender: Sender
+) -> bool:
+    """Whether an answer to our question denies something without saying REFUSE or CONFIRM.
+
+    A game master who answers by another command may have changed his mind.
+    """
     said_yes = any(call.verb == Confirm.name for call in calls)
-    return not said_yes and denies(letter.lines)
+    return not said_yes and (denies(letter.lines) or bool(more and sender.asked))
 
 
 def _arrival(mail: InboundMail, now: dt.datetime) -> Arrival:

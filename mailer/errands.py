@@ -7,11 +7,14 @@ from dataclasses import replace
 
 from django.db import transaction
 
+from games import selectors
 from games.errors import GameError
+from games.models import Seat
 from mailer import gm
-from mailer.identity import Proof, Sender
+from mailer.identity import Proof, Sender, running_seats
 from mailer.letter import Letter
-from mailer.script import AMEND, ORDERS, Call, Takes, prose, read_script, verb_of
+from mailer.reading.quotes import Line
+from mailer.script import AMEND, ORDERS, SIGNOFF, Call, Takes, prose, read_script, verb_of
 from mailer.verbs import VERBS, WORDS, Arrival, Receipt
 from mailer.verbs.answer import answer_call
 from mailer.verbs.base import REGISTER_FIRST
@@ -43,8 +46,9 @@ NOTHING_OF_YOURS = (
     "and commands above the quoted text, one on a line."
 )
 ANY_REPLY = (
-    "Any reply to our question says yes, so these words were not needed. If they were to do "
-    "something else, please write it as a command; HELP on a line of its own shows them all."
+    "Any reply to our question says yes, so nothing was done about these words. If they were to do "
+    "something else, please write it once more, as commands or orders in a reply to this mail; "
+    "HELP on a line of its own shows what you can write."
 )
 IS_IT_YOURS = "Is this your address?"
 CONFIRM_IT = (
@@ -158,7 +162,7 @@ def receipts_of(
     if not receipts and not stray:
         return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
     if stray and sender.confirms:
-        return [*receipts, _said_besides(stray)]
+        return [*receipts, said_besides([line.text for call in stray for line in call.lines])]
     return receipts + ([_not_understood(stray)] if stray else [])
 
 
@@ -198,15 +202,40 @@ def _not_understood(calls: Sequence[Call]) -> Receipt:
     return Receipt("Not understood", "\n".join(lines), done=False)
 
 
-def _said_besides(calls: Sequence[Call]) -> Receipt:
+def said_besides(texts: Sequence[str]) -> Receipt:
     """What stood in a reply that says yes whatever it says: most people write some words."""
-    return Receipt("What else you wrote", "\n".join([ANY_REPLY, "", *_shown(calls)]))
+    return Receipt("What else you wrote", "\n".join([ANY_REPLY, "", *_listed(texts)]))
+
+
+def more_than_an_answer(letter: Letter, held: Letter, sender: Sender) -> list[str]:
+    """The lines of an answer to our question that order or command something, other than yes, no
+    and what the held mail says."""
+    known = {line.text.lower() for line in held.lines}
+    seats = running_seats(sender.player) if sender.player else []
+    return [
+        line.text
+        for line in letter.lines
+        if line.text.lower() not in known
+        and (
+            verb_of(line.text, WORDS) not in (None, Confirm.name, Refuse.name, SIGNOFF)
+            or verb_of(line.text, gm.WORDS) not in (None, SIGNOFF)
+            or any(_is_order_of(line, seat) for seat in seats)
+        )
+    ]
+
+
+def _is_order_of(line: Line, seat: Seat) -> bool:
+    phase = selectors.open_phase(seat.power.game)
+    return phase is not None and can_be_orders(Call(ORDERS, "", 0, (line,)), seat, phase)
 
 
 def _shown(calls: Sequence[Call]) -> list[str]:
     """The first lines of these calls, one entry each, and how many more there are."""
     texts = [line.text for call in calls for line in call.lines]
-    texts += [call.verb.upper() for call in calls if not call.lines]
+    return _listed([*texts, *(call.verb.upper() for call in calls if not call.lines)])
+
+
+def _listed(texts: Sequence[str]) -> list[str]:
     shown = [f'- You wrote "{text}"' for text in texts[:MOST_SHOWN]]
     more = len(texts) - len(shown)
     return [*shown, f"- and {counted(more, 'more line')}"] if more else shown

@@ -215,6 +215,25 @@ def test_a_held_mail_that_its_owner_confirms_counts_from_when_it_came(
     assert orders.mail.mail == held
 
 
+def test_what_else_an_answer_to_a_question_holds_is_named(marne: Cast) -> None:
+    held = write("Carla", SET)
+    answer = answer_to(write("Carla", "yes\nF Bre H\nREADY", to=answer_to(held).reply_to))
+    assert "nothing was done about these words" in flat(answer.body)
+    assert '- You wrote "F Bre H" - You wrote "READY"' in flat(answer.body)
+    assert OrderSet.objects.get().mail.mail == held
+    write("Carla", "F Bre H", to=answer.reply_to, received_at=NOW + HOUR)
+    assert OrderSet.objects.count() == 2
+
+
+def test_orders_in_a_second_answer_to_a_question_are_named(marne: Cast) -> None:
+    held = write("Carla", SET)
+    write("Carla", "yes", to=answer_to(held).reply_to)
+    again = answer_to(write("Carla", "F Bre H", to=answer_to(held).reply_to))
+    assert '- You wrote "F Bre H"' in flat(again.body)
+    write("Carla", "F Bre H", to=again.reply_to, received_at=NOW + HOUR)
+    assert OrderSet.objects.count() == 2
+
+
 @pytest.mark.parametrize("own", [True, False])
 def test_the_receipt_of_a_held_mail_goes_to_the_address_it_came_from_if_it_is_the_player_s(
     marne: Cast, france: str, own: bool
