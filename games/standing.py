@@ -118,7 +118,7 @@ def _said(phase: Phase, word: Readiness.Word) -> set[str]:
 
 def missing_powers(phase: Phase) -> tuple[str, ...]:
     """Return the powers with a decision from whom nothing came: no set that counts, no READY."""
-    sent = phase.order_sets.filter(counts=True).values_list("power__name", flat=True)
+    sent = phase.order_sets.filter(counts=True).order_by().values_list("power__name", flat=True)
     heard = set(sent) | _said(phase, Readiness.Word.READY)
     return tuple(power for power in position(phase).powers_to_order() if power not in heard)
 
