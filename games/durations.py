@@ -7,6 +7,9 @@ import re
 
 from games.errors import BadInput
 
+LONGEST = dt.timedelta(days=3650)
+"""A length beyond it is a slip, and may lead to no date at all when added to one."""
+
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
 _WORDS = r"(?:weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|[wdhms])(?![a-z])"
 LENGTH = rf"(?:\d+(?:\.\d+)?\s*{_WORDS}\s*)+"
@@ -22,9 +25,12 @@ def read_duration(text: str) -> dt.timedelta:
         raise BadInput(f"{text!r} is no length of time: write it like 72h, 3d, 1d12h or 90m.")
     parts = {unit.lower(): float(number) for number, unit in _PART.findall(text)}
     try:
-        return dt.timedelta(**{_UNITS[unit]: number for unit, number in parts.items()})
-    except OverflowError as error:
-        raise BadInput(f"{text!r} is longer than any game lasts.") from error
+        length = dt.timedelta(**{_UNITS[unit]: number for unit, number in parts.items()})
+    except OverflowError:
+        length = dt.timedelta.max
+    if length > LONGEST:
+        raise BadInput(f"{text!r} is longer than any game lasts.")
+    return length
 
 
 def duration_text(length: dt.timedelta) -> str:

@@ -39,6 +39,12 @@ def test_what_is_no_length_is_refused(text: str) -> None:
         read_duration(text)
 
 
+@pytest.mark.parametrize("text", ["3651d", "99999999d", "9" * 30 + "h"])
+def test_a_length_that_leads_beyond_all_dates_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="longer than any game lasts"):
+        read_duration(text)
+
+
 @pytest.mark.parametrize(
     ("length", "text"),
     [

@@ -444,6 +444,7 @@ def test_extending_says_from_when_to_when_and_whose_ready_is_void(desk: Client, 
         ({"later": "1d", "why": ""}, "This field is required."),
         ({"later": "soon", "why": "-"}, "write it like 72h"),
         ({"later": "0h", "why": "-"}, "later"),
+        ({"later": "99999999d", "why": "-"}, "longer than any game lasts"),
     ],
 )
 def test_what_was_typed_badly_is_said_and_nothing_is_done(
@@ -502,6 +503,11 @@ def test_processing_and_resuming_take_a_reason_and_log_it(
     assert "Why, as all will read it: “We all agreed.”" in acts.send(why="We all agreed.")
     acts.confirm(why="We all agreed.")
     assert [sentence(one) for one in marne.events(event)] == [logged]
+
+
+def test_a_pause_of_no_time_is_none_without_an_end(desk: Client, marne: Cast):
+    acts = acting(desk, marne, "pause")
+    assert "A pause has to end in the future." in acts.send(length="0h", why="-")
 
 
 def test_a_rollback_says_what_is_undone(desk: Client, marne: Cast):

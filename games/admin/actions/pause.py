@@ -59,4 +59,4 @@ class Pause(Action):
 
 
 def _until(typed: Typed, now: dt.datetime) -> dt.datetime | None:
-    return now + typed["length"] if typed["length"] else None
+    return now + typed["length"] if typed["length"] is not None else None
