@@ -31,8 +31,7 @@ class Pace:
     """The time settings of a game.
 
     A phase lasts `lengths[step]`, or, when `clocks` has one for its kind, at least that long and
-    then until the clock's next moment. The first phase lasts `first_extra` longer. Mails may be
-    `grace` under way. When all orders are in, `early_delay` passes before the phase is processed.
+    then until the clock's next moment. The first phase lasts `first_extra` longer.
     """
 
     movement: dt.timedelta
@@ -44,8 +43,6 @@ class Pace:
     days_off: DaysOff = field(default_factory=DaysOff)
     zone: ZoneInfo = UTC
     first_extra: dt.timedelta = NOTHING
-    grace: dt.timedelta = NOTHING
-    early_delay: dt.timedelta = NOTHING
 
     def length(self, step: Step) -> dt.timedelta:
         """Return how long a phase of this kind lasts (at least, when it has a clock)."""
@@ -103,19 +100,19 @@ def begun_at(
     return last_due_at if processed_at - last_due_at <= prompt else processed_at
 
 
-def closes_at(pace: Pace, due: dt.datetime) -> dt.datetime:
-    """Return until when mails for a phase that is due at `due` are in time."""
-    return due + pace.grace
-
-
 def is_over(
-    pace: Pace, due: dt.datetime | None, all_in_at: dt.datetime | None, now: dt.datetime
+    due: dt.datetime | None,
+    all_in_at: dt.datetime | None,
+    now: dt.datetime,
+    *,
+    grace: dt.timedelta = NOTHING,
+    early_delay: dt.timedelta = NOTHING,
 ) -> bool:
-    """Say whether a phase is to be processed: its deadline and grace have passed, or every order
-    has been in for the delay that the game grants for second thoughts."""
-    if due is not None and closes_at(pace, due) <= now:
+    """Say whether a phase is to be processed: its deadline and `grace`, for which mails may be
+    under way, have passed, or every order has been in for `early_delay`, for second thoughts."""
+    if due is not None and due + grace <= now:
         return True
-    return all_in_at is not None and all_in_at + pace.early_delay <= now
+    return all_in_at is not None and all_in_at + early_delay <= now
 
 
 def moved_to(due: dt.datetime | None, to: dt.datetime, now: dt.datetime) -> dt.datetime:

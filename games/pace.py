@@ -23,8 +23,6 @@ def pace_of(game: Game) -> Pace:
         days_off=read_days_off(game.days_off),
         zone=ZoneInfo(game.timezone),
         first_extra=game.first_extra,
-        grace=game.transit_grace,
-        early_delay=game.early_delay,
     )
 
 

@@ -210,7 +210,10 @@ def check_times(game: Game) -> None:
     pace = pace_of(game)
     if min(pace.movement, pace.retreat, pace.adjustment, game.extension_length) <= NOTHING:
         raise BadInput("A phase has to last longer than no time at all.")
-    extra = (pace.first_extra, pace.grace, pace.early_delay, game.muster, game.takeover_time)
+    extra = (
+        *(game.first_extra, game.transit_grace, game.early_delay),
+        *(game.muster, game.takeover_time),
+    )
     if min(extra) < NOTHING:
         raise BadInput("A time before nothing makes no sense.")
     read_ladder(game.reminders)

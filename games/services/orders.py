@@ -15,10 +15,8 @@ from typing import Any
 from django.db import transaction
 
 from games import board
-from games.deadlines import closes_at
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
-from games.pace import pace_of
 from games.services.games import locked
 from games.services.returns import seat_keep
 from games.standing import (
@@ -220,7 +218,7 @@ def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
     waits = phase.overdue_at is not None or phase.game.status == Game.Status.PAUSED
     if phase.due_at is None or waits:
         return False
-    return received_at > closes_at(pace_of(phase.game), phase.due_at)
+    return received_at > phase.due_at + phase.game.transit_grace
 
 
 def _digest(source: str, amend: bool, lines: Sequence[tuple[int, str]]) -> str:

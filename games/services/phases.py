@@ -15,7 +15,6 @@ from games.ending import alive, end_after
 from games.errors import WrongState
 from games.faults import fault
 from games.models import UNFINISHED, Event, Game, Phase
-from games.pace import pace_of
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
@@ -51,7 +50,7 @@ def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
     The deadline with the game's grace; before it, when all orders are in, the moment of the last.
     """
     if phase.due_at is not None and phase.overdue_at is None:
-        closes_at = deadlines.closes_at(pace_of(phase.game), phase.due_at)
+        closes_at = phase.due_at + phase.game.transit_grace
         if closes_at <= now:
             return closes_at
     return phase.all_in_at or now
@@ -119,7 +118,14 @@ def _is_due(phase: Phase, now: dt.datetime) -> bool:
         return False
     if phase.overdue_at is not None:
         return phase.all_in_at is not None
-    return deadlines.is_over(pace_of(phase.game), phase.due_at, phase.all_in_at, now)
+    game = phase.game
+    return deadlines.is_over(
+        phase.due_at,
+        phase.all_in_at,
+        now,
+        grace=game.transit_grace,
+        early_delay=game.early_delay,
+    )
 
 
 def _processed(phase: Phase, now: dt.datetime, why: str, by: str) -> Event:

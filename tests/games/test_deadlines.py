@@ -18,7 +18,6 @@ from games.deadlines import (
     after_outage,
     after_pause,
     begun_at,
-    closes_at,
     due_at,
     is_over,
     moved_to,
@@ -153,22 +152,24 @@ def test_a_phase_of_seconds_is_not_over_before_it_is_opened() -> None:
 
 
 def test_mails_have_the_grace_to_arrive() -> None:
-    pace = dataclasses.replace(PLAIN, grace=5 * dt.timedelta(minutes=1))
-    assert closes_at(pace, NOW) == NOW + dt.timedelta(minutes=5)
-    assert not is_over(pace, NOW, None, NOW + dt.timedelta(minutes=4))
-    assert is_over(pace, NOW, None, NOW + dt.timedelta(minutes=5))
+    minute = dt.timedelta(minutes=1)
+    assert not is_over(NOW, None, NOW + 4 * minute, grace=5 * minute)
+    assert is_over(NOW, None, NOW + 5 * minute, grace=5 * minute)
 
 
 def test_early_processing_leaves_time_for_second_thoughts() -> None:
-    pace = dataclasses.replace(PLAIN, early_delay=HOUR)
-    assert not is_over(pace, NOW + DAY, NOW, NOW + HOUR / 2)
-    assert is_over(pace, NOW + DAY, NOW, NOW + HOUR)
-    assert is_over(PLAIN, NOW + DAY, NOW, NOW)
+    assert not is_over(NOW + DAY, NOW, NOW + HOUR / 2, early_delay=HOUR)
+    assert is_over(NOW + DAY, NOW, NOW + HOUR, early_delay=HOUR)
+    assert is_over(NOW + DAY, NOW, NOW)
+
+
+def test_the_deadline_ends_the_time_for_second_thoughts() -> None:
+    assert is_over(NOW, NOW - HOUR / 2, NOW, early_delay=HOUR)
 
 
 def test_a_phase_without_a_deadline_waits_for_the_orders() -> None:
-    assert not is_over(PLAIN, None, None, NOW + 1000 * DAY)
-    assert is_over(PLAIN, None, NOW, NOW)
+    assert not is_over(None, None, NOW + 1000 * DAY)
+    assert is_over(None, NOW, NOW)
 
 
 def test_a_deadline_can_only_be_moved_later() -> None:
@@ -224,7 +225,6 @@ paces = st.builds(
     days_off=st.sampled_from(["", "Sat Sun", "12-24..01-02"]).map(read_days_off),
     zone=st.sampled_from(["UTC", "Europe/Berlin", "Pacific/Kiritimati"]).map(ZoneInfo),
     first_extra=st.sampled_from([dt.timedelta(0), DAY]),
-    grace=st.sampled_from([dt.timedelta(0), HOUR]),
 )
 steps = st.sampled_from(["M", "R", "A"])
 moments = st.datetimes(dt.datetime(2020, 1, 1), dt.datetime(2030, 1, 1), timezones=st.just(dt.UTC))

@@ -204,6 +204,20 @@ def test_a_phase_that_breaks_is_tried_again_later_and_nothing_of_it_is_stored(
 
 
 @pytest.mark.usefixtures("caplog")
+@pytest.mark.parametrize(
+    "unreadable", [{"timezone": "Nowhere/City"}, {"movement_clock": "noon"}, {"days_off": "never"}]
+)
+def test_a_game_whose_settings_nobody_can_read_stops_no_other(
+    marne: Cast, unreadable: dict[str, str]
+) -> None:
+    Game.objects.update(**unreadable)
+    assert phases_due(now=DUE) == [marne.game.pk]
+    assert process(marne) is None
+    assert marne.phase.attempts == 1
+    assert marne.phase.error
+
+
+@pytest.mark.usefixtures("caplog")
 def test_after_the_third_time_a_phase_is_stuck_and_a_human_is_told(marne: Cast) -> None:
     spoil(marne.phase)
     for hour in (72, 73, 74):
