@@ -250,7 +250,7 @@ def test_a_phase_is_adjudicated_once_wherever_the_worker_dies(driver: Driver, ca
         assert seen[-1] in (before, after), step
 
     assert adjudication() == after
-    assert seen.index(after) >= 10, "nearly every step is before the commit"
+    assert seen.index(after) >= len(seen) - 2, "nothing is there before the one commit"
     assert deaths.passed('INSERT INTO "games_phase"', 'INTO "mailer_outboundmail"')
     assert orders_adjudicated() == OPENINGS
 
