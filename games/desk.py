@@ -31,7 +31,7 @@ from games.models import (
 from games.reliability import Reliability
 from games.seats import PLAYED
 from games.standing import not_in_by_phase
-from games.suggestions import about_open_power, about_overdue, about_unreachable
+from games.suggestions import about_open_power, about_overdue, about_paused, about_unreachable
 
 UNPROCESSED = dt.timedelta(hours=6)
 """A phase whose deadline passed so long ago is not only under way: grace is shorter."""
@@ -62,11 +62,15 @@ class OpenPower:
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """A game that does not go on since `since`: it waits for `powers`, or the server is stuck."""
+    """A game that does not go on since `since`.
+
+    It is paused without an end, or waits for `powers`, or the server is stuck.
+    """
 
     game: Game
     title: str
     since: dt.datetime
+    paused: bool
     stuck: bool
     powers: tuple[str, ...]
     suggestion: str
@@ -215,23 +219,33 @@ def _overdue(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Overdue, ..
 
 
 def _stands_still(phase: Phase, now: dt.datetime) -> bool:
-    """Whether the game waits for orders, or the server for something that should not be."""
+    """Whether the game waits for somebody, or the server for something that should not be."""
+    if _is_paused(phase.game):
+        return phase.game.resume_at is None
     if phase.overdue_at is not None or phase.status == Phase.Status.STUCK:
         return True
     running = phase.game.status == Game.Status.ACTIVE
     return running and phase.due_at is not None and phase.due_at + UNPROCESSED <= now
 
 
+def _is_paused(game: Game) -> bool:
+    return game.status == Game.Status.PAUSED
+
+
 def _overdue_row(phase: Phase, powers: tuple[str, ...]) -> Overdue:
-    game, stuck = phase.game, phase.overdue_at is None
+    game, paused = phase.game, _is_paused(phase.game)
+    stuck = phase.overdue_at is None and not paused
     gm = (game.gm.get_full_name() or game.gm.get_username()) if game.gm else ""
+    about = about_overdue(stuck=stuck, policy=game.when_missing, gm=gm, powers=powers)
+    paused_at = game.paused_at if paused else None
     return Overdue(
         game=game,
         title=phase_title(phase.name),
-        since=phase.overdue_at or phase.due_at or phase.opened_at,
+        since=paused_at or phase.overdue_at or phase.due_at or phase.opened_at,
+        paused=paused,
         stuck=stuck,
         powers=powers,
-        suggestion=about_overdue(stuck=stuck, policy=game.when_missing, gm=gm, powers=powers),
+        suggestion=about_paused(gm=gm) if paused else about,
     )
 
 

@@ -71,6 +71,12 @@ def about_overdue(*, stuck: bool, policy: str, gm: str, powers: Sequence[str]) -
     return "Ask whoever runs the server: the game has no GM to decide."
 
 
+def about_paused(*, gm: str) -> str:
+    """Suggest what to do about a game that is paused until somebody resumes it."""
+    who = f"ask the GM, {gm}, when it goes on" if gm else "find out whether anybody plays on"
+    return f"It is paused without an end: {who}. Resume it when its powers have players."
+
+
 def _length(left: dt.timedelta) -> str:
     minutes = max(1, int(left.total_seconds() // 60))
     size = 1 if minutes < 60 else 60

@@ -44,7 +44,7 @@ from games.standing import all_standing_lines
 from games.transfer import document
 from mailer import addresses, desk, duties
 from mailer.models import InboundMail, OutboundMail
-from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -248,6 +248,7 @@ def test_games_that_run_keep_their_rules_and_others_get_the_new_ones() -> None:
 
 def test_nothing_new_happens_by_itself_to_a_game_that_runs(marne: Cast) -> None:
     for _ in range(6):
+        submit(marne, "France", ["A Paris H"], at=marne.phase.opened_at)
         play(marne)
     later = Event.objects.filter(game=marne.game, created_at__gte=LATER)
     assert set(later.values_list("kind", flat=True)) == {"phase_processed"}

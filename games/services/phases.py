@@ -21,6 +21,7 @@ from games.services.deadlines import missing_answer
 from games.services.disorder import seats_review
 from games.services.ending import game_finish
 from games.services.opening import phase_open
+from games.services.silence import silence_answer
 from games.services.votes import proposals_settle
 from games.standing import all_standing_lines, missing_powers
 
@@ -70,7 +71,8 @@ def phase_process(
     """Adjudicate the game's open phase, store what came of it, open the next phase, tell it.
 
     Where orders are missing at the deadline, the game's setting may have it otherwise: the event
-    tells then that the deadline was moved, or that the game waits.
+    tells then that the deadline was moved, or that the game waits. A game of which nobody has been
+    heard for long is paused instead.
 
     Returns None when there is nothing to do: another worker has the game, nothing is due any more,
     or `ready` says not yet. None as well when adjudication broke: then nothing of it is stored, the
@@ -88,7 +90,7 @@ def phase_process(
         raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     try:
         with transaction.atomic():
-            answer = None if force else missing_answer(phase, now)
+            answer = None if force else missing_answer(phase, now) or silence_answer(phase, now)
             return answer or _processed(phase, now, why, by)
     except Exception as error:  # a poisoned game must not stop the others
         logger.exception("Adjudicating %s failed", phase)

@@ -1,4 +1,7 @@
-"""A game's clock was stopped: every player and the GM are told why and until when."""
+"""A game's clock was stopped: every player and the GM are told why and until when.
+
+Where the server stopped it, because nobody is left, the moderators are told, too.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,18 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games.models import Event
+from games.services.deadlines import SERVER
+from mailer.notices import layout
+from mailer.notices.moderators import to_moderators
 from mailer.notices.notice import Notice
-from mailer.notices.to_all import to_all
+from mailer.notices.to_all import said_by, subject_of, to_all
+
+NEWS = "the game is paused"
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for everybody."""
-    return to_all(event, "game_paused", "the game is paused", now)
+    yield from to_all(event, "game_paused", NEWS, now)
+    if event.payload["by"] == SERVER:
+        body = layout.render("game_paused", gm=True, **said_by(event, event.game.timezone))
+        yield from to_moderators(event, subject=subject_of(event, NEWS), body=body)

@@ -118,7 +118,7 @@ def test_a_game_whose_deadline_passed_long_ago_is_on_it_unless_it_pauses(marne: 
     assert desk(now=DUE + HOUR).overdue == ()
     (row,) = desk(now=DUE + 6 * HOUR).overdue
     assert (row.stuck, row.since) == (True, DUE)
-    Game.objects.update(status=Game.Status.PAUSED)
+    Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW, resume_at=LATER)
     assert desk(now=DUE + 6 * HOUR).overdue == ()
 
 

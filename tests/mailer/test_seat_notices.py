@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 
 from games.models import Event, Power, Seat
-from games.services.deadlines import deadline_move
+from games.services.deadlines import deadline_move, game_pause
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.observers import observe
 from games.services.orders import orders_submit
@@ -372,3 +372,26 @@ def test_an_eliminated_player_is_thanked_once_and_nothing_is_asked_of_him(db: No
     later = to(tell("deadline_moved", DUE + HOUR), EMMA)
     assert "Nothing. Italy is out of the game." in later
     assert "Thank you" not in later
+
+
+def test_when_the_server_stops_a_game_of_the_silent_everybody_and_the_moderators_hear_it(
+    db: None,
+) -> None:
+    cast = cast_with_all()
+    cast.phase.order_sets.all().delete()
+    for _ in range(3):
+        phase_process(game_id=cast.game.pk, now=cast.phase.due_at)
+    mails = tell("game_paused")
+    assert set(recipients(mails)) == OTHERS | {EMMA, GM, MOD}
+    for mail in mails:
+        assert mail.subject == "[marne] Spring 1902 movement: the game is paused"
+        said = flat(mail.body)
+        assert "Nobody has been heard of for three phases in a row." in said
+        assert "It goes on when the game master, or a moderator, says so." in said
+        assert "Who: the server" in said
+
+
+def test_a_pause_that_the_gm_makes_is_between_him_and_his_players(db: None) -> None:
+    cast = cast_with_all()
+    game_pause(game=cast.game, until=None, why="Holidays.", by="the GM", now=NOW)
+    assert set(recipients(tell("game_paused"))) == OTHERS | {EMMA, GM}

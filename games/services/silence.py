@@ -1,0 +1,52 @@
+"""Games in which nobody is left: the server stops them instead of playing on by itself."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games import board
+from games.models import Ballot, Event, OrderSet, Phase, Press, Readiness, Seat
+from games.pace import pace_of
+from games.services.deadlines import SERVER, deadline_at_least, game_pause
+
+SILENT_PHASES = 3
+"""After so many phases in a row in which nobody was heard of, a game is paused."""
+
+WHY = (
+    "Nobody has been heard of for three phases in a row. Whoever wants to play on, please write to "
+    "the game master, or to the moderators: MODERATOR and your question, on a line of its own."
+)
+
+
+def silence_answer(phase: Phase, now: dt.datetime) -> Event | None:
+    """Pause a game of which nobody has been heard for long, rather than play on by itself.
+
+    Returns what is to be told, or None when the phase is to be processed. When somebody resumes
+    the game, everybody has the whole time of a phase. The caller holds the game's lock, and the
+    phase is due.
+    """
+    if not _is_silent(phase):
+        return None
+    length = pace_of(phase.game).length(board.step_of(phase.name))
+    deadline_at_least(phase=phase, time=length, now=now)
+    return game_pause(game=phase.game, until=None, why=WHY, by=SERVER, now=now)
+
+
+def _is_silent(phase: Phase) -> bool:
+    """Whether no player, and no GM for one, has done anything in the latest phases."""
+    if phase.order_sets.exists():  # so it is with nearly all
+        return False
+    played = phase.game.phases.exclude(status=Phase.Status.UNDONE)
+    phases = list(played.filter(number__lte=phase.number).order_by("-number")[:SILENT_PHASES])
+    if len(phases) < SILENT_PHASES:
+        return False
+    since = phases[-1].opened_at
+    signs = (
+        OrderSet.objects.filter(phase__in=phases),
+        Readiness.objects.filter(phase__in=phases),
+        Press.objects.filter(phase__in=phases, seat__isnull=False),
+        Ballot.objects.filter(proposal__game=phase.game, cast_at__gte=since),
+        Seat.objects.filter(power__game=phase.game, since__gt=since),
+        Event.objects.filter(phase__in=phases, kind=Event.Kind.SEAT_RETURNED),
+    )
+    return not any(rows.exists() for rows in signs)
