@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, moment, user_of
-from mailer import desk, outbox, secrecy
+from mailer import attempts, outbox, secrecy
 from mailer.admin_looks import MailPage, written
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.wording import counted
@@ -89,7 +89,7 @@ class InboundMailAdmin(MailPage):
 
     @admin.action(description="Run mails that were set aside again", permissions=["rework"])
     def run_again(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
-        number = desk.run_again(mail_ids=list(mails.values_list("pk", flat=True)))
+        number = attempts.run_again(mail_ids=list(mails.values_list("pk", flat=True)))
         said = f"{counted(number, 'mail')} will be worked on again within seconds."
         messages.info(request, said if number else "None of these mails was set aside.")
 

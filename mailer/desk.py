@@ -1,7 +1,6 @@
 """One mail at a time: read, told who wrote it, carried out, answered; all of it or nothing.
 
-Each attempt is counted in a transaction of its own before the mail is opened. What breaks the
-program three times is set aside for a human and never stands in the way of the next mail.
+Each attempt is counted before the mail is opened (`mailer/attempts.py`).
 """
 
 from __future__ import annotations
@@ -13,12 +12,11 @@ from dataclasses import replace
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
 
 from games.faults import fault
 from games.models import Player
 from games.services.addresses import address_works
-from mailer import addresses, bounces, identity, limits, signatures
+from mailer import addresses, attempts, bounces, identity, limits, signatures
 from mailer.errands import (
     GRAVE,
     are_grave,
@@ -38,7 +36,7 @@ from mailer.identity import Proof, Sender
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.reading.denial import denies
-from mailer.reply import apologise, ask_address, question, reply
+from mailer.reply import ask_address, question, reply
 from mailer.script import Call
 from mailer.verbs import Arrival, Receipt
 from mailer.verbs.confirm import Confirm
@@ -51,15 +49,12 @@ STALE = (
     "send the command again: then we tell you what it would do now."
 )
 
-PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
-ATTEMPTS = len(PAUSES)
 State = InboundMail.State
 DOUBT = "Was it yours?"
 DOUBTFUL = (
     "We are not sure what you mean, so nothing was done. If the mail we asked you about was yours, "
     "reply with the word CONFIRM on a line of its own. If it was not, reply with the word REFUSE."
 )
-_UNDONE = (State.NEW, State.LATER)
 _FACTS = (
     "player",
     "proof",
@@ -73,54 +68,31 @@ _FACTS = (
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
     """Works on up to `limit` stored mails, the earliest first; how many were carried through."""
-    waiting = _waiting(now).order_by("received_at", "id").values_list("pk", flat=True)[:limit]
+    waiting = (
+        attempts.waiting(now).order_by("received_at", "id").values_list("pk", flat=True)[:limit]
+    )
     states = [process_mail(mail_id=pk, now=now) for pk in list(waiting)]
     return sum(state not in (None, State.LATER) for state in states)
 
 
 def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
     """Works on one mail; its state afterwards, or None when it broke or another worker has it."""
-    if not _claimed(mail_id, now):
+    if not attempts.claimed(mail_id=mail_id, now=now):
         return None
     if settings.CHECK_DKIM:
         signatures.note_signatures(mail_id=mail_id, now=now)
     try:
         with transaction.atomic():
             rows = InboundMail.objects.select_for_update(skip_locked=True)
-            mail = next(iter(rows.filter(pk=mail_id, state__in=_UNDONE).order_by()), None)
+            mail = next(iter(rows.filter(pk=mail_id, state__in=attempts.UNDONE).order_by()), None)
             if mail is None:
                 return None
             _work(mail, now)
             return State(mail.state)
     except Exception as error:
         logger.exception("Mail #%s broke the program", mail_id)
-        _note_failure(mail_id, fault(error), now)
+        attempts.failed(mail_id=mail_id, error=fault(error), now=now)
         return None
-
-
-def _waiting(now: dt.datetime) -> QuerySet[InboundMail]:
-    # One state in each part, as the indexes are: else all mail that ever came is looked through.
-    due = Q(retry_at=None) | Q(retry_at__lte=now)
-    return InboundMail.objects.filter(
-        Q(due, state=State.NEW) | Q(retry_at__lte=now, state=State.LATER)
-    )
-
-
-def _claimed(mail_id: int, now: dt.datetime) -> bool:
-    """Counts an attempt and keeps others off for a while; False when the mail is not to be tried.
-
-    A mail whose attempts are used up without a word of failure has killed its workers.
-    """
-    waiting = _waiting(now).filter(pk=mail_id)
-    attempts: int | None = 0  # so it is with nearly all; else we look
-    while attempts is not None and attempts < ATTEMPTS:
-        mine = waiting.filter(attempts=attempts)
-        if mine.update(attempts=F("attempts") + 1, retry_at=now + PAUSES[attempts]):
-            return True
-        attempts = waiting.values_list("attempts", flat=True).first()
-    if attempts is not None:
-        _set_aside(mail_id, "It stopped the program three times.", now)
-    return False
 
 
 def _work(mail: InboundMail, now: dt.datetime) -> None:
@@ -198,7 +170,9 @@ def _came_before(mail: InboundMail, letter: Letter) -> bool:
     if not letter.message_id:
         return False
     earlier = InboundMail.objects.filter(message_id=mail.message_id, sender=mail.sender)
-    settled = earlier.exclude(pk=mail.pk).exclude(state__in=_UNDONE).values_list("raw", flat=True)
+    settled = (
+        earlier.exclude(pk=mail.pk).exclude(state__in=attempts.UNDONE).values_list("raw", flat=True)
+    )
     return any(read_letter(bytes(raw)).lines == letter.lines for raw in settled[:5])
 
 
@@ -321,28 +295,3 @@ def _answer(
 def _settle(mail: InboundMail, state: State, now: dt.datetime, *, note: str) -> None:
     mail.state, mail.note, mail.processed_at = state, note[:200], now
     mail.save(update_fields=["state", "note", "processed_at", *_FACTS])
-
-
-def _note_failure(mail_id: int, error: str, now: dt.datetime) -> None:
-    InboundMail.objects.filter(pk=mail_id).update(error=error[:2000])
-    if InboundMail.objects.filter(pk=mail_id, attempts__gte=ATTEMPTS).exists():
-        _set_aside(mail_id, "It broke the program three times.", now)
-
-
-def _set_aside(mail_id: int, why: str, now: dt.datetime) -> None:
-    """Quarantines a mail; its sender is told in neutral words if he is a player."""
-    logger.error("Mail #%s is set aside: %s", mail_id, why)
-    with transaction.atomic():
-        mail = InboundMail.objects.select_for_update().get(pk=mail_id)
-        _settle(mail, State.QUARANTINED, now, note=why)
-    try:
-        with transaction.atomic():
-            apologise(mail=mail, letter=read_letter(bytes(mail.raw)), now=now)
-    except Exception:  # the letter may be what breaks: then the operator's log has to do
-        logger.exception("The sender of mail #%s could not be told", mail_id)
-
-
-def run_again(*, mail_ids: Sequence[int]) -> int:
-    """Gives mails that were set aside another three attempts; how many there were."""
-    mails = InboundMail.objects.filter(pk__in=mail_ids, state=State.QUARANTINED)
-    return mails.update(state=State.NEW, attempts=0, retry_at=None, error="", note="")

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from games.models import Address, OrderSet, Player
 from games.standing import readings
-from mailer import addresses, desk, reply
+from mailer import addresses, attempts, desk, reply
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.script import ORDERS, read_script
@@ -399,7 +399,7 @@ def test_a_mail_that_breaks_the_program_three_times_is_set_aside(
         desk.process_inbound(now=now, limit=10)
     poison.refresh_from_db()
     assert poison.state == State.QUARANTINED
-    assert poison.attempts == desk.ATTEMPTS
+    assert poison.attempts == attempts.ATTEMPTS
     assert poison.error.startswith("RuntimeError in mailer/test_desk.py, line ")
     assert "boom" not in poison.error, "an error's text may quote orders"
     told = answer_to(poison)
@@ -417,7 +417,7 @@ def test_what_a_broken_mail_began_is_undone(
 
 def test_a_mail_that_kills_its_workers_is_set_aside(marne: Cast) -> None:
     mail = stored(eml("LIST", sender="carla@players.test"))
-    InboundMail.objects.filter(pk=mail.pk).update(attempts=desk.ATTEMPTS)
+    InboundMail.objects.filter(pk=mail.pk).update(attempts=attempts.ATTEMPTS)
     assert desk.process_mail(mail_id=mail.pk, now=NOW) is None
     mail.refresh_from_db()
     assert mail.state == State.QUARANTINED
