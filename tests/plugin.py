@@ -34,7 +34,6 @@ DATABASE_FIXTURES = {
 }
 SERVERS = ("PostgreSQL", "SQLite", *SERVER_FIXTURES.values())
 SERVERS_KEY = "servers"
-WAITING = ("tests/run/", "tests/flows/", "tests/crash/")
 
 # No test may reach a server that happens to run on this machine: nothing listens on port 1.
 ENVIRONMENT = {
@@ -118,18 +117,13 @@ def belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Write on each test what it runs against; xdist carries this to the counting process.
-
-    The tests that wait for other processes come first: the rest is worked on meanwhile, and no
-    process of the run is left waiting alone at the end.
-    """
+    """Write on each test what it runs against; xdist carries this to the counting process."""
     others = [item for item in items if not belongs_here(config, item)]
     if others:
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if belongs_here(config, item)]
     for item in items:
         item.user_properties.append((SERVERS_KEY, servers_of(item)))
-    items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
 
 
 class Counts:
