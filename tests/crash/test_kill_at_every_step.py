@@ -17,10 +17,9 @@ from django.utils import timezone
 from games.models import Event, OrderSet, Phase, Seat
 from games.services.games import game_create
 from games.services.joining import game_join
-from games.services.orders import orders_submit
 from mailer import addresses, intake, outbox
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast, make_player
+from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast, make_player, submit
 from tests.conftest import JudgeMailbox
 from tests.crash.conftest import Driver, End
 
@@ -214,15 +213,7 @@ def test_a_mail_that_kills_its_worker_three_times_is_set_aside(driver: Driver, c
 
 def all_orders_in(cast: Cast, now: dt.datetime) -> None:
     for power, lines in OPENINGS.items():
-        orders_submit(
-            seat=cast.seat(power),
-            phase=cast.phase,
-            lines=list(enumerate(lines, start=1)),
-            amend=False,
-            received_at=now,
-            source=power,
-            now=now,
-        )
+        submit(cast, power, lines, now)
 
 
 def adjudication() -> tuple[list[tuple[str, str]], int, int]:

@@ -11,11 +11,11 @@ from games.errors import BadInput
 from games.models import Event
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import readiness_set
 from games.services.phases import closing_time, phase_process, phases_due
 from games.standing import powers_waited_for
 from games.wording import listed
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -23,23 +23,15 @@ DUE = NOW + 72 * HOUR
 LATER = DUE + DAY
 
 
-def submit(cast: Cast, powers: Iterable[str], at: dt.datetime) -> None:
+def submit_openings(cast: Cast, powers: Iterable[str], at: dt.datetime) -> None:
     for power in powers:
-        orders_submit(
-            seat=cast.seat(power),
-            phase=cast.phase,
-            lines=list(enumerate(OPENINGS[power], start=1)),
-            amend=False,
-            received_at=at,
-            source=f"<{at}@players.test>",
-            now=at,
-        )
+        submit(cast, power, OPENINGS[power], at)
 
 
 def cast_without(*missing: str, **settings: object) -> Cast:
     """The cast, with the orders of everybody else in."""
     cast = make_cast(**settings)
-    submit(cast, [power for power in POWERS.values() if power not in missing], NOW + HOUR)
+    submit_openings(cast, [power for power in POWERS.values() if power not in missing], NOW + HOUR)
     return cast
 
 
@@ -78,9 +70,9 @@ def test_after_the_extension_everybody_has_to_speak_again_before_early_processin
 ) -> None:
     cast = cast_without("Italy", when_missing="extend")
     process(cast, DUE)
-    submit(cast, ["Italy"], DUE + HOUR)
+    submit_openings(cast, ["Italy"], DUE + HOUR)
     assert process(cast, DUE + 2 * HOUR) is None
-    submit(cast, [power for power in POWERS.values() if power != "Italy"], DUE + 3 * HOUR)
+    submit_openings(cast, [power for power in POWERS.values() if power != "Italy"], DUE + 3 * HOUR)
     assert kind(process(cast, DUE + 3 * HOUR)) == "phase_processed"
 
 
@@ -119,9 +111,9 @@ def test_orders_for_which_the_game_waits_are_in_time_and_let_it_go_on(
 ) -> None:
     cast = cast_without("Italy", "Turkey", when_missing=policy)
     process(cast, DUE)
-    submit(cast, ["Italy"], DUE + HOUR)
+    submit_openings(cast, ["Italy"], DUE + HOUR)
     assert process(cast, DUE + HOUR) is None
-    submit(cast, ["Turkey"], DUE + 2 * HOUR)
+    submit_openings(cast, ["Turkey"], DUE + 2 * HOUR)
     assert closing_time(cast.phase, DUE + 9 * HOUR) == DUE + 2 * HOUR
     event = process(cast, DUE + 2 * HOUR)
     assert event is not None
@@ -131,7 +123,7 @@ def test_orders_for_which_the_game_waits_are_in_time_and_let_it_go_on(
 def test_the_others_may_improve_their_orders_while_the_game_waits(db: None) -> None:
     cast = cast_without("Italy", when_missing="wait")
     process(cast, DUE)
-    submit(cast, ["France"], DUE + HOUR)
+    submit_openings(cast, ["France"], DUE + HOUR)
     latest = cast.phase.order_sets.filter(power__name="France").latest("received_at")
     assert latest.counts
 
@@ -139,7 +131,7 @@ def test_the_others_may_improve_their_orders_while_the_game_waits(db: None) -> N
 def test_a_game_that_waits_goes_on_even_when_it_never_processes_early(db: None) -> None:
     cast = cast_without("Italy", when_missing="wait", process_early=False)
     process(cast, DUE)
-    submit(cast, ["Italy"], DUE + HOUR)
+    submit_openings(cast, ["Italy"], DUE + HOUR)
     assert kind(process(cast, DUE + HOUR)) == "phase_processed"
 
 

@@ -10,7 +10,7 @@ from games.reports import YearEnd, board_text, center_history, phase_report, see
 from games.selectors import game_summary
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
-from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast
+from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -18,15 +18,7 @@ pytestmark = pytest.mark.django_db
 def play(cast: Cast, orders: dict[str, list[str]]) -> None:
     """Let the powers mail these orders, then process the phase."""
     for power, lines in orders.items():
-        orders_submit(
-            seat=cast.seat(power),
-            phase=cast.phase,
-            lines=list(enumerate(lines, start=1)),
-            amend=False,
-            received_at=NOW,
-            source=f"<{cast.phase.name}@players.test>",
-            now=NOW,
-        )
+        submit(cast, power, lines)
     phase_process(game_id=cast.game.pk, now=NOW, force=True)
 
 

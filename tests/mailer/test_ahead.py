@@ -10,12 +10,11 @@ from games.models import OrdersAhead
 from games.services.ahead import orders_kept
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.ending import game_end
-from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.standing import powers_not_in, standing_lines, standing_orders
 from mailer import addresses, notices
 from mailer.models import InboundMail
-from tests.cast import DAY, NOW, OPENINGS, Cast, address_of
+from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -340,7 +339,7 @@ def test_who_is_in_civil_disorder_reads_that_nothing_came_of_them_and_why(marne:
 
 
 def test_hold_all_ahead_is_for_the_units_there_are_then(marne: Cast) -> None:
-    submitted(marne, "France", OPENINGS["France"])
+    submit(marne, "France", OPENINGS["France"])
     assert "1 of 1: HOLD ALL" in carla(marne, "PHASE F1901M\nHOLD ALL")
     assert standing(marne) == list(OPENINGS["France"])
     body = play(marne)
@@ -350,8 +349,8 @@ def test_hold_all_ahead_is_for_the_units_there_are_then(marne: Cast) -> None:
 
 
 def test_same_ahead_repeats_the_movement_phase_before_as_far_as_units_stand(marne: Cast) -> None:
-    submitted(marne, "Austria", ["A Vie - Gal", "A Bud - Ser", "F Tri H"])
-    submitted(marne, "Russia", OPENINGS["Russia"])
+    submit(marne, "Austria", ["A Vie - Gal", "A Bud - Ser", "F Tri H"])
+    submit(marne, "Russia", OPENINGS["Russia"])
     mail = write("Ana", "PHASE F1901M\nSAME\nA Ser - Gre", to=to_seat(marne, "Austria"))
     assert "2 of 2: A Ser - Gre" in said(mail)
     play(marne)
@@ -367,7 +366,7 @@ def test_same_ahead_may_have_a_condition(marne: Cast) -> None:
 
 
 def test_same_ahead_orders_nothing_when_every_unit_has_moved(marne: Cast) -> None:
-    submitted(marne, "France", OPENINGS["France"])
+    submit(marne, "France", OPENINGS["France"])
     carla(marne, "PHASE F1901M\nSAME")
     assert "none counts now. Please order anew." in play(marne)
     assert standing(marne) == []
@@ -387,7 +386,7 @@ def test_same_for_winter_is_no_order_and_costs_no_other(marne: Cast) -> None:
 def test_below_the_open_phase_they_are_orders_at_once(
     marne: Cast, line: str, expected: list[str]
 ) -> None:
-    submitted(marne, "France", ["A Par - Bur", "A Mar - Spa", "F Bre H"])
+    submit(marne, "France", ["A Par - Bur", "A Mar - Spa", "F Bre H"])
     play(marne)
     body = carla(marne, f"PHASE F1901M\n{line}", now=NOW + DAY)
     assert "F Brest Holds" in body
@@ -398,8 +397,8 @@ def test_below_the_open_phase_they_are_orders_at_once(
 
 
 def test_same_orders_again_what_failed_the_last_time(marne: Cast) -> None:
-    submitted(marne, "Austria", ["A Vie - Gal", "A Bud - Ser", "F Tri H", "A Xyz"])
-    submitted(marne, "Russia", OPENINGS["Russia"])
+    submit(marne, "Austria", ["A Vie - Gal", "A Bud - Ser", "F Tri H", "A Xyz"])
+    submit(marne, "Russia", OPENINGS["Russia"])
     play(marne)
     mail = write("Ana", "SAME", to=to_seat(marne, "Austria"), received_at=NOW + DAY)
     body = said(mail)
@@ -409,7 +408,7 @@ def test_same_orders_again_what_failed_the_last_time(marne: Cast) -> None:
 
 
 def test_same_with_amend_orders_the_others_too(marne: Cast) -> None:
-    submitted(marne, "Austria", ["A Bud - Ser", "F Tri H"])
+    submit(marne, "Austria", ["A Bud - Ser", "F Tri H"])
     play(marne)
     write("Ana", "SAME\nAMEND\nA Ser - Gre", to=to_seat(marne, "Austria"), received_at=NOW + DAY)
     power = marne.seat("Austria").power
@@ -421,18 +420,6 @@ def test_same_before_anything_was_ordered_is_refused(marne: Cast) -> None:
 
 
 def test_same_when_every_unit_has_moved_is_refused(marne: Cast) -> None:
-    submitted(marne, "France", OPENINGS["France"])
+    submit(marne, "France", OPENINGS["France"])
     play(marne)
     assert "No unit of France that had an order" in carla(marne, "SAME", now=NOW + DAY)
-
-
-def submitted(marne: Cast, power: str, lines: list[str]) -> None:
-    orders_submit(
-        seat=marne.seat(power),
-        phase=marne.phase,
-        lines=list(enumerate(lines, start=1)),
-        amend=False,
-        received_at=NOW,
-        source=f"<{power}@players.test>",
-        now=NOW,
-    )

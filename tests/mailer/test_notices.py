@@ -12,7 +12,6 @@ from games.models import Event, Game, Phase
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
 from games.services.games import game_create
 from games.services.joining import game_join
-from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.reminders import players_remind
 from games.standing import is_followed, readings
@@ -33,6 +32,7 @@ from tests.cast import (
     make_gm,
     make_player,
     seat_fill,
+    submit,
 )
 from tests.mailer.correspondence import flat
 
@@ -53,15 +53,7 @@ def tell_all(now: dt.datetime = NOW) -> list[OutboundMail]:
 
 
 def order(cast: Cast, power: str, *lines: str, at: dt.datetime = NOW) -> None:
-    orders_submit(
-        seat=cast.seat(power),
-        phase=cast.phase,
-        lines=list(enumerate(lines, start=1)),
-        amend=False,
-        received_at=at,
-        source=f"<{power}-{at.timestamp()}@players.test>",
-        now=at,
-    )
+    submit(cast, power, lines, at)
 
 
 def order_openings(cast: Cast, *but: str) -> None:

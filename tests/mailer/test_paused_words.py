@@ -6,14 +6,13 @@ import pytest
 
 from games.models import Event
 from games.services.deadlines import game_pause, game_resume
-from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_take
 from games.services.standby import standby_join
 from mailer import addresses, notices
 from mailer.models import OutboundMail
 from mailer.wording import PAUSED
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -52,15 +51,7 @@ def test_every_receipt_of_a_paused_game_says_so_and_names_no_deadline(
 
 def test_ready_from_all_says_not_that_a_paused_game_is_processed(paused: Cast) -> None:
     for power in set(POWERS.values()) - {"Italy"}:
-        orders_submit(
-            seat=paused.seat(power),
-            phase=paused.phase,
-            lines=list(enumerate(OPENINGS[power], start=1)),
-            amend=False,
-            received_at=NOW,
-            source=f"<{power}@players.test>",
-            now=NOW,
-        )
+        submit(paused, power, OPENINGS[power])
     for text in ("READY", "\n".join(OPENINGS["Italy"])):
         said = ask(paused, text)
         assert PAUSED in said
