@@ -20,7 +20,7 @@ $(VENV)/.requirements: requirements.txt
 	@$(VENV)/bin/pip install -qq --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-.PHONY: test lint
+.PHONY: test lint coverage
 test:
 	@bash .ci/install
 	@$(VENV)/bin/python -m tests
@@ -28,3 +28,8 @@ test:
 lint:
 	@bash .ci/install
 	@$(VENV)/bin/python -m tests --only-checks
+
+# How much of the code the tests run through: a table, and htmlcov/index.html.
+coverage:
+	@bash .ci/install
+	@$(VENV)/bin/python -m tests --coverage

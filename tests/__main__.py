@@ -22,6 +22,7 @@ from tests.servers.postfix import can_run
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "games", "mailer", "diplomacy_server")
+PARALLEL = ("-n", "2", "--dist", "worksteal")
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
@@ -63,6 +64,7 @@ def checks(tally: Tally, folder: Path) -> None:
     env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/checks.sqlite3"}
     step("ruff check", ["ruff", "check", "."], env, tally)
     step("ruff format", ["ruff", "format", "--check", "."], env, tally)
+    step("codespell", ["codespell_lib"], env, tally)
     step("mypy --strict", ["mypy", *ROOMS, "tests"], env, tally)
     step(
         "migrations are complete",
@@ -76,7 +78,7 @@ def run_tests(name: str, options: list[str], env: dict[str, str], tally: Tally) 
     """One run of pytest; its outcomes and its tests per server go into the tally."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "counts.json"
-        counted = ["pytest", "-n", "2", "--dist", "worksteal", "--durations", "12"]
+        counted = ["pytest", *PARALLEL, "--durations", "12"]
         counted += ["--server-counts", str(report)]
         step(name, counted + options, env, tally)
         if report.exists():
@@ -99,13 +101,35 @@ def tests(tally: Tally, folder: Path, chosen: list[str]) -> None:
     run_tests("tests on SQLite", ["--only-database", *need, *chosen], env, tally)
 
 
+def coverage(tally: Tally, chosen: list[str]) -> None:
+    """Run the tests on PostgreSQL and show how much of the code they run through.
+
+    The processes that they start count, too, but for those that are killed on purpose.
+    """
+    env = dict(os.environ)
+    if not env.get("DATABASE_URL", "").startswith("postgres"):
+        env.pop("DATABASE_URL", None)
+    step("forget the last coverage", ["coverage", "erase"], env, tally)
+    covered = ["coverage", "run", "-m", "pytest", *PARALLEL, *chosen]
+    step("tests with coverage", covered, env, tally)
+    step("put together", ["coverage", "combine", "--quiet"], env, tally)
+    step("pages in htmlcov/", ["coverage", "html", "--quiet"], env, tally)
+    step("coverage", ["coverage", "report"], env, tally)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__)
     parser.add_argument("--only-checks", action="store_true", help="no tests")
+    parser.add_argument(
+        "--coverage", action="store_true", help="which lines and branches the tests run through"
+    )
     parser.add_argument("chosen", nargs="*", help="only these tests, as pytest takes them")
     arguments = parser.parse_args()
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="tests-") as folder:
+        if arguments.coverage:
+            coverage(tally, arguments.chosen)
+            return 1 if tally.broken else 0
         if not arguments.chosen:
             checks(tally, Path(folder))
         if not arguments.only_checks:

@@ -13,7 +13,7 @@ from judge import Position, load_variant, read_orders
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = re.compile(r"^```orders (\w+) (\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
-DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 # Where the examples of later phases stand; those of S1901M stand at the start.
 POSITIONS: dict[str, dict[str, Any]] = {
