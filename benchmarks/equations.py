@@ -3,6 +3,9 @@
 This resolves nothing. It is told which units moved and evaluates every equation from that claim in
 the plainest way: a result of any adjudicator is right when no equation contradicts it. Only a
 circle or a convoy paradox leaves room for two such results, or for none.
+
+The rules of chapter 4 that bear on the equations are followed as the rulebook has them, written
+from their texts: 4.A.1 to 4.A.4, 4.A.6, 4.A.7 and 6.E.7. Routes are found by trying every chain.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from judge import Outcome, Position, Province, Unit
+from judge import DATC, Outcome, Position, Province, Rulebook, Unit
 from judge.orders import Convoy, Move, Order, Support
 
 Orders = Mapping[str, Sequence[Order]]
@@ -40,6 +43,7 @@ class Claim:
     pathless: frozenset[Unit]
     """Movers for which no convoy was ordered at all."""
     moved: frozenset[Unit]
+    rules: Rulebook = DATC
     given: dict[Unit, bool] = field(init=False)
     at: dict[Province, Unit] = field(init=False)
 
@@ -56,9 +60,18 @@ class Claim:
         for unit, order in self.orders.items():
             if not isinstance(order, Move):
                 continue
-            attack, opposition = self.attack(unit, order), self.opposition(unit, order)
-            if (attack > opposition) != (unit in self.moved):
+            if self.succeeds(unit, order) != (unit in self.moved):
+                attack, opposition = self.attack(unit, order), self.opposition(unit, order)
                 yield Violation(order, unit in self.moved, attack, opposition)
+
+    def succeeds(self, unit: Unit, order: Move) -> bool:
+        """5.B.1, with 6.E.7: where help against an own unit counts against rivals all the same."""
+        attack = self.attack(unit, order)
+        against_rivals = attack
+        if self.rules.help_against_own_unit == "DPTG" and self.has_path(unit, order):
+            against_rivals = 1 + len(self.supporters(unit, order.to.province))
+        rivals = list(self.rivals(unit, order))
+        return attack > self.garrison(unit, order) and all(against_rivals > r for r in rivals)
 
     def movers_to(self, province: Province) -> Iterator[tuple[Unit, Move]]:
         for unit, order in self.orders.items():
@@ -70,35 +83,106 @@ class Claim:
         return unit not in self.moved and any(u in self.moved for u, _ in self.movers_to(here))
 
     def by_convoy(self, unit: Unit, order: Move) -> bool:
-        """No way over land, or the convoy is asked for by its own power (4.A.3)."""
+        """No way over land, or the convoy is what the rules mean the army to take (4.A.3)."""
+        way = self.way(unit, order)
+        return way == "convoy" or (way == "either" and self.convoy_holds(unit, order))
+
+    def way(self, unit: Unit, order: Move) -> str:
+        """ "land", "convoy", or "either": by convoy if that holds, else over land."""
         assert unit.kind
-        board = self.position.variant.board
         if unit.kind == "F":
-            return False
-        if not board.arrivals(unit.kind, unit.location, order.to.province) or order.via_convoy:
-            return True
-        return any(fleet.power == unit.power for fleet in self.convoyers(unit, order))
+            return "land"
+        by_path = order.path and self.rules.convoy_paths != "a"
+        if by_path or not self.position.variant.board.arrivals(
+            unit.kind, unit.location, order.to.province
+        ):
+            return "convoy"
+        fleets = list(self.convoyers(unit, order))
+        own_fleet = any(fleet.power == unit.power for fleet in fleets)
+        waters = {fleet.location.province for fleet in fleets}
+        complete = any(True for _ in self.chains(unit, order, waters))
+        other = self.at.get(order.to.province)
+        back = self.orders.get(other) if other else None
+        trades = isinstance(back, Move) and back.to.province == unit.location.province
+        match self.rules.adjacent_convoys:
+            case "1971":
+                return "either" if trades and complete else "land"
+            case "1982":
+                own_trade = trades and complete and other is not None and other.power == unit.power
+                return "convoy" if own_fleet or own_trade else "land"
+            case "DPTG":
+                return "convoy" if order.via_convoy else "land"
+            case "2000fallback":
+                return "either" if (own_fleet or order.via_convoy) and complete else "land"
+            case _:
+                return "convoy" if own_fleet or order.via_convoy else "land"
 
     def convoyers(self, unit: Unit, order: Move) -> Iterator[Unit]:
         for fleet, convoy in self.orders.items():
-            if isinstance(convoy, Convoy) and convoy.army == unit and convoy.to == order.to:
+            if not isinstance(convoy, Convoy) or convoy.army != unit:
+                continue
+            if convoy.to.province == order.to.province:
                 yield fleet
+
+    def waters(self, unit: Unit, order: Move) -> set[Province]:
+        """Where the fleets are that count for the convoy (4.A.1, 4.A.6)."""
+        fleets = list(self.convoyers(unit, order))
+        waters = {fleet.location.province for fleet in fleets}
+        if self.rules.convoy_paths != "a" and order.path:
+            waters &= {water.province for water in order.path}
+        elif self.rules.convoy_paths == "c":
+            return set()
+        own = waters & {f.location.province for f in fleets if f.power == unit.power}
+        by_countrymen = self.rules.multi_route_convoys == "DPTG"
+        return own if by_countrymen and any(True for _ in self.chains(unit, order, own)) else waters
+
+    def chains(
+        self, unit: Unit, order: Move, waters: Iterable[Province]
+    ) -> Iterator[tuple[Province, ...]]:
+        """Every chain through some of the waters that passes none of them twice."""
+        start, end, waters = unit.location.province, order.to.province, set(waters)
+        pending: list[tuple[Province, ...]] = [
+            (water,) for water in waters if self.beside(water, start)
+        ]
+        while pending:
+            chain = pending.pop()
+            if self.beside(chain[-1], end):
+                yield chain
+            pending += [
+                (*chain, water)
+                for water in waters.difference(chain)
+                if self.beside(chain[-1], water)
+            ]
+
+    def proper_chains(self, unit: Unit, order: Move) -> Iterator[tuple[Province, ...]]:
+        """The chains in which no node could have been reached from an earlier one (4.E.1)."""
+        start, end = unit.location.province, order.to.province
+        for chain in self.chains(unit, order, self.waters(unit, order)):
+            nodes = (*chain, end)
+            if not any(self.beside(node, start) for node in chain[1:]) and not any(
+                self.beside(chain[i], nodes[j])
+                for i in range(len(chain))
+                for j in range(i + 2, len(nodes))
+            ):
+                yield chain
+
+    def convoy_holds(self, unit: Unit, order: Move) -> bool:
+        """4.A.1"""
+        afloat = {f.location.province for f in self.convoyers(unit, order) if not self.dislodged(f)}
+        waters = self.waters(unit, order)
+        if self.rules.multi_route_convoys == "b":
+            return any(True for _ in self.chains(unit, order, waters & afloat))
+        if self.rules.multi_route_convoys == "DPTG":
+            needed = {water for chain in self.chains(unit, order, waters) for water in chain}
+        else:
+            needed = {water for chain in self.proper_chains(unit, order) for water in chain}
+        return bool(needed) and needed <= afloat
 
     def has_path(self, unit: Unit, order: Move) -> bool:
         """5.B.4"""
         if unit in self.pathless:
             return False
-        if not self.by_convoy(unit, order):
-            return True
-        afloat = {f.location.province for f in self.convoyers(unit, order) if not self.dislodged(f)}
-        reached = {p for p in afloat if self.beside(p, unit.location.province)}
-        frontier = list(reached)
-        while frontier:
-            sea = frontier.pop()
-            onward = {p for p in afloat - reached if self.beside(sea, p)}
-            reached |= onward
-            frontier += onward
-        return any(self.beside(sea, order.to.province) for sea in reached)
+        return self.way(unit, order) != "convoy" or self.convoy_holds(unit, order)
 
     def beside(self, sea: Province, other: Province) -> bool:
         board = self.position.variant.board
@@ -106,15 +190,48 @@ class Claim:
 
     def support_given(self, unit: Unit, order: Support) -> bool:
         """5.B.2"""
-        if self.dislodged(unit):
-            return False
         against = (order.to or order.supported.location).province
-        return not any(
-            attacker.power != unit.power
-            and attacker.location.province != against
-            and self.has_path(attacker, move)
-            for attacker, move in self.movers_to(unit.location.province)
-        )
+        for attacker, move in self.movers_to(unit.location.province):
+            if attacker.power == unit.power or self.is_harmless(attacker, move, unit, order):
+                continue
+            if self.origin(attacker, move) == against:
+                if attacker in self.moved:
+                    return False
+            elif self.has_path(attacker, move):
+                return False
+        return True
+
+    def origin(self, attacker: Unit, move: Move) -> Province | None:
+        """Where an attack comes from, None for nowhere (4.A.4)."""
+        choice = self.rules.convoyed_attack
+        if choice == "start" or self.way(attacker, move) != "convoy":
+            return attacker.location.province
+        return self.last_water(attacker, move) if choice == "Brannan" else None
+
+    def last_water(self, unit: Unit, order: Move) -> Province | None:
+        """The water from which the army lands, if that can be only one (Brannan, 4.A.4)."""
+        if self.rules.convoyed_attack != "Brannan" or self.way(unit, order) != "convoy":
+            return None
+        last = [w for w in self.waters(unit, order) if self.beside(w, order.to.province)]
+        return last[0] if len(last) == 1 else None
+
+    def is_harmless(self, army: Unit, move: Move, unit: Unit, order: Support) -> bool:
+        """Tell whether the convoyed army cuts nothing under a printed rule of 4.A.2."""
+        rule = self.rules.convoy_paradoxes
+        if rule not in ("1971", "1982", "2000") or self.way(army, move) != "convoy":
+            return False
+        if rule != "2000" and unit.kind != "F":
+            return False
+        target = (order.to or order.supported.location).province
+        if rule == "1982":
+            there = self.at.get(target)
+            return there is not None and isinstance(self.orders.get(there), Convoy)
+        if order.to is None:
+            return False
+        chains = list(self.proper_chains(army, move))
+        if rule == "1971" or self.rules.multi_route_convoys != "b":
+            return any(target in chain for chain in chains)
+        return bool(chains) and all(target in chain for chain in chains)
 
     def supporters(self, unit: Unit, to: Province | None) -> list[Unit]:
         """The units whose given support is for this unit's move to ``to``, or for its hold."""
@@ -135,7 +252,7 @@ class Claim:
         if other is None or not isinstance(back, Move):
             return None
         if back.to.province != unit.location.province:
-            return None
+            return other if back.to.province == self.last_water(unit, order) else None
         return None if self.by_convoy(unit, order) or self.by_convoy(other, back) else other
 
     def attack(self, unit: Unit, order: Move) -> int:
@@ -152,10 +269,22 @@ class Claim:
 
     def opposition(self, unit: Unit, order: Move) -> int:
         """5.B.1: the strongest of what the move must beat."""
-        goal = order.to.province
+        return max([self.garrison(unit, order), *self.rivals(unit, order)])
+
+    def garrison(self, unit: Unit, order: Move) -> int:
+        """The strength of what is met in the province itself."""
         enemy = self.head_to_head(unit, order)
-        rivals = [self.prevent(u, move) for u, move in self.movers_to(goal) if u != unit]
-        return max([self.defend(enemy) if enemy else self.hold(goal), *rivals])
+        return self.defend(enemy) if enemy else self.hold(order.to.province)
+
+    def rivals(self, unit: Unit, order: Move) -> Iterator[int]:
+        """The strengths of those who would go to the same province; under Brannan's rule also of a
+        convoyed army that lands here from the water where the unit goes."""
+        for rival, move in self.movers_to(order.to.province):
+            if rival != unit:
+                yield self.prevent(rival, move)
+        for army, move in self.movers_to(unit.location.province):
+            if self.last_water(army, move) == order.to.province:
+                yield self.defend(army)
 
     def defend(self, unit: Unit) -> int:
         """5.B.7"""
@@ -174,14 +303,24 @@ class Claim:
 
     def prevent(self, unit: Unit, order: Move) -> int:
         """5.B.6"""
-        enemy = self.head_to_head(unit, order)
-        if not self.has_path(unit, order) or (enemy is not None and enemy in self.moved):
+        if not self.has_path(unit, order):
             return 0
+        other = self.at.get(order.to.province)
+        back = self.orders.get(other) if other else None
+        facing = isinstance(back, Move) and back.to.province == unit.location.province
+        if facing and other in self.moved and unit not in self.moved:
+            never = self.rules.dislodged_bounce == "a"
+            if never or self.head_to_head(unit, order) is not None:
+                return 0
         return 1 + len(self.supporters(unit, order.to.province))
 
 
 def claim(
-    position: Position, outcome: Outcome, orders: Iterable[Order], moved: Iterable[Unit]
+    position: Position,
+    outcome: Outcome,
+    orders: Iterable[Order],
+    moved: Iterable[Unit],
+    rules: Rulebook = DATC,
 ) -> Claim:
     """A claim that ``moved`` moved, with the orders that ``outcome`` calls legal and matched."""
     words = {(result.power, result.order): result.result[0] for result in outcome.results}
@@ -196,7 +335,7 @@ def claim(
         elif word in ("illegal", "invalid"):
             continue
         counting[order.unit] = order
-    return Claim(position, counting, frozenset(pathless), frozenset(moved))
+    return Claim(position, counting, frozenset(pathless), frozenset(moved), rules)
 
 
 def moved_by_us(outcome: Outcome, orders: Iterable[Order]) -> Iterator[Unit]:

@@ -28,12 +28,12 @@ from judge.outcome import OrderResult, Outcome
 from judge.phase import Phase, PhaseError
 from judge.position import Dislodged, Position, PositionError
 from judge.reading import Problem, Reading, read_orders
-from judge.rulebook import DATC, Rulebook, UnknownRule
+from judge.rulebook import DATC, Rulebook, UnknownRule, issue_choices, preset_names
 from judge.selection import Sheet
 from judge.units import Unit
 from judge.variants import UnknownVariant, Variant, load_variant, variant_names
 
-ENGINE_VERSION = "1.1"
+ENGINE_VERSION = "1.2"
 """Changes whenever the same position and orders could give another result or another sentence."""
 
 __all__ = [
@@ -72,8 +72,10 @@ __all__ = [
     "adjudicate_sheets",
     "checked_sheets",
     "illegality",
+    "issue_choices",
     "legal_orders",
     "load_variant",
+    "preset_names",
     "read_orders",
     "variant_names",
 ]

@@ -12,6 +12,7 @@ from judge.outcome import OrderResult, Outcome, PlainReport
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.selection import Line, Sheet, choose_all, lines_of
+from judge.soundness import check_centers, check_units
 from judge.units import Unit
 
 
@@ -33,7 +34,10 @@ def adjudicate_adjustments(position: Position, sheets: Sequence[Sheet], rules: R
         unit for power in position.variant.powers for unit in _removed(position, power, kept, rules)
     ]
     units = [unit for unit in kept if unit not in removed]
-    after, won = following(position, (*units, *built))
+    standing = (*units, *built)
+    check_units(len(position.units) + len(built), standing, (*disbanded, *removed))
+    check_centers(position, standing, built)
+    after, won = following(position, standing)
 
     def results() -> list[OrderResult]:
         return [*map(_result, lines), *_removals(position, removed, units, rules)]

@@ -16,16 +16,16 @@ from judge.struggle import Decisions, Ruling, Struggle
 def resolve(resolver: Resolver, paradox_rule: str) -> None:
     """Decide every order of the struggle."""
     while undecided := resolver.settle():
-        circle = innermost_circle(resolver.s, undecided)
+        circle = innermost_circle(resolver, undecided)
         break_circle(resolver, circle, paradox_rule)
 
 
-def innermost_circle(s: Struggle, undecided: int) -> int:
+def innermost_circle(resolver: Resolver, undecided: int) -> int:
     """Return the smallest set of undecided orders that depend on nothing undecided outside it.
 
     Circles that touch no other are independent, so it does not matter which of them comes first.
     """
-    needs = {unit: dependencies(s, unit) & undecided for unit in bits(undecided)}
+    needs = {unit: resolver.reads(unit) & undecided for unit in bits(undecided)}
     return min((closure(unit, needs) for unit in needs), key=int.bit_count)
 
 
@@ -41,41 +41,6 @@ def closure(unit: int, needs: dict[int, int]) -> int:
     return reached
 
 
-def dependencies(s: Struggle, unit: int) -> int:
-    """Return the orders that appear in the unit's equation (more than it may turn out to need)."""
-    here = 1 << unit
-    if s.movers & here:
-        return _move_dependencies(s, unit)
-    if s.supporters & here:
-        attackers = s.into[unit] & ~s.own[unit] & ~s.harmless.get(unit, 0)
-        return _path_dependencies(s, attackers) | attackers & s.side[unit]
-    return s.into[unit]
-
-
-def _move_dependencies(s: Struggle, unit: int) -> int:
-    goal = s.dest[unit]
-    rivals = s.into[goal]
-    needs = s.helpers[unit] | _path_dependencies(s, rivals) | (1 << goal & s.movers)
-    if s.occupied >> goal & 1:
-        needs |= s.helpers[goal]
-    for rival in bits(rivals & ~(1 << unit)):
-        needs |= s.helpers[rival] | 1 << rival
-        if (other := s.facing(rival)) >= 0:
-            needs |= 1 << other | _path_dependencies(s, 1 << other)
-    if s.facing(unit) >= 0:
-        needs |= _path_dependencies(s, 1 << goal)
-    return needs
-
-
-def _path_dependencies(s: Struggle, units: int) -> int:
-    needs = 0
-    for unit in bits(
-        units & (s.convoyed | s.optional) & ~(s.pathed | s.pathless) | units & s.optional
-    ):
-        needs |= s.routes.get(unit, 0)
-    return needs
-
-
 def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
     """Decide at least one order of the circle: by its only solution, or by the backup rule."""
     found = solutions(resolver, circle)
@@ -84,7 +49,7 @@ def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
     elif circle & resolver.s.convoyers:
         break_paradox(resolver, circle, paradox_rule)
     else:
-        move_in_a_circle(resolver, circle)
+        move_in_a_circle(resolver.s, circle)
 
 
 def solutions(resolver: Resolver, circle: int) -> list[Decisions]:
@@ -129,16 +94,30 @@ def adopt(s: Struggle, solution: Decisions, circle: int) -> None:
     s.disrupted |= solution.disrupted
 
 
-def move_in_a_circle(resolver: Resolver, circle: int) -> None:
-    """Let the moves of the circle succeed; a circle of any other kind fails as a whole (5.B.9)."""
-    s = resolver.s
-    if circle & ~s.movers:
+def move_in_a_circle(s: Struggle, circle: int) -> None:
+    """Let the moves succeed if each goes where the next one leaves (circular movement, 5.B.9).
+
+    A circle of any other kind fails as a whole.
+    """
+    if is_ring(s, circle):
+        s.moved |= circle
+        s.rulings.append(Ruling("circular movement", circle))
+    else:
         s.failed |= circle & s.movers
         s.cut |= circle & s.supporters
         s.rulings.append(Ruling("stalemate", circle))
-    else:
-        s.moved |= circle
-        s.rulings.append(Ruling("circular movement", circle))
+
+
+def is_ring(s: Struggle, circle: int) -> bool:
+    """Tell whether the orders are moves, each to the province of the next, round to the first."""
+    if circle & ~s.movers:
+        return False
+    start = unit = next(bits(circle))
+    ring = 0
+    while not ring >> unit & 1 and circle >> unit & 1:
+        ring |= 1 << unit
+        unit = s.dest[unit]
+    return unit == start and ring == circle
 
 
 def break_paradox(resolver: Resolver, circle: int, rule: str) -> None:

@@ -3,6 +3,11 @@
 Every order is undecided at first. `settle` decides, over and over, whatever the intervals of
 `judge.strengths` already allow, and a decision is final. What then is left hangs together in
 circles: `judge.circles` finds them and applies the backup rules, and settling goes on.
+
+Beside each equation stands what it reads: `move_reads` beside `move_succeeds`, `support_reads`
+beside `support_given`, `convoy_reads` beside `convoy_available`. A circle is found by them, so an
+equation that reads more than it says would break a circle where there is none. A test changes every
+decision that an equation is said not to read, and its answer stays.
 """
 
 from __future__ import annotations
@@ -14,12 +19,18 @@ from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.rulebook import DATC, Rulebook
 from judge.strengths import (
     Interval,
+    attack_reads,
     attack_strength,
+    defend_reads,
     defend_strength,
     duelling_armies,
     head_to_head,
+    hold_reads,
     hold_strength,
+    path_reads,
+    prevent_reads,
     prevent_strength,
+    way_reads,
     whole_strength,
 )
 from judge.struggle import NOWHERE, Struggle
@@ -159,10 +170,7 @@ class Resolver:
     def find_paths(self) -> None:
         """5.B.4: a convoyed army has a path over fleets that are there; the others have theirs."""
         s = self.s
-        waiting = s.movers ^ (s.pathed | s.pathless)
-        if s.optional:
-            waiting |= s.optional & ~(s.by_land | s.convoyed)
-        for unit in bits(waiting):
+        for unit in bits(s.open_ways()):
             convoyed = self.convoy_holds(unit)
             if s.optional >> unit & 1:
                 self.choose_way(unit, convoyed)
@@ -237,6 +245,26 @@ class Resolver:
             for army in bits(duelling_armies(s, unit)):
                 yield defend_strength(s, army)
 
+    def move_reads(self, unit: int) -> int:
+        """Return the orders whose results `move_succeeds` asks for."""
+        s = self.s
+        goal, bit = s.dest[unit], s.board.bit
+        if s.doomed & bit[unit]:
+            return 0
+        if s.followers & bit[unit]:
+            return bit[goal]
+        meets = head_to_head(s, unit)
+        reads = attack_reads(s, unit, meets) | way_reads(s, unit)
+        if meets is not True:
+            reads |= hold_reads(s, goal)
+        if meets is not False:
+            reads |= defend_reads(s, goal)
+        for rival in bits(s.into[goal] ^ bit[unit]):
+            reads |= prevent_reads(s, rival, self.dislodged_never)
+        for army in bits(duelling_armies(s, unit)):
+            reads |= defend_reads(s, army)
+        return reads
+
     def support_given(self, unit: int) -> bool | None:
         """5.B.2: cut by any foreign attack that has a path, except from where the support goes; an
         attack from there cuts it only by dislodging the supporter."""
@@ -250,12 +278,24 @@ class Resolver:
             return False
         return None if others or from_target & ~s.failed else True
 
+    def support_reads(self, unit: int) -> int:
+        """Return the orders whose results `support_given` asks for: the attacks from where the
+        support goes, and of the others only whether they have a path."""
+        s = self.s
+        attackers = s.into[unit] & ~s.own[unit] & ~s.harmless.get(unit, 0)
+        from_target = attackers & s.side[unit]
+        return from_target | path_reads(s, attackers)
+
     def convoy_available(self, unit: int) -> bool | None:
         """5.B.3: the fleet convoys unless it is dislodged."""
         s = self.s
         if s.into[unit] & s.moved:
             return False
         return None if s.into[unit] & ~s.failed else True
+
+    def convoy_reads(self, unit: int) -> int:
+        """Return the orders whose results `convoy_available` asks for: the attacks on the fleet."""
+        return self.s.into[unit]
 
     def verdict(self, unit: int) -> bool | None:
         """Evaluate the unit's own equation once more, whatever was recorded for it."""
@@ -264,3 +304,11 @@ class Resolver:
         if self.s.supporters >> unit & 1:
             return self.support_given(unit)
         return self.convoy_available(unit)
+
+    def reads(self, unit: int) -> int:
+        """Return the orders whose results the unit's own equation asks for, as a mask."""
+        if self.s.movers >> unit & 1:
+            return self.move_reads(unit)
+        if self.s.supporters >> unit & 1:
+            return self.support_reads(unit)
+        return self.convoy_reads(unit)

@@ -22,22 +22,26 @@ from judge.results import STANDS, Words, words_of
 from judge.retreats import retreats_of
 from judge.rulebook import Rulebook
 from judge.selection import Sheet, choose_all, lines_of
+from judge.soundness import check_movement, check_units
 from judge.struggle import Struggle
 from judge.units import Unit
 
 
 def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of a movement phase."""
+    written = sheets
     followed = orders_followed(sheets)
     orders = by_unit(followed)
     if len(orders) < len(followed):
         sheets = choose_all(sheets, position, rules)
         orders = by_unit(orders_followed(sheets))
-    struggle = muster(position, orders, rules, unsupported(position, sheets, rules))
+    struggle = muster(position, orders, rules, unsupported(position, written, orders, rules))
     resolve(Resolver(struggle, rules), rules.convoy_paradoxes)
+    check_movement(struggle)
     beaten = struggle.beaten()
     dislodged = tuple(dislodged_units(position, struggle, beaten, rules)) if beaten else ()
     units = units_after(position, orders, struggle.moved, beaten)
+    check_units(len(position.units), units, dislodged)
     after, won = following(position, units, tuple([one for one in dislodged if one.retreats]))
 
     return Outcome(
@@ -55,13 +59,26 @@ def by_unit(orders: Iterable[MovementOrder]) -> dict[int, MovementOrder]:
     return {order.unit.at: order for order in orders}
 
 
-def unsupported(position: Position, sheets: Iterable[Sheet], rules: Rulebook) -> int:
-    """Return the units that must not be supported in holding, as a mask (4.D.9 a, 4.E.1 DPTG)."""
+def unsupported(
+    position: Position,
+    sheets: Iterable[Sheet],
+    orders: Mapping[int, MovementOrder],
+    rules: Rulebook,
+) -> int:
+    """Return the units that must not be supported in holding, as a mask (4.D.9 a, 4.E.1 DPTG).
+
+    An illegal move takes the support only from a unit of the power that wrote it, and only if no
+    legal `orders` of that unit stand: the DPTG speaks of the order of the unit.
+    """
     mask = 0
     if rules.illegal_orders == "DPTG":
         for line in lines_of(sheets):
-            if line.illegal and isinstance(line.order, Move):
-                mask |= 1 << line.order.unit.at
+            if not line.illegal or not isinstance(line.order, Move):
+                continue
+            here = line.order.unit.at
+            unit = position.unit_at[here]
+            if unit is not None and unit.power == line.power and here not in orders:
+                mask |= 1 << here
     if rules.civil_disorder_support == "a":
         ordering = {sheet.power for sheet in sheets if sheet.orders}
         for unit in position.units:

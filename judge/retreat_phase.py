@@ -13,6 +13,7 @@ from judge.position import Position
 from judge.retreats import Bounce, resolve_retreats
 from judge.rulebook import Rulebook
 from judge.selection import Line, Sheet, choose_all, lines_of
+from judge.soundness import check_units
 from judge.units import Unit
 
 
@@ -21,7 +22,9 @@ def adjudicate_retreats(position: Position, sheets: Sequence[Sheet], rules: Rule
     lines = lines_of(choose_all(sheets, position, rules))
     retreats = dict(_retreats(position, lines))
     arrived, bounced = resolve_retreats(retreats)
-    after, won = following(position, (*position.units, *arrived))
+    units = (*position.units, *arrived)
+    check_units(len(position.units) + len(retreats), units, bounced)
+    after, won = following(position, units)
     bounce_of = {one.unit: one for one in bounced}
     return Outcome(after, won, lambda: PlainReport(lambda: _results(position, lines, bounce_of)))
 

@@ -330,7 +330,7 @@ def preset_names() -> tuple[str, ...]:
     return tuple(PRESETS)
 
 
-def choices(issue: str) -> Mapping[str, str]:
+def issue_choices(issue: str) -> Mapping[str, str]:
     """Return the choices of a DATC issue with their meaning. Raises UnknownRule."""
     if issue in _SETTLED_ELSEWHERE:
         return _SETTLED_ELSEWHERE[issue]
@@ -354,7 +354,7 @@ def _attributes() -> Mapping[str, str]:
 def _override(rules: Rulebook, overrides: Mapping[str, str]) -> Rulebook:
     changes: dict[str, Any] = {}
     for issue, choice in overrides.items():
-        known = choices(issue)
+        known = issue_choices(issue)
         if choice not in known:
             raise UnknownRule(f"Rule {issue} has no choice {choice!r}, only {', '.join(known)}.")
         if issue not in _SETTLED_ELSEWHERE:

@@ -1,10 +1,14 @@
 """The strengths of DATC 5.B, each as an interval: at least, at most, with what is decided so far.
 
 Where everything they depend on is decided, both ends are equal and are the strength itself.
+
+Below each strength stands what it reads: the orders whose results it asks for, as a mask of units.
+Results that are decided may be among them; an order that is not among them cannot change it.
 """
 
 from __future__ import annotations
 
+from judge.board import bits
 from judge.struggle import NOWHERE, Struggle
 
 Interval = tuple[int, int]
@@ -18,6 +22,14 @@ def supported(s: Struggle, helpers: int) -> Interval:
     if not helpers:
         return ONE
     return 1 + (helpers & s.given).bit_count(), 1 + (helpers & ~s.cut).bit_count()
+
+
+def path_reads(s: Struggle, units: int) -> int:
+    """Return the fleets that decide whether these movers have a path, or which way they go."""
+    reads = 0
+    for unit in bits(units & s.open_ways()):
+        reads |= s.routes[unit]
+    return reads
 
 
 def hull(one: Interval, other: Interval) -> Interval:
@@ -40,6 +52,12 @@ def head_to_head(s: Struggle, unit: int) -> bool | None:
     return None if s.optional & both & ~s.by_land and not s.convoyed & both else False
 
 
+def way_reads(s: Struggle, unit: int) -> int:
+    """Read which way the two go, where each goes to the other's province."""
+    goal = s.dest[unit]
+    return path_reads(s, 1 << unit | 1 << goal) if s.dest[goal] == unit else 0
+
+
 def hold_strength(s: Struggle, province: int) -> Interval:
     """5.B.5: nothing when empty or left, one for a mover that stays, else one plus its supports."""
     if not s.own[province]:
@@ -52,9 +70,21 @@ def hold_strength(s: Struggle, province: int) -> Interval:
     return ONE if s.failed & here else (0, 1)
 
 
+def hold_reads(s: Struggle, province: int) -> int:
+    """Read whether a mover leaves the province, or the supports of a unit that does not move."""
+    if not s.own[province]:
+        return 0
+    return s.helpers[province] if s.dest[province] == NOWHERE else s.board.bit[province]
+
+
 def defend_strength(s: Struggle, unit: int) -> Interval:
     """5.B.7: one plus the supports of the move, own or foreign."""
     return supported(s, s.helpers[unit])
+
+
+def defend_reads(s: Struggle, unit: int) -> int:
+    """Read the supports of the move."""
+    return s.helpers[unit]
 
 
 def attack_strength(s: Struggle, unit: int, meets: bool) -> Interval:
@@ -73,6 +103,16 @@ def attack_strength(s: Struggle, unit: int, meets: bool) -> Interval:
     else:
         strength = _against_a_mover(s, unit, goal)
     return strength if s.pathed & here else (0, strength[1])
+
+
+def attack_reads(s: Struggle, unit: int, meets: bool | None) -> int:
+    """Read the path, the supports, and whether the unit that is attacked moves away; in a
+    head-to-head battle (`meets`) it does not."""
+    here, goal = s.board.bit[unit], s.dest[unit]
+    reads = s.helpers[unit] | path_reads(s, here)
+    if s.dest[goal] != NOWHERE and meets is not True:
+        reads |= s.board.bit[goal]
+    return reads
 
 
 def _against_a_mover(s: Struggle, unit: int, goal: int) -> Interval:
@@ -119,6 +159,21 @@ def prevent_strength(s: Struggle, unit: int, dislodged_never: bool) -> Interval:
     if not dislodged_never or s.moved >> unit & 1:
         return strength
     return NOTHING if s.moved >> other & 1 and s.failed >> unit & 1 else (0, strength[1])
+
+
+def prevent_reads(s: Struggle, unit: int, dislodged_never: bool) -> int:
+    """Read the path and the supports. Where a unit comes the opposite way, read its move as well
+    and which way both go; with `dislodged_never` also whether the unit itself is repelled.
+
+    Nothing else makes the strength of a rival hang on that rival's own result.
+    """
+    here, other = s.board.bit[unit], s.dest[unit]
+    reads = s.helpers[unit] | path_reads(s, here)
+    if s.dest[other] == unit:
+        reads |= s.board.bit[other] | way_reads(s, unit)
+        if dislodged_never:
+            reads |= here
+    return reads
 
 
 def duelling_armies(s: Struggle, unit: int) -> int:

@@ -110,6 +110,12 @@ class Struggle:
             | self.convoyers ^ (self.available | self.disrupted)
         )
 
+    def open_ways(self) -> int:
+        """Return the movers of which it is open whether they have a path or which way they go."""
+        ways = self.movers ^ (self.pathed | self.pathless)
+        # An army with a choice of ways has a path in any case: the one over land.
+        return ways | self.optional & ~(self.by_land | self.convoyed)
+
     def entered(self) -> int:
         """Return the provinces that somebody moved to."""
         entered, into, bit = 0, self.into, self.board.bit

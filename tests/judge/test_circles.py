@@ -158,8 +158,9 @@ def test_the_innermost_circle_is_the_one_that_needs_nothing_outside():
         (order,) = [option for option in options if str(option) in texts]
         orders[unit.location.province.index] = order
     s = muster(position, orders, DATC)
-    Resolver(s, DATC).settle()
-    assert innermost_circle(s, s.undecided()) == s.movers
+    resolver = Resolver(s, DATC)
+    resolver.settle()
+    assert innermost_circle(resolver, s.undecided()) == s.movers
 
 
 PANDIN = {

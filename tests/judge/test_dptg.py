@@ -15,6 +15,7 @@ import pytest
 
 from judge import Position, Rulebook, adjudicate, load_variant
 from judge.adjustments import civil_disorder
+from tests.judge.table import play, stand, units
 
 EXAMPLES = json.loads((Path(__file__).parent / "dptg" / "examples.json").read_text("utf-8"))
 STANDARD = load_variant("standard")
@@ -87,3 +88,45 @@ def test_the_guide_sorts_some_names_in_its_own_way():
     petersburg = ["A Serbia", "A St Petersburg"]
     assert removed("Germany", petersburg) == "A St Petersburg"
     assert removed("Germany", petersburg, Rulebook.named("1982")) == "A Serbia"
+
+
+SIEGE = {"Austria": ["A Vienna", "A Budapest"], "Russia": ["A Galicia", "A Bohemia"]}
+ATTACK = ["A Galicia - Vienna", "A Bohemia Supports A Galicia - Vienna"]
+DEFENCE = ["A Vienna Holds", "A Budapest Supports A Vienna"]
+ONE_ISSUE = Rulebook.from_json({"4.E.1": "DPTG"})
+
+
+@pytest.mark.parametrize("rules", [DPTG, ONE_ISSUE], ids=["DPTG", "4.E.1"])
+@pytest.mark.parametrize(
+    ("austria", "russia", "stands"),
+    [
+        (DEFENCE, ATTACK, True),
+        (DEFENCE, ["A Vienna - Moscow", *ATTACK], True),
+        ([*DEFENCE, "A Vienna - Moscow"], ATTACK, True),
+        (["A Vienna - Moscow", *DEFENCE], ATTACK, True),
+        (["A Vienna - Moscow", DEFENCE[1]], ATTACK, False),
+        ([DEFENCE[1]], ["A Vienna - Moscow", *ATTACK], True),
+        (["A Budapest S A Vie", "A Vienna S A Moscow"], ATTACK, True),
+    ],
+    ids=[
+        "no illegal line",
+        "an enemy's illegal line",
+        "an illegal line below a legal one",
+        "an illegal line above a legal one",
+        "the unit's only order",
+        "an enemy's line for a unit without an order",
+        "an illegal support",
+    ],
+)
+def test_only_an_illegal_move_of_its_own_takes_the_support_from_a_unit(
+    austria: list[str], russia: list[str], stands: bool, rules: Rulebook
+):
+    position = stand(SIEGE)
+    outcome = play(position, {"Austria": austria, "Russia": russia}, rules)
+    assert ("Austria: A Vienna" in units(outcome.next)) == stands
+
+
+def test_two_legal_orders_that_cancel_each_other_are_no_illegal_move():
+    rules = Rulebook.from_json({"4.E.1": "DPTG", "4.D.3": "c"})
+    lists = {"Austria": ["A Vienna Holds", "A Vienna - Tyrolia", DEFENCE[1]], "Russia": ATTACK}
+    assert "Austria: A Vienna" in units(play(stand(SIEGE), lists, rules).next)

@@ -25,7 +25,7 @@ from judge import (
 )
 from judge.legality import by_the_rules
 from judge.movement_legality import is_plain
-from judge.rulebook import choices, preset_names
+from judge.rulebook import issue_choices, preset_names
 from tests.examples import times
 from tests.judge.positions import STANDARD, random_orders, random_position
 
@@ -161,7 +161,7 @@ def test_every_unit_can_be_explained(seed: int, number: int, rules: Rulebook):
 def test_any_mixture_of_rules_gives_an_answer(seed: int, number: int, data: st.DataObject):
     position, orders, _ = situation(seed, number)
     issues = [issue for issue in DATC.to_json() if issue.startswith("4.A")]
-    mixture = {issue: data.draw(st.sampled_from(sorted(choices(issue)))) for issue in issues}
+    mixture = {issue: data.draw(st.sampled_from(sorted(issue_choices(issue)))) for issue in issues}
     outcome = adjudicate(position, orders, Rulebook.from_json(mixture))
     crowd = Counter(unit.location.province for unit in outcome.next.units)
     assert max(crowd.values(), default=0) == 1

@@ -12,7 +12,7 @@ from judge.literal import literal_order
 from judge.meaning import Interpreter, Meaning
 from judge.orders import Order
 from judge.position import Position
-from judge.rulebook import DATC, Rulebook, choices
+from judge.rulebook import DATC, Rulebook, issue_choices
 from judge.variants import load_variant
 from judge.written import Written
 
@@ -69,7 +69,7 @@ def lines(draw: st.DrawFn) -> str:
 @st.composite
 def rulebooks(draw: st.DrawFn) -> Rulebook:
     issue = draw(st.sampled_from(ISSUES))
-    return Rulebook.from_json({issue: draw(st.sampled_from(sorted(choices(issue))))})
+    return Rulebook.from_json({issue: draw(st.sampled_from(sorted(issue_choices(issue))))})
 
 
 @given(crowds(), st.sampled_from(["France", "Italy"]), lines(), rulebooks())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge import DATC, Rulebook, UnknownRule
-from judge.rulebook import choices, issue_numbers, preset_names
+from judge.rulebook import issue_choices, issue_numbers, preset_names
 
 
 def test_the_default_is_the_preference_of_the_datc():
@@ -24,7 +24,7 @@ def test_there_is_a_preset_for_each_printed_rulebook_and_the_guide():
 def test_a_preset_is_made_of_known_choices_and_reads_back(name: str):
     rules = Rulebook.named(name)
     written = rules.to_json()
-    assert all(choice in choices(issue) for issue, choice in written.items())
+    assert all(choice in issue_choices(issue) for issue, choice in written.items())
     assert Rulebook.from_json(written) == rules
 
 
@@ -82,7 +82,7 @@ def test_the_documentation_has_every_issue_with_every_choice_and_its_meaning():
     text = (Path(__file__).parents[2] / "docs" / "judge-rules.md").read_text("utf-8")
     for issue in issue_numbers():
         section = text.partition(f"### {issue} ")[2].partition("\n### ")[0]
-        for choice, meaning in choices(issue).items():
+        for choice, meaning in issue_choices(issue).items():
             assert f"- `{choice}`" in section, (issue, choice)
             assert " ".join(meaning.split()) in " ".join(section.split()), (issue, choice)
 

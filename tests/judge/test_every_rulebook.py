@@ -1,0 +1,213 @@
+"""Crowded phases under every rulebook: every preset, and every choice of every single issue.
+
+A long run of the same is `python -m benchmarks.every_rulebook`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, combinations
+from random import Random
+
+import pytest
+
+from benchmarks.equations import Claim, claim, flat, moved_by_us
+from benchmarks.every_rulebook import faults, is_paradox, line, phase, rulebooks
+from benchmarks.random_games import crowd_together, random_orders
+from judge import (
+    DATC,
+    Position,
+    Rulebook,
+    Unit,
+    adjudicate,
+    load_variant,
+    preset_names,
+    read_orders,
+)
+from judge.board import bits
+from judge.circles import is_ring
+from judge.movement import Resolver
+from judge.muster import muster
+from judge.orders import Move
+from judge.soundness import JudgeFault, check_movement, check_units
+from judge.struggle import Struggle
+from tests.judge.table import play, stand, units, words
+
+BOOKS = rulebooks()
+NEVER = [name for name, rules in BOOKS.items() if rules.dislodged_bounce == "a"]
+"""The rulebooks under which a dislodged unit never keeps others out (4.A.7 a)."""
+MOVEMENT = [name for name in BOOKS if name[:3] in ("4.A", "6.E") or name in preset_names()]
+
+HELGOLAND = {
+    "Italy": ["F Helgoland Bight", "A Kiel", "A Ruhr"],
+    "Austria": ["F Baltic Sea", "A Berlin"],
+}
+HELGOLAND_ORDERS = {
+    "Italy": [
+        "F Helgoland Bight - Kiel",
+        "A Kiel - Berlin",
+        "A Ruhr Supports A Berlin - Kiel",
+    ],
+    "Austria": ["F Baltic Sea Convoys A Berlin - Kiel", "A Berlin - Kiel via convoy"],
+}
+
+
+@pytest.mark.parametrize("name", ["DATC", *NEVER])
+def test_a_rival_of_two_units_that_trade_places_is_no_part_of_their_circle(name: str):
+    outcome = play(stand(HELGOLAND), HELGOLAND_ORDERS, BOOKS[name])
+    # Where only trading units go by convoy (1971, 1982, 2000) it makes no difference here.
+    assert words(outcome)["F Helgoland Bight - Kiel"] == "fails"
+    assert words(outcome)["A Berlin - Kiel via Convoy"] == "succeeds"
+    assert words(outcome)["A Kiel - Berlin"] == "succeeds"
+    assert units(outcome.next).count("Italy: A Berlin") == 1
+    assert Position.from_state(outcome.next.variant, outcome.next.to_state()) is not None
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_result_obeys_the_equations(name: str):
+    rng = Random(name)
+    for _ in range(60 if name in preset_names() else 15):
+        position, orders = phase(rng)
+        outcome = adjudicate(position, orders, BOOKS[name])
+        wrong = list(faults(position, orders, outcome, BOOKS[name]))
+        assert wrong == [], line(position, orders, BOOKS[name])
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_random_game_goes_on_from_position_to_position(name: str):
+    """Every phase checks itself, and every position that follows can be sent back."""
+    rng, position = Random(name), Position.start(load_variant("standard"))
+    for _ in range(12):
+        outcome = adjudicate(position, random_orders(position, rng), BOOKS[name])
+        position = Position.from_state(position.variant, outcome.next.to_state())
+
+
+@pytest.mark.parametrize("name", MOVEMENT)
+def test_no_other_result_obeys_the_equations(name: str):
+    """Every thinkable result is tried: one that obeys must be ours, of two the one with more moves
+    (a circle of moves succeeds, 5.B.9)."""
+    rng, rules, plain = Random(name), BOOKS[name], 0
+    for _ in range(20):
+        position = crowd_together(load_variant("standard"), rng.randint(4, 8), rng)
+        orders = random_orders(position, rng, convoyed=0.9)
+        outcome = adjudicate(position, orders, rules)
+        if is_paradox(outcome):
+            continue
+        given = list(flat(orders))
+        ours = claim(position, outcome, given, moved_by_us(outcome, given), rules)
+        allowed = [moved for moved in thinkable(ours) if is_allowed(ours, moved)]
+        assert ours.moved == max(allowed, key=len), line(position, orders, rules)
+        plain += 1
+    assert plain > 10
+
+
+def thinkable(claimed: Claim) -> Iterator[frozenset[Unit]]:
+    movers = [unit for unit, order in claimed.orders.items() if isinstance(order, Move)]
+    sizes = range(len(movers) + 1)
+    return map(frozenset, chain.from_iterable(combinations(movers, size) for size in sizes))
+
+
+def is_allowed(claimed: Claim, moved: frozenset[Unit]) -> bool:
+    other = Claim(claimed.position, claimed.orders, claimed.pathless, moved, claimed.rules)
+    return not any(other.violations())
+
+
+@pytest.mark.parametrize("name", MOVEMENT)
+def test_no_equation_reads_more_than_it_says(name: str):
+    """Orders that an equation is not said to read are decided at random; its answer stays."""
+    rng, rules, changed = Random(name), BOOKS[name], Counter[bool]()
+    for _ in range(30):
+        resolver = undecided_resolver(*phase(rng), rules)
+        for unit in bits(resolver.s.undecided()):
+            before = resolver.verdict(unit)
+            reads = resolver.reads(unit)
+            for _ in range(3):
+                others = decide_at_random(resolver, ~reads, rng)
+                assert resolver.verdict(unit) is before
+                decide_at_random(resolver, reads, rng)
+                changed[resolver.verdict(unit) is not before] += 1
+                forget(resolver.s, others)
+    assert changed[True] > 50
+
+
+Start = tuple[int, int, int, int]
+
+
+def undecided_resolver(position: Position, orders, rules: Rulebook) -> Resolver:
+    by_province = {order.unit.at: order for order in flat(orders)}
+    s = muster(position, by_province, rules)
+    start = s.pathed, s.pathless, s.by_land, s.convoyed
+    resolver = Resolver(s, rules)
+    forget(s, start)
+    # Without any fleet ordered to convoy it an army has no path, whatever is decided.
+    resolver.find_paths()
+    return resolver
+
+
+def forget(s: Struggle, start: Start) -> None:
+    s.moved = s.failed = s.given = s.cut = s.available = s.disrupted = 0
+    s.pathed, s.pathless, s.by_land, s.convoyed = start
+
+
+def decide_at_random(resolver: Resolver, among: int, rng: Random) -> Start:
+    s = resolver.s
+    start = s.pathed, s.pathless, s.by_land, s.convoyed
+    for unit in bits(s.undecided() & among):
+        if rng.random() < 0.7:
+            resolver.record(unit, rng.random() < 0.5)
+    resolver.find_paths()
+    return start
+
+
+def a_ring() -> Struggle:
+    position = stand({"Turkey": ["F Ankara", "A Constantinople", "A Smyrna", "A Armenia"]})
+    moves = {
+        "Turkey": [
+            "F Ankara - Constantinople",
+            "A Constantinople - Smyrna",
+            "A Smyrna - Ankara",
+            "A Armenia - Ankara",
+        ]
+    }
+    outcome = play(position, moves)
+    orders = {u.at: o for u, o in zip(position.units, parsed(position, moves), strict=True)}
+    assert words(outcome)["A Armenia - Ankara"] == "fails"
+    return muster(position, orders, DATC)
+
+
+def parsed(position: Position, lists) -> Iterator[Move]:
+    for power, lines in lists.items():
+        for reading in read_orders(position, power, lines):
+            assert isinstance(reading.order, Move)
+            yield reading.order
+
+
+def test_only_a_ring_of_moves_is_a_circle():
+    s = a_ring()
+    here = {province.name: 1 << province.index for province in s.board.provinces}
+    ring = here["Ankara"] | here["Constantinople"] | here["Smyrna"]
+    assert is_ring(s, ring)
+    assert not is_ring(s, ring | here["Armenia"])
+    assert not is_ring(s, ring & ~here["Smyrna"])
+    assert not is_ring(s, here["Armenia"] | here["Ankara"])
+
+
+def test_a_movement_that_ends_with_two_units_in_one_province_is_a_fault():
+    s = a_ring()
+    s.moved = s.movers
+    with pytest.raises(JudgeFault, match="from Armenia and Smyrna both enter Ankara"):
+        check_movement(s)
+    s.moved, s.failed = 0, 0
+    with pytest.raises(JudgeFault, match="decided"):
+        check_movement(s)
+
+
+def test_a_unit_too_few_or_two_in_one_province_are_a_fault():
+    both = stand({"Turkey": ["F Ankara", "A Smyrna"]}).units
+    check_units(2, both)
+    check_units(3, both, ["one that was destroyed"])
+    with pytest.raises(JudgeFault, match="Of 3 units 2 are left"):
+        check_units(3, both)
+    with pytest.raises(JudgeFault, match="Two units"):
+        check_units(2, [both[0], both[0]])
