@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from judge.adjustments import civil_disorder, why_removed
 from judge.board import Location
 from judge.calendar import following
 from judge.orders import Build, Disband
-from judge.outcome import OrderResult, Outcome, PlainReport
+from judge.outcome import OrderResult, Outcome, PlainReport, worded
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.selection import Line, Sheet, choose_all, lines_of
@@ -73,7 +74,7 @@ def _removals(
 ) -> Iterator[OrderResult]:
     for unit in removed:
         kept = [other for other in stay if other.power == unit.power]
-        why = why_removed(position, unit, kept, rules)
+        why = worded(partial(why_removed, position, unit, kept, rules))
         sentence = f"{_REMOVED}: {why}." if why else f"{_REMOVED}."
         yield OrderResult(
             unit.power, None, str(Disband(unit)), ("succeeds",), sentence, automatic=True

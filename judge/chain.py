@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.board import bits
+from judge.board import bits, mask_of
 from judge.reasons import Reasons, in_words
 from judge.results import STANDS
 
@@ -53,7 +53,8 @@ class Chain:
         told = []
         for without_effect, why in (
             (s.own[index], "which is of the same power"),
-            (s.pathless, "which had no convoy"),
+            (self.without_convoy(attackers), "which had no convoy"),
+            (s.pathless, "whose convoy failed"),
             (s.harmless.get(index, 0), "whose convoy the support threatens (4.A.2)"),
             (s.side[index], "against which it supports"),
         ):
@@ -61,6 +62,13 @@ class Chain:
                 told.append(f"{self.reasons.names(these)}, {why}")
                 attackers &= ~these
         return f"Not cut by {in_words(told)}." if told else ""
+
+    def without_convoy(self, armies: int) -> int:
+        """Return those of the armies that no fleets were ordered to convoy all the way."""
+        pathless = armies & self.s.pathless
+        return mask_of(
+            army for army in bits(pathless) if not self.reasons.was_ordered_to_convoy(army)
+        )
 
     def backing(self, index: int) -> str:
         """Return the words that lead from the result of an order to the supports given to it."""

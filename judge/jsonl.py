@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NoReturn
 
 from judge.adjudicate import adjudicate
 from judge.board import BoardError
-from judge.outcome import OrderResult, Outcome
+from judge.outcome import OrderResult, Outcome, logger
 from judge.position import Position, PositionError
 from judge.rulebook import Rulebook, UnknownRule
 from judge.spelling import near_word
@@ -55,14 +55,15 @@ def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
         position = Position.from_state(variant, fields)
         orders = read_orders_by_power(fields, variant)
         outcome = adjudicate(position, orders, read_rules(fields))
+        return {"id": line_id(fields), **describe(outcome)}
     except (BadLine, BoardError, PositionError, UnknownRule, UnknownVariant) as wrong:
         return {"id": line_id(fields), "error": f"Line {number}: {wrong}"}
     except Exception as fault:
         # The lines behind this one belong to other positions and must still be answered.
+        logger.exception("Line %d could not be answered", number)
         kind = type(fault).__name__
         sentence = f"The judge itself failed ({kind}: {fault}). Please report this line."
         return {"id": line_id(fields), "error": f"Line {number}: {sentence}"}
-    return {"id": line_id(fields), **describe(outcome)}
 
 
 def describe(outcome: Outcome) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from judge.illegal import Illegal
 from judge.movement import Resolver
 from judge.muster import muster
 from judge.orders import Hold, Move, MovementOrder, Order
-from judge.outcome import OrderResult, Outcome, Report
+from judge.outcome import OrderResult, Outcome, Report, worded
 from judge.position import Dislodged, Position
 from judge.reasons import Reasons
 from judge.results import STANDS, Words, words_of
@@ -229,6 +229,9 @@ class MovementReport(Report):
 
     def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""
+        return worded(lambda: self.sentence(here))
+
+    def sentence(self, here: int) -> str | None:
         if here not in self.fate:
             reason = self.reasons.of(here)
             return reason and reason.sentence

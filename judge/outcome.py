@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,6 +10,20 @@ from typing import NamedTuple, Protocol
 
 from judge.position import Position
 from judge.units import Unit
+
+logger = logging.getLogger("judge")
+
+
+def worded(say: Callable[[], str | None]) -> str | None:
+    """Return the sentence that `say` makes, None if it cannot.
+
+    A result stands without its sentence: a fault in wording one is logged and holds up no phase.
+    """
+    try:
+        return say()
+    except Exception:
+        logger.exception("A reason could not be put into words; its result stands without it.")
+        return None
 
 
 class OrderResult(NamedTuple):

@@ -15,7 +15,7 @@ from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.orders import Convoy, Hold, Move, MovementOrder, Support
 from judge.position import Position
 from judge.results import Words, words_of
-from judge.rulebook import DATC, Rulebook
+from judge.rulebook import DATC, Rulebook, issue_choices
 from judge.strengths import (
     attack_strength,
     defend_strength,
@@ -123,18 +123,30 @@ class Reasons:
             )
         if not self.was_ordered_to_convoy(index):
             return Reason(f"{self.units(fleets)} alone cannot convoy it to {order.to.province}.")
-        if lost := self.fleets_in_use(index) & s.disrupted & self.beaten:
-            sentences, causes = [], lost
-            for fleet in bits(lost):
-                by = s.into[fleet] & s.moved
-                sentences.append(f"{self.unit(fleet)} was dislodged by {self.names(by)}.")
-                causes |= by
-            return Reason(" ".join(sentences), causes)
-        fleet = next(bits(fleets))
+        lost = self.fleets_in_use(index) & s.disrupted & self.beaten
+        ruling = self.ruling(index)
+        # A fleet of a paradox may be dislodged just because the rule lets its convoy fail.
+        by_rule = not lost or (ruling is not None and ruling.armies >> index & 1)
+        reasons = [self.of_paradox(index)] if by_rule else []
+        reasons += [self.of_lost_fleet(fleet) for fleet in bits(lost)]
+        causes = 0
+        for reason in reasons:
+            causes |= reason.causes
+        return Reason(" ".join(reason.sentence for reason in reasons), causes)
+
+    def of_lost_fleet(self, fleet: int) -> Reason:
+        """Return who dislodged a fleet of the convoy."""
+        by = self.s.into[fleet] & self.s.moved
+        return Reason(f"{self.unit(fleet)} was dislodged by {self.names(by)}.", 1 << fleet | by)
+
+    def of_paradox(self, index: int) -> Reason:
+        """Return which convoy a rule on paradoxes let fail, and all who make the paradox."""
+        s = self.s
+        paradox = self.paradox_of(index)
+        used = s.routes[index]
+        fleets = used & paradox & s.convoyers or used & s.disrupted or used
         return Reason(
-            f"The convoy by {self.units(fleets & s.disrupted or fleets)} is part of a paradox"
-            f"{self.ruled(fleet)}.",
-            self.paradox_of(fleet),
+            f"The convoy by {self.units(fleets)} is part of a paradox{self.ruled(index)}.", paradox
         )
 
     def fleets_in_use(self, index: int) -> int:
@@ -295,10 +307,12 @@ class Reasons:
         return f" ({self.authority(ruling)})" if ruling else ""
 
     def authority(self, ruling: Ruling) -> str:
-        chosen = self.rules.convoy_paradoxes
+        """Return the rule by its name and in words, the fallback where the chosen has no answer."""
+        chosen, meanings = self.rules.convoy_paradoxes, issue_choices("4.A.2")
         if chosen in ("1971", "1982", "2000"):
-            return f"4.A.2: the {chosen} rules give no answer, so Szykman's rule is used"
-        return f"4.A.2: {ruling.name}"
+            szykman = f"so Szykman's rule is used: {meanings['Szykman']}"
+            return f"4.A.2: the {chosen} rules give no answer, {szykman}"
+        return f"4.A.2 {ruling.name}: {meanings[ruling.name]}"
 
     # Together.
 
@@ -308,12 +322,19 @@ class Reasons:
         reasons = [] if reason is None else [reason]
         if self.beaten >> index & 1:
             dislodged = self.of_dislodgement(index)
-            if reason is not None and reason.causes == dislodged.causes:
-                lost = "Beaten" if self.s.movers >> index & 1 else "Cut"
+            lost = self.lost_to(index)
+            if lost and reason is not None and reason.causes == dislodged.causes:
                 by = self.names(dislodged.causes)
                 return [Reason(f"{lost} and dislodged by {by}.", dislodged.causes)]
             reasons.append(dislodged)
         return reasons
+
+    def lost_to(self, index: int) -> str:
+        """Return what an attacker did to the order, nothing where the order came to nothing by
+        itself: a support that matched nothing is never cut."""
+        if self.s.failed >> index & 1:
+            return "Beaten"
+        return "Cut" if self.s.cut >> index & 1 else ""
 
 
 def in_words(texts: list[str]) -> str:

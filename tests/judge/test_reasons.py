@@ -67,6 +67,18 @@ def test_a_dislodged_supporter_is_told_so_in_one_sentence():
     assert sentence == "Cut and dislodged by A Munich - Silesia."
 
 
+def test_a_support_that_matched_nothing_is_never_called_cut():
+    units = {"Turkey": ["A Bulgaria"], "Russia": ["A Serbia", "A Rumania"]}
+    orders = {
+        "Turkey": ["A Bulgaria Supports A Serbia"],
+        "Russia": ["A Serbia - Bulgaria", "A Rumania Supports A Serbia - Bulgaria"],
+    }
+    why = "A Serbia was ordered to move: A Serbia - Bulgaria. Dislodged by A Serbia - Bulgaria."
+    assert reason_of(units, orders, "A Bulgaria Supports A Serbia") == why
+    [first, *_] = explain(units, orders, "A Bulgaria")
+    assert first == f"A Bulgaria Supports A Serbia: invalid. {why}"
+
+
 def test_a_unit_beaten_head_to_head_is_told_so_in_one_sentence():
     units = {"Germany": ["A Berlin", "A Silesia"], "Russia": ["A Prussia"]}
     orders = {
@@ -179,7 +191,10 @@ PARADOX_ORDERS = {
 
 def test_a_paradox_is_called_one_with_the_rule_that_broke_it():
     sentence = reason_of(PARADOX, PARADOX_ORDERS, "A Brest - London")
-    assert sentence == "The convoy by F English Channel is part of a paradox (4.A.2: Szykman)."
+    assert sentence == (
+        "The convoy by F English Channel is part of a paradox "
+        "(4.A.2 Szykman: the convoying fleets of the paradox fail to convoy)."
+    )
 
 
 BETRAYAL = {
@@ -203,7 +218,8 @@ def test_a_rulebook_without_an_answer_says_which_rule_it_fell_back_on(rules: str
     sentence = reason_of(BETRAYAL, BETRAYAL_ORDERS, "A London - Belgium", rules)
     assert sentence == (
         "The convoy by F North Sea is part of a paradox "
-        f"(4.A.2: the {rules} rules give no answer, so Szykman's rule is used)."
+        f"(4.A.2: the {rules} rules give no answer, so Szykman's rule is used: "
+        "the convoying fleets of the paradox fail to convoy)."
     )
 
 
@@ -290,7 +306,7 @@ def test_the_chain_of_a_circle_that_stood_still_names_the_unit_from_outside():
 def test_the_chain_of_a_paradox_names_all_who_make_it():
     chain = explain(PARADOX, PARADOX_ORDERS, "A Brest")
     london = "F London Supports F Wales - English Channel: given. "
-    assert london + "Not cut by A Brest - London, which had no convoy." in chain
+    assert london + "Not cut by A Brest - London, whose convoy failed." in chain
     assert any(line.startswith("F English Channel Convoys") for line in chain)
     assert any(line.startswith("F Belgium - English Channel: fails despite") for line in chain)
 
@@ -421,10 +437,23 @@ def test_a_convoy_by_another_way_than_the_one_named_says_so():
                 ],
             },
             "A Holland Supports A Ruhr - Belgium: given. "
+            "Not cut by A London - Holland, whose convoy failed.",
+        ),
+        (
+            {
+                "England": ["F North Sea", "A London"],
+                "Germany": ["A Holland", "A Ruhr"],
+                "France": ["A Belgium"],
+            },
+            {
+                "England": ["F Nth H", "A Lon - Hol"],
+                "Germany": ["A Hol S A Ruh - Bel", "A Ruh - Bel"],
+            },
+            "A Holland Supports A Ruhr - Belgium: given. "
             "Not cut by A London - Holland, which had no convoy.",
         ),
     ],
-    ids=["it is against the attacker", "an own unit", "a convoy that failed"],
+    ids=["it is against the attacker", "an own unit", "a convoy that failed", "no convoy at all"],
 )
 def test_the_chain_says_why_a_support_under_attack_was_not_cut(units, orders, told):
     assert explain(units, orders, told.partition(" Supports ")[0]) == (told,)

@@ -13,12 +13,12 @@ from random import Random
 import pytest
 
 from benchmarks.equations import Claim, claim, flat, moved_by_us
+from benchmarks.every_rulebook import rulebooks
 from benchmarks.random_games import crowd_together, random_orders
-from judge import DATC, Outcome, Rulebook, Unit, adjudicate, load_variant
+from judge import Outcome, Rulebook, Unit, adjudicate, load_variant, preset_names
 from judge.orders import Move
 
 STANDARD = load_variant("standard")
-HELP_COUNTS = Rulebook.from_json({"preset": "DATC", "6.E.7": "DPTG"})
 BRANNAN = Rulebook.from_json({"preset": "DATC", "4.A.4": "Brannan"})
 
 RIVALS = re.compile(r"(?:Bounced with|Beaten(?: and dislodged)? by) ([^,.]+ - .+)\.$")
@@ -57,7 +57,7 @@ class Checker:
         ):
             found = pattern.search(sentence)
             if found:
-                check(self.unit_of.get(order) or self.units[order.removesuffix(" Holds")], found)
+                check(self.units[re.split(" Holds| Supports| Convoys| - ", order)[0]], found)
                 return check.__name__
         raise AssertionError(f"{order}: {sentence} makes no claim that is known here")
 
@@ -143,29 +143,34 @@ def listed(text: str) -> list[str]:
 def sentences(outcome: Outcome) -> Iterator[tuple[str, str]]:
     """Each sentence of each reason of an order that was legal, with the order."""
     for result in outcome.results:
-        if result.reason and result.order and result.result[0] not in ("illegal", "invalid"):
-            for sentence in re.findall(r"[^.]+\.", result.reason):
+        told = result.result[0] != "illegal" and (result.order or "") and result.reason
+        if told and result.result[0] == "invalid":
+            # What a support or convoy matched is said first; then only who dislodged the unit.
+            assert not re.search("Cut|Beaten", told), result
+            told = told[told.find("Dislodged by") :] if "Dislodged by" in told else ""
+        if told and result.order:
+            for sentence in re.findall(r"[^.]+\.", told):
                 yield result.order, sentence.strip()
 
 
-@pytest.mark.parametrize("rules", [DATC, HELP_COUNTS], ids=["DATC", "6.E.7 DPTG"])
-def test_who_is_named_really_did_it(rules: Rulebook):
+@pytest.mark.parametrize("name", [*preset_names(), "6.E.7 DPTG"])
+def test_who_is_named_really_did_it(name: str):
+    rules = rulebooks()[name]
     rng = Random(1959)
     kinds: Counter[str] = Counter()
-    for _ in range(1200):
+    for _ in range(1200 if name == "DATC" else 700):
         position = crowd_together(STANDARD, rng.randint(6, 16), rng)
         orders = random_orders(position, rng, convoyed=rng.choice((0.3, 0.9)))
         outcome = adjudicate(position, orders, rules)
         if any("paradox" in (result.reason or "") for result in outcome.results):
             continue
         given = list(flat(orders))
-        claimed = claim(position, outcome, given, moved_by_us(outcome, given))
+        claimed = claim(position, outcome, given, moved_by_us(outcome, given), rules)
         checker = Checker(claimed, rules)
         for order, sentence in sentences(outcome):
             kinds[checker.check(order, sentence)] += 1
-    assert kinds["rivals"] > 500
-    assert kinds["garrison"] > 500
-    assert kinds["cut"] > 300
-    assert min(kinds[kind] for kind in ("stayed", "dislodged", "lost")) >= 5
-    assert kinds["countryman"] > 300
-    assert kinds["unhelpful"] > 50
+    assert min(kinds[kind] for kind in ("rivals", "garrison")) > 400
+    assert min(kinds[kind] for kind in ("cut", "countryman")) > 150
+    assert min(kinds[kind] for kind in ("stayed", "dislodged", "lost")) >= 3
+    # Under the DPTG's reading of 6.E.7 a rival is hardly ever the reason for such a failure.
+    assert kinds["unhelpful"] > 20
