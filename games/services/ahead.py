@@ -19,7 +19,7 @@ from games.ahead import Answer, Line, Script, are_conditional, check_distance, i
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrdersAhead, Phase, Seat
 from games.repeat import orders_again
-from games.services.games import locked
+from games.services.common import locked
 from games.services.orders import all_in_refresh, orders_submit, readiness_set
 from games.services.returns import seat_keep
 from games.standing import duty, position, readings

@@ -10,7 +10,8 @@ from django.db import transaction
 from games import log, selectors
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import Event, Game, Press
-from games.services.games import locked, power_names
+from games.services.common import locked
+from games.services.games import power_names
 from games.services.press import EVERYBODY, LONGEST
 
 

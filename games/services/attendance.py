@@ -12,8 +12,8 @@ from games import board, log
 from games.errors import BadInput, NotFound
 from games.models import Absence, Attendance, Event, Phase, Readiness, Seat
 from games.pace import span_of
+from games.services.common import locked, reason
 from games.services.deadlines import SERVER
-from games.services.games import locked
 
 Came = Attendance.Came
 
@@ -50,8 +50,7 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     not over, or the seat had nothing to decide in it.
     """
     game = locked(phase.game)
-    if not why.strip():
-        raise BadInput("Please say why: the players can read it in the log.")
+    why = reason(why, readers="the players can read it in the log")
     title = board.phase_title(phase.name)
     row = Attendance.objects.filter(seat=seat, phase=phase).first()
     if row is None:
@@ -59,7 +58,7 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     if row.came == Came.IN_TIME or row.excused_at:
         already = "is excused already" if row.excused_at else "came in time"
         raise BadInput(f"What {seat.power.name} had to send for {title} {already}.")
-    row.excused_at, row.excused_by, row.excused_why = now, by, why.strip()
+    row.excused_at, row.excused_by, row.excused_why = now, by, why
     row.save(update_fields=["excused_at", "excused_by", "excused_why"])
     return log.record(
         game=game,

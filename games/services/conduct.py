@@ -15,6 +15,7 @@ from django.db.models import Q
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Game, Player, Seat
 from games.seats import PLAYED, is_alive
+from games.services.common import PLAYER_IS_TOLD, reason
 from games.services.joining import player_withdraw
 from games.services.seats import seat_vacate
 from games.services.standby import standby_leave
@@ -63,7 +64,7 @@ def player_suspend(
     """
     if until <= now:
         raise BadInput("A suspension has to end in the future.")
-    _require_reason(why)
+    why = reason(why, readers=PLAYER_IS_TOLD)
     _keep_out(player, why, by, now)
     Player.objects.filter(pk=player.pk).update(suspended_until=until)
     return _entered(player, Kind.SUSPENDED, why, by, now, until=until)
@@ -75,7 +76,7 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
 
     Raises BadInput without a reason, WrongState when he is banned already.
     """
-    _require_reason(why)
+    why = reason(why, readers=PLAYER_IS_TOLD)
     if not Player.objects.filter(pk=player.pk, banned_at=None).update(banned_at=now):
         raise WrongState(f"{player.name} is banned already.")
     entry = _entered(player, Kind.BANNED, why, by, now)
@@ -99,7 +100,7 @@ def player_lift(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
 
     Raises BadInput without a reason, WrongState when he may play anyway.
     """
-    _require_reason(why)
+    why = reason(why, readers=PLAYER_IS_TOLD)
     held = Player.objects.filter(pk=player.pk)
     if not held.exclude(banned_at=None, suspended_until=None).update(
         banned_at=None, suspended_until=None
@@ -154,8 +155,3 @@ def _entered(
     return Conduct.objects.create(
         player=player, kind=kind, why=why, by=by, at=now, until=until, told_at=told
     )
-
-
-def _require_reason(why: str) -> None:
-    if not why.strip():
-        raise BadInput("Please say why: the player is told.")

@@ -16,7 +16,7 @@ from games import board, deadlines, lifecycle, log
 from games.errors import BadInput, WrongState
 from games.models import Event, Game, Phase
 from games.pace import next_reminder, pace_of
-from games.services.games import locked, phase_now
+from games.services.common import locked, phase_now
 from games.services.standby import offers_make
 from games.standing import powers_waited_for
 from games.wording import listed

@@ -15,11 +15,11 @@ from django.db import transaction
 from games import lifecycle, log
 from games.attendance import misses_in_a_row
 from games.ending import alive
-from games.errors import BadInput, WrongState
+from games.errors import WrongState
 from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
 from games.seats import PLAYED, is_alive, running_seat
+from games.services.common import locked, phase_now, reason
 from games.services.deadlines import SERVER
-from games.services.games import locked, phase_now
 from games.services.orders import all_in_refresh
 from games.services.returns import seat_close
 from games.services.standby import fresh, offers_end, offers_make
@@ -36,10 +36,11 @@ def disorder_declare(*, game: Game, power: Power, why: str, by: str, now: dt.dat
     seat until another takes it: he is back as soon as he is heard of. Raises BadInput without a
     reason, WrongState when there is nothing to declare.
     """
-    game, power = _opened(game, power, why)
+    why = reason(why)
+    game, power = _opened(game, power)
     if power.disorder_since is not None:
         raise WrongState(f"{power.name} is in civil disorder already.")
-    return _declared(power, phase_now(game), why.strip(), by, now)
+    return _declared(power, phase_now(game), why, by, now)
 
 
 @transaction.atomic
@@ -146,11 +147,9 @@ def orders_drop_standing(*, phase: Phase, power: Power) -> None:
     phase.readiness.filter(power=power).delete()
 
 
-def _opened(game: Game, power: Power, why: str) -> tuple[Game, Power]:
+def _opened(game: Game, power: Power) -> tuple[Game, Power]:
     game = locked(game)
     lifecycle.require(game, *PLAYED)
-    if not why.strip():
-        raise BadInput("Please say why: everybody in the game is told.")
     power = fresh(power, game)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")

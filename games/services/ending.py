@@ -12,7 +12,8 @@ from games.ending import End, alive, final_state, sentence_of
 from games.errors import BadInput
 from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
 from games.services.ahead import orders_pass
-from games.services.games import locked, power_names
+from games.services.common import locked
+from games.services.games import power_names
 
 Ending = Game.Ending
 Status = Game.Status

@@ -14,8 +14,8 @@ from games.durations import duration_text, read_duration
 from games.errors import BadInput, WrongState
 from games.models import Event, Game, Phase, Seat
 from games.pace import pace_of
+from games.services.common import locked
 from games.services.deadlines import deadline_move
-from games.services.games import locked
 from games.services.orders import current
 
 

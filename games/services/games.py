@@ -14,11 +14,12 @@ from django.db import transaction
 from games import board, lifecycle, log
 from games.deadlines import NOTHING
 from games.errors import BadInput, WrongState
-from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
+from games.models import Event, Game, Power, Seat
 from games.pace import pace_of
 from games.preferences import assign_powers, read_preferences
 from games.reminders import read_ladder
 from games.scoring import system_named
+from games.services.common import locked
 from games.services.opening import phase_open
 
 Status = Game.Status
@@ -130,19 +131,6 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     said = {"by": by} if by else {}
     log.record(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, payload=said, now=now)
     return game
-
-
-def locked(game: Game) -> Game:
-    """Return the game's row, locked until the transaction ends. Whatever changes a game starts so:
-    one order of locks, hence no deadlock."""
-    return Game.objects.select_for_update().get(pk=game.pk)
-
-
-def phase_now(game: Game) -> Phase:
-    """Return the open phase of a game that is being played, with this row of the game."""
-    phase = game.phases.get(status__in=UNFINISHED)
-    phase.game = game
-    return phase
 
 
 def power_names(game: Game) -> list[str]:

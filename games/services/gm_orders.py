@@ -16,10 +16,10 @@ from django.db import transaction
 
 from games import board, lifecycle, log
 from games.ending import end_after, sentence_of
-from games.errors import BadInput, NotFound, WrongState
+from games.errors import BadInput, WrongState
 from games.models import Event, Game, OrderSet, Phase, Power
 from games.selectors import open_phase
-from games.services.games import locked, power_names
+from games.services.common import locked, power_named
 from games.services.orders import OrderReceipt, all_in_refresh, line_receipts, receipt_of
 from games.standing import all_standing_lines, duty, missing_powers
 
@@ -47,7 +47,7 @@ def orders_set(
     game = locked(game)
     lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
     phase = _phase(game, expected)
-    seated = _power(game, power)
+    seated = power_named(game, power)
     if not duty(phase, seated.name).size:
         title = board.phase_title(phase.name)
         raise WrongState(f"{seated.name} has nothing to decide in {title}.")
@@ -122,14 +122,6 @@ def _phase(game: Game, expected: str | None) -> Phase:
     if expected not in (None, phase.name):
         raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     return phase
-
-
-def _power(game: Game, name: str) -> Power:
-    power = game.powers.filter(name__iexact=name.strip()).first()
-    if power is None:
-        names = ", ".join(power_names(game))
-        raise NotFound(f"There is no power {name!r} in the game {game.name}. It has: {names}.")
-    return power
 
 
 def _require_followed(reading: Sequence[Mapping[str, Any]], power: Power) -> None:

@@ -5,6 +5,7 @@ The map, the rules and who may win never change: players joined for them.
 
 from __future__ import annotations
 
+import copy
 import datetime as dt
 from collections.abc import Mapping
 
@@ -17,7 +18,8 @@ from games.errors import BadInput
 from games.models import Event, Game
 from games.pace import next_reminder
 from games.selectors import open_phase
-from games.services.games import check_times, locked
+from games.services.common import locked
+from games.services.games import check_times
 from games.services.orders import all_in_refresh
 
 CHANGEABLE: Mapping[str, str] = {
@@ -58,26 +60,34 @@ def settings_change(
     lifecycle.require(game, *(set(Game.Status) - {Game.Status.FINISHED}))
     if fixed := sorted(changes.keys() - CHANGEABLE.keys()):
         raise BadInput(f"This setting never changes in a game: {', '.join(fixed)}.")
-    before = {name: setting_text(game, name) for name in CHANGEABLE}
+    said = changes_said(game, changes)
     for name, value in changes.items():
         setattr(game, name, value)
     _check(game, list(changes))
-    changed = [name for name in CHANGEABLE if setting_text(game, name) != before[name]]
-    if not changed:
+    if not said:
         raise BadInput(f"All of that is so in the game {game.name} already.")
-    game.save(update_fields=changed)
+    game.save(update_fields=list(said))
     _refresh(game, now)
-    said = [
-        f"{CHANGEABLE[name]}: {setting_text(game, name)} (before: {before[name]})"
-        for name in changed
-    ]
     return log.record(
         game=game,
         phase=open_phase(game),
         kind=Event.Kind.SETTINGS_CHANGED,
-        payload={"changes": said, "why": why, "by": by},
+        payload={"changes": list(said.values()), "why": why, "by": by},
         now=now,
     )
+
+
+def changes_said(game: Game, changes: Mapping[str, object]) -> dict[str, str]:
+    """Say of each setting that would be other than before what becomes of it, by its name:
+    "length of movement phases: 4 days (before: 3 days)"."""
+    after = copy.copy(game)
+    for name, value in changes.items():
+        setattr(after, name, value)
+    return {
+        name: f"{called}: {setting_text(after, name)} (before: {setting_text(game, name)})"
+        for name, called in CHANGEABLE.items()
+        if setting_text(after, name) != setting_text(game, name)
+    }
 
 
 def setting_text(game: Game, name: str) -> str:

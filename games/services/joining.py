@@ -13,7 +13,8 @@ from games.errors import NotAllowed, WrongState
 from games.models import Application, Event, Game, Player, Power, Seat
 from games.preferences import read_preferences
 from games.seats import running_seat
-from games.services.games import locked, power_names, seats_free
+from games.services.common import locked
+from games.services.games import power_names, seats_free
 from games.services.muster import game_begin, muster_fail, player_here
 from games.services.standby import fresh
 

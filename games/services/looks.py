@@ -16,7 +16,8 @@ from django.db import transaction
 from games import log
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Event, Game, OrdersAhead, OrderSet, Phase, Press
-from games.services.games import locked, power_names
+from games.services.common import locked, reason
+from games.services.games import power_names
 
 ROOM_FOR_WHY = 200
 
@@ -97,10 +98,9 @@ def look_record(
         raise WrongState(f"The game {game.name} is over: there is nothing secret left to look at.")
     if not what:
         raise BadInput("Please say what you want to look at.")
-    if not (why := why.strip()) or len(why) > ROOM_FOR_WHY:
-        raise BadInput(
-            f"Please say why, in at most {ROOM_FOR_WHY} characters: all players are told."
-        )
+    why = reason(why)
+    if len(why) > ROOM_FOR_WHY:
+        raise BadInput(f"Please say why in at most {ROOM_FOR_WHY} characters.")
     names = power_names(game)
     if unknown := sorted(set(powers) - set(names)):
         raise NotFound(f"There is no power {unknown[0]!r} in the game {game.name}.")

@@ -10,7 +10,7 @@ from django.db.models import Q
 from games import log
 from games.errors import BadInput, NotAllowed
 from games.models import Application, Conduct, Event, Game, Offer, Player, Seat
-from games.services.games import locked
+from games.services.common import PLAYER_IS_TOLD, locked, reason
 
 FINISHED = Game.Status.FINISHED
 
@@ -24,8 +24,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     Raises BadInput without a reason and for one and the same account, NotAllowed when both are in
     one game that is not over: then it is no merge but a double account.
     """
-    if not why.strip():
-        raise BadInput("Please say why: the player is told.")
+    why = reason(why, readers=PLAYER_IS_TOLD)
     kept, other = _both(kept, other)
     if games := games_of_both(kept, other):
         raise NotAllowed(double_account(kept, other, games))
@@ -42,7 +41,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     other.conduct.update(player=kept)
     other.merged.update(merged_into=kept)
     _merge_rows(kept, other)
-    text = f"{other.name} (account {other.pk}) is {kept.name} (account {kept.pk}). {why.strip()}"
+    text = f"{other.name} (account {other.pk}) is {kept.name} (account {kept.pk}). {why}"
     return Conduct.objects.create(player=kept, kind=Conduct.Kind.MERGED, why=text, by=by, at=now)
 
 

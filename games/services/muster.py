@@ -20,7 +20,8 @@ from games import lifecycle, log
 from games.errors import WrongState
 from games.models import Event, Game, Player
 from games.musters import asked, silent_players
-from games.services.games import game_start, locked, require_full, seats_free
+from games.services.common import locked
+from games.services.games import game_start, require_full, seats_free
 
 Status = Game.Status
 

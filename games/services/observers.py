@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.errors import NotAllowed, WrongState
 from games.models import Game, Observer, Player, Seat
-from games.services.games import locked
+from games.services.common import locked
 
 MOST_GAMES = 20
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from games import board
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
-from games.services.games import locked
+from games.services.common import locked
 from games.services.returns import seat_keep
 from games.standing import (
     duty,

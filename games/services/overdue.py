@@ -9,8 +9,8 @@ from django.db import transaction
 from games import log
 from games.models import Event, Game, Phase, Power
 from games.seats import running_seat
+from games.services.common import locked
 from games.services.deadlines import SERVER
-from games.services.games import locked
 from games.services.standby import offers_make
 from games.standing import powers_waited_for
 

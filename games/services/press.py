@@ -11,7 +11,7 @@ from games import lifecycle, log, selectors
 from games.audience import Audience
 from games.errors import BadInput, NotAllowed
 from games.models import Event, Game, Phase, Press, Seat
-from games.services.games import locked
+from games.services.common import locked
 from games.standing import readings
 
 Mode = Game.PressMode

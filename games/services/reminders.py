@@ -10,7 +10,7 @@ from games import log
 from games.models import Event, Game, Phase, Player, Seat
 from games.pace import ladder_of, next_reminder
 from games.reminders import read_ladder, rung_reached
-from games.services.games import locked
+from games.services.common import locked
 from games.standing import powers_not_in
 
 

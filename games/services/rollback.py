@@ -9,8 +9,8 @@ from django.db import transaction
 from games import lifecycle, log
 from games.errors import NotFound
 from games.models import Event, Game, Phase
+from games.services.common import locked
 from games.services.conduct import banned_vacate
-from games.services.games import locked
 from games.services.opening import phase_open
 from games.services.votes import proposals_close
 

@@ -15,12 +15,12 @@ from games import lifecycle, log
 from games.attendance import require_reliable
 from games.conduct import require_free
 from games.deadlines import NOTHING
-from games.errors import BadInput, NotAllowed, WrongState
+from games.errors import NotAllowed, WrongState
 from games.models import Event, Game, Observer, Player, Power, Seat
 from games.seats import PLAYED, is_alive, last_seat, running_seat
+from games.services.common import locked, phase_now, reason
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
-from games.services.games import locked, phase_now
 from games.services.orders import all_in_refresh
 from games.services.returns import returned, seat_close, seat_keep
 from games.services.standby import fresh
@@ -57,8 +57,8 @@ def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime
     Raises BadInput without a reason, WrongState when nobody plays the power.
     """
     game, power = _played(game, power)
-    _require_reason(why)
-    return _ended(seat_holder(power), power, Ended.VACATED, why.strip(), by, now)
+    why = reason(why)
+    return _ended(seat_holder(power), power, Ended.VACATED, why, by, now)
 
 
 @transaction.atomic
@@ -92,11 +92,11 @@ def seat_replace(
     when the game is not being played or nothing is left of the power.
     """
     game, power = _played(game, power)
-    _require_reason(why)
+    why = reason(why)
     _require_stranger(game, power, player, now)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
-    return _taken(power, player, Ended.REPLACED, why.strip(), by, now)
+    return _taken(power, player, Ended.REPLACED, why, by, now)
 
 
 @transaction.atomic
@@ -188,11 +188,6 @@ def _played(game: Game, power: Power) -> tuple[Game, Power]:
     game = locked(game)
     lifecycle.require(game, *PLAYED)
     return game, fresh(power, game)
-
-
-def _require_reason(why: str) -> None:
-    if not why.strip():
-        raise BadInput("Please say why: everybody in the game is told.")
 
 
 def _require_stranger(game: Game, power: Power, player: Player, now: dt.datetime) -> Seat | None:

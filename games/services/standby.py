@@ -12,7 +12,7 @@ from games.conduct import players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Event, Game, Offer, Player, Power, Standby
 from games.seats import PLAYED, is_alive, seats_taken_over
-from games.services.games import locked
+from games.services.common import locked
 
 OFFER_LASTS = dt.timedelta(days=7)
 MOST_SEATS = 20

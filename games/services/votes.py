@@ -19,8 +19,8 @@ from games import board, lifecycle, log
 from games.ending import End, and_list
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import UNFINISHED, Ballot, Event, Game, Phase, Proposal, Seat
+from games.services.common import locked
 from games.services.ending import game_finish
-from games.services.games import locked
 from games.votes import is_agreed, is_sound, open_proposals, survivors, vote_of, voters, what_of
 
 Kind = Proposal.Kind

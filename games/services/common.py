@@ -1,0 +1,39 @@
+"""The steps that many services begin with: hold the game, take the reason."""
+
+from __future__ import annotations
+
+from games.errors import BadInput, NotFound
+from games.models import UNFINISHED, Game, Phase, Power
+
+EVERYBODY_IS_TOLD = "everybody in the game is told"
+PLAYER_IS_TOLD = "the player is told"
+
+
+def locked(game: Game) -> Game:
+    """Return the game's row, locked until the transaction ends. Whatever changes a game starts so:
+    one order of locks, hence no deadlock."""
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def phase_now(game: Game) -> Phase:
+    """Return the open phase of a game that is being played, with this row of the game."""
+    phase = game.phases.get(status__in=UNFINISHED)
+    phase.game = game
+    return phase
+
+
+def reason(why: str, *, readers: str = EVERYBODY_IS_TOLD) -> str:
+    """Return the reason for an act without blanks around it. Raises BadInput when there is none;
+    `readers` is the half of the sentence that says who will read it."""
+    if not (why := why.strip()):
+        raise BadInput(f"Please say why: {readers}.")
+    return why
+
+
+def power_named(game: Game, name: str) -> Power:
+    """Return the game's power of that name, in capitals or not. Raises NotFound."""
+    power = game.powers.filter(name__iexact=name.strip()).first()
+    if power is None:
+        names = ", ".join(game.powers.order_by("name").values_list("name", flat=True))
+        raise NotFound(f"There is no power {name!r} in the game {game.name}. It has: {names}.")
+    return power
