@@ -1,8 +1,11 @@
-"""How names stand in a sentence."""
+"""How names and times stand in a sentence."""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
+
+NOTHING = "–"
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:
@@ -10,3 +13,8 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def moment(at: dt.datetime | None) -> str:
+    """Write a time in UTC for who runs games: "Tue 3 Mar 2026 20:00"; a dash for none."""
+    return f"{at:%a} {at.day} {at:%b %Y %H:%M}" if at else NOTHING

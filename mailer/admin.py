@@ -16,7 +16,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, moment, user_of
+from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
+from games.wording import moment
 from mailer import attempts, outbox, secrecy
 from mailer.admin_looks import MailPage, written
 from mailer.models import InboundMail, Mailbox, OutboundMail

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from games import roles
 from games.durations import duration_text
+from games.wording import moment
 
 if TYPE_CHECKING:
     Page = admin.ModelAdmin[Any]
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     RowForm = forms.ModelForm[Any]
 else:  # Django's own classes take no type parameters at run time
     Page, Table, RowForm = admin.ModelAdmin, admin.TabularInline, forms.ModelForm
-
-NOTHING = "–"
 
 
 class KeptForEver:
@@ -108,11 +107,6 @@ def name_of(request: HttpRequest) -> str:
     """Return the readable name of who is logged in, as logs and players are told it."""
     user = user_of(request)
     return user.get_full_name() or user.get_username()
-
-
-def moment(at: dt.datetime | None) -> str:
-    """Write a time for the admin, in UTC as everything there: "Tue 3 Mar 2026 20:00"."""
-    return f"{at:%a} {at.day} {at:%b %Y %H:%M}" if at else NOTHING
 
 
 def countdown(due_at: dt.datetime | None, now: dt.datetime) -> str | SafeString:

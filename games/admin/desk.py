@@ -11,9 +11,9 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 
 from games import roles
+from games.acts import PLAYER_ACTS
 from games.admin.acting import ActPages
 from games.admin.base import user_of
-from games.admin.players import PLAYER_ACTS
 from games.attendance import missed_by, reliability
 from games.conduct import barred
 from games.desk import desk
@@ -51,7 +51,7 @@ class ModeratorPages(ActPages):
             nameless = roles.games_nameless(user)
             misses = missed_by(player).exclude(seat__power__game__in=nameless)
             context |= {
-                "acts": [act for act in PLAYER_ACTS.values() if act.offered(player, now)],
+                "acts": [act for act in PLAYER_ACTS.values() if not act.why_not(player, now)],
                 "file": player.conduct.order_by("-pk"),
                 "misses": misses[:MISSES],
                 "reliability": reliability_text(reliability(player, now=now)),

@@ -8,9 +8,10 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games import roles
-from games.admin.base import OwnGames, ReadOnlyAdmin, moment, user_of
+from games.admin.base import OwnGames, ReadOnlyAdmin, user_of
 from games.chronicle import sentence
 from games.models import Event
+from games.wording import moment
 
 RAW = ("payload", "tell_attempts", "tell_again_at")
 

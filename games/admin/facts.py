@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 
-from games.admin.base import moment
 from games.admin.forms import NEW_GAME
 from games.admin.labels import label_of
 from games.models import Game
 from games.overview import PowerRow
 from games.services.gm_settings import setting_text
+from games.wording import moment
 
 TOLD_ELSEWHERE = frozenset(
     {

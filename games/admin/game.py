@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib import admin, messages
@@ -24,9 +24,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games import roles
+from games.acts import GAME_ACTS, Act, Done, GameAct
+from games.acts.game import Group
+from games.acts.parameters import parameters_of
 from games.admin.acting import ActPages
-from games.admin.actions import ACTIONS, Action, Group
-from games.admin.base import NOTHING, KeptForEver, OwnGames, RowForm, countdown, moment, user_of
+from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
 from games.admin.facts import notes_of, settings_of
 from games.admin.forms import NEW_GAME, GameForm
 from games.anonymity import names_shown
@@ -37,6 +39,7 @@ from games.services.games import game_create
 from games.services.staff import gm_appoint
 from games.standing import awaited, not_in_by_phase
 from games.timetable import timetable
+from games.wording import NOTHING, moment
 
 
 @admin.register(Game)
@@ -44,7 +47,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
     """The games at a glance; a form for a new one; a desk for each."""
 
     path_to_game = "pk"
-    acts = ACTIONS
+    acts = GAME_ACTS
     list_display = ["name", "status", "phase", "deadline", "waiting_for", "players", "gm"]
     list_filter = ["status", "variant", ("gm", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["gm"]
@@ -66,6 +69,10 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
             )
             .prefetch_related(Prefetch("phases", open_phases, to_attr="unfinished"))
         )
+
+    def logged(self, act: Act[Any, Any], subject: Game, done: Done) -> str:
+        """Name nobody who plays in an anonymous game: its GM reads this history, too."""
+        return done.said if names_shown(subject) else act.title
 
     def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
         """Refuse for a game that is made: acts change it, each with its own page."""
@@ -186,7 +193,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
             "owing": OWING,
             "groups": _groups(acts),
             "rows": _with_acts(seen, acts, now),
-            "row_acts": any(act.for_power for act in acts),
+            "row_acts": any(_choices(act) for act in acts),
             "settings": settings_of(game),
             "timetable": timetable(game),
             "applications": game.applications.filter(withdrawn_at=None).select_related("player"),
@@ -206,25 +213,31 @@ def _reckon(games: Iterable[Any]) -> None:
         phase.not_in = owing
 
 
-def _allowed(user: User, game: Game, now: dt.datetime) -> list[Action]:
+def _allowed(user: User, game: Game, now: dt.datetime) -> list[GameAct[Any]]:
     return [
         act
-        for act in ACTIONS.values()
-        if act.offered(game, now) and roles.may_act(user, game, act.name)
+        for act in GAME_ACTS.values()
+        if not act.why_not(game, now) and roles.may_act(user, game, act.name)
     ]
 
 
 def _with_acts(
-    seen: Overview, acts: Iterable[Action], now: dt.datetime
-) -> list[tuple[PowerRow, list[tuple[str, str]], list[Action]]]:
+    seen: Overview, acts: Iterable[GameAct[Any]], now: dt.datetime
+) -> list[tuple[PowerRow, list[tuple[str, str]], list[GameAct[Any]]]]:
     """Each power with what is to be known of it, and with the acts that can be done to it now."""
-    offered = [(act, act.powers(seen.game)) for act in acts if act.for_power]
+    offered = [(act, choices(seen.game)) for act in acts if (choices := _choices(act))]
     return [
         (row, list(notes_of(row, now)), [act for act, powers in offered if row.power in powers])
         for row in seen.rows
     ]
 
 
-def _groups(acts: Sequence[Action]) -> list[tuple[str, list[Action]]]:
+def _choices(act: GameAct[Any]) -> Callable[[Game], Mapping[str, str]] | None:
+    """What says to which powers an act can be done, if it is about one."""
+    asks = {one.name: one.ask for one in parameters_of(act.parameters)}
+    return asks["power"].choices if "power" in asks else None
+
+
+def _groups(acts: Sequence[GameAct[Any]]) -> list[tuple[str, list[GameAct[Any]]]]:
     by_group = ((group.value, [act for act in acts if act.group == group]) for group in Group)
     return [(name, found) for name, found in by_group if found]

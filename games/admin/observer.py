@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from games.admin.base import OwnGames, ReadOnlyAdmin, moment
+from games.admin.base import OwnGames, ReadOnlyAdmin
 from games.models import Observer
+from games.wording import moment
 
 
 @admin.register(Observer)

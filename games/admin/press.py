@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games import roles
-from games.admin.base import OthersGames, ReadOnlyAdmin, moment, user_of
+from games.admin.base import OthersGames, ReadOnlyAdmin, user_of
 from games.models import Press
+from games.wording import moment
 
 HIDDEN = (
     "Hidden: it is for its readers only until the game is over. Whoever may look does so on the "

@@ -11,10 +11,10 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.admin.actions.base import stamp
+from games.acts.game import stamp
 from games.errors import GameError
 from games.models import Game
-from games.services.games import locked
+from games.services.common import locked
 from mailer.gm.base import Look
 from mailer.gm.errands import Errand, Outcome, carried_out, errands_of, foreseen, game_meant
 from mailer.identity import Proof, Sender

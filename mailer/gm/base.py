@@ -1,7 +1,7 @@
-"""What every command of a GM's mail has: its words, its help, and the act of his desk behind it.
+"""What every command of a GM's mail has: its words, its help, and the act behind it.
 
-What an act does, whom it takes and what it will say beforehand is the desk's business
-(`games.admin.actions`): by mail or in the admin, the same is done in the same words.
+What an act does and says beforehand stands in `games.acts`: by mail or in the admin, the same is
+done in the same words.
 """
 
 from __future__ import annotations

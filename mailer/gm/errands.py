@@ -6,15 +6,17 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import roles
-from games.admin.actions import ACTIONS, Action, Questions, Typed
-from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
+from games.acts import GAME_ACTS, GameAct
+from games.admin.act_form import ActForm, form_for
+from games.errors import BadInput, GameError, NotFound
 from games.models import Game
-from games.services.games import locked
+from games.services.common import locked
 from mailer import gm
 from mailer.gm.base import Deed, GmCommand, Look
 from mailer.gm.looks import explanation
@@ -117,51 +119,34 @@ def _tried(
 def _foresee(one: Errand, now: dt.datetime) -> list[str]:
     if isinstance(one.command, Look):
         return [one.command.show(one.call, one.game, now)]
-    act, typed = _understood(one, now)
-    with transaction.atomic():
-        lines = list(act.foresee(one.game, typed, now))
-        act.do(one.game, typed, by=_by(one.user), now=now)
-        transaction.set_rollback(True)
-    return lines
+    act, given = _understood(one, now)
+    return act.foresee(one.game, given, by=_by(one.user), now=now)
 
 
 def _carry_out(one: Errand, now: dt.datetime) -> list[str]:
     if isinstance(one.command, Look):
         return [one.command.show(one.call, one.game, now)]
     fresh = replace(one, game=locked(one.game))
-    act, typed = _understood(fresh, now)
-    done = act.do(fresh.game, typed, by=_by(one.user), now=now)
+    act, given = _understood(fresh, now)
+    done = act.perform(fresh.game, given, by=_by(one.user), now=now)
     shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
     return [done.said, *shown]
 
 
-def _understood(one: Errand, now: dt.datetime) -> tuple[Action, Typed]:
-    """The act with its questions answered. Raises GameError when he may not, or it cannot be."""
+def _understood(one: Errand, now: dt.datetime) -> tuple[GameAct[Any], Any]:
+    """The act and its parameters. Raises GameError when he may not, or it cannot be."""
     assert isinstance(one.command, Deed), "a look is no act"
-    act = ACTIONS[one.command.act]
-    if refusal := roles.refusal(one.user, one.game, act.name):
-        raise NotAllowed(refusal)
-    if not act.offered(one.game, now):
-        raise WrongState(_why_not(act, one.game))
+    act = GAME_ACTS[one.command.act]
+    act.require(one.user, one.game, now)
     if one.command.takes is Takes.SOMETHING and not one.call.argument:
         raise BadInput(explanation(one.command))
-    form = act.questions(dict(one.command.answers(one.call, one.game)), game=one.game)
+    form = form_for(act, one.game, dict(one.command.answers(one.call, one.game)))
     if not form.is_valid():
         raise BadInput("\n".join([*_faults(form), f"Write: {one.command.usage}"]))
-    return act, form.cleaned_data
+    return act, form.given()
 
 
-def _why_not(act: Action, game: Game) -> str:
-    """Why an act is not offered: by how the game stands, or because nothing is there for it."""
-    if game.status not in act.when:
-        return f"That cannot be done: the game {game.name} is {game.get_status_display()}."
-    return (
-        f"That cannot be done: the game {game.name} has nothing now to do it to. STATUS shows how "
-        "it stands."
-    )
-
-
-def _faults(form: Questions) -> list[str]:
+def _faults(form: ActForm) -> list[str]:
     """What is wrong with the answers, each with its question."""
     labels = {name: str(field.label or name) for name, field in form.fields.items()}
     return [

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
-from games.admin.actions import ACTIONS
+from games.acts import GAME_ACTS
+from games.admin.act_form import form_for
 from games.models import Attendance, Event, Game, Standby
 from games.services.deadlines import game_pause
 from games.services.disorder import disorder_declare
@@ -75,7 +76,7 @@ def full(cast: Cast) -> Typed:
 
 
 def settings(cast: Cast) -> Typed:
-    form = ACTIONS["settings"].questions(game=cast.game)
+    form = form_for(GAME_ACTS["settings"], cast.game)
     values = {name: form[name].value() for name in form.fields}
     typed = {name: value for name, value in values.items() if value not in (None, False)}
     return {**typed, "player_extensions": "3", "disorder_after": "5", "why": WHY}
@@ -113,7 +114,7 @@ CASES = {
 
 
 def test_every_act_has_a_case():
-    assert set(CASES) == set(ACTIONS)
+    assert set(CASES) == set(GAME_ACTS)
 
 
 @pytest.fixture(params=sorted(CASES))
@@ -182,4 +183,4 @@ def test_the_button_of_an_act_is_on_the_page_when_it_can_be_done(
 ):
     acts, _, _ = ready
     name = acts.url.rstrip("/").rpartition("/")[2]
-    assert ACTIONS[name].label in page(desk, marne)
+    assert GAME_ACTS[name].title in page(desk, marne)

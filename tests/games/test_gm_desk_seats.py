@@ -76,7 +76,7 @@ def test_a_seat_is_opened_and_offered(desk: Client, marne: Cast):
     acts = acting(desk, marne, "vacate")
     typed = {"power": "France", "why": "Carla insults everybody."}
     shown = acts.send(**typed)
-    assert "Carla plays France no longer, and cannot come back by himself." in shown
+    assert "Carla plays France no longer, and cannot take it back." in shown
     assert "The seat of France in marne is open." in acts.confirm(**typed)
     assert not Seat.objects.filter(power__name="France", until=None).exists()
     [event] = marne.events("seat_vacated")

@@ -8,7 +8,8 @@ import pytest
 import time_machine
 from django.core.management import call_command
 
-from games.admin.actions import ACTIONS
+from games.acts import GAME_ACTS
+from games.acts.parameters import Nothing
 from games.models import Game, Player
 from games.musters import silent_players
 from games.selectors import game_by_name
@@ -16,7 +17,7 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from tests.cast import DAY, NOW, POWERS, make_player, seat_fill
 
-START = ACTIONS["start"]
+START = GAME_ACTS["start"]
 
 
 @pytest.fixture
@@ -31,9 +32,9 @@ def full(db: None) -> Game:
 
 
 def test_starting_a_game_with_a_muster_asks_the_players_first(full: Game) -> None:
-    foreseen = " ".join(START.foresee(full, {}, NOW))
+    foreseen = " ".join(START.forecast(full, Nothing(), NOW))
     assert "they have 2 days to answer" in foreseen or "they have 2d to answer" in foreseen
-    done = START.do(full, {}, by="gm", now=NOW)
+    done = START.do(full, Nothing(), by="gm", now=NOW)
     assert done.said == (
         "The players of marne are asked whether they are here. It starts when all have answered."
     )
@@ -41,12 +42,12 @@ def test_starting_a_game_with_a_muster_asks_the_players_first(full: Game) -> Non
 
 
 def test_starting_it_again_waits_no_longer_and_says_for_whom_it_did(full: Game) -> None:
-    START.do(full, {}, by="gm", now=NOW)
+    START.do(full, Nothing(), by="gm", now=NOW)
     full.refresh_from_db()
     assert "though these have not said that they are here: Ana, Ben" in " ".join(
-        START.foresee(full, {}, NOW)
+        START.forecast(full, Nothing(), NOW)
     )
-    assert START.do(full, {}, by="gm", now=NOW).said == "The game marne has started."
+    assert START.do(full, Nothing(), by="gm", now=NOW).said == "The game marne has started."
     assert game_by_name("marne").status == Game.Status.ACTIVE
 
 

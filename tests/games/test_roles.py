@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games import roles
-from games.admin.actions import ACTIONS
+from games.acts import GAME_ACTS
 from games.models import Game, Phase, Seat
 from games.services.games import game_create
 from games.services.phases import phase_process
@@ -178,15 +178,15 @@ def test_users_without_an_address_are_nobody(marne: Cast, stranger: User) -> Non
 
 # --- Acts ---------------------------------------------------------------------------------
 
-ADVANTAGE = sorted(set(ACTIONS) - roles.FAIR)
+ADVANTAGE = sorted(set(GAME_ACTS) - roles.FAIR)
 
 
-@pytest.mark.parametrize("act", sorted(ACTIONS))
+@pytest.mark.parametrize("act", sorted(GAME_ACTS))
 def test_a_blind_gm_does_everything_but_look_ahead(marne: Cast, act: str) -> None:
     assert roles.may_act(marne.gm, marne.game, act) is (act != "preview")
 
 
-@pytest.mark.parametrize("act", sorted(ACTIONS))
+@pytest.mark.parametrize("act", sorted(GAME_ACTS))
 def test_an_operator_does_everything(marne: Cast, operator: User, act: str) -> None:
     assert roles.may_act(operator, marne.game, act)
 
@@ -211,7 +211,7 @@ def test_only_a_gm_who_was_let_in_looks_ahead(marne: Cast) -> None:
     assert roles.may_act(marne.gm, marne.game, "preview")
 
 
-@pytest.mark.parametrize("act", sorted(ACTIONS))
+@pytest.mark.parametrize("act", sorted(GAME_ACTS))
 def test_a_moderator_keeps_games_alive_and_decides_nothing(
     marne: Cast, moderator: User, act: str
 ) -> None:
@@ -221,7 +221,7 @@ def test_a_moderator_keeps_games_alive_and_decides_nothing(
     )
 
 
-@pytest.mark.parametrize("act", sorted(ACTIONS))
+@pytest.mark.parametrize("act", sorted(GAME_ACTS))
 def test_nobody_else_does_anything(marne: Cast, stranger: User, act: str) -> None:
     for user in (stranger, NOBODY):
         assert roles.refusal(user, marne.game, act) == "You are not the GM of the game marne."
@@ -229,7 +229,7 @@ def test_nobody_else_does_anything(marne: Cast, stranger: User, act: str) -> Non
 
 def test_the_acts_that_roles_speaks_of_exist() -> None:
     """A name that is misspelt there would quietly forbid its act."""
-    assert set(ACTIONS) >= roles.KEEPS_ALIVE
+    assert set(GAME_ACTS) >= roles.KEEPS_ALIVE
 
 
 # --- What is seen -------------------------------------------------------------------------

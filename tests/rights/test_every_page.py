@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.admin.actions import ACTIONS
+from games.acts import GAME_ACTS
 from games.models import Event, Game
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW
@@ -91,7 +91,7 @@ def everything_typed(world: World) -> dict[str, Any]:
         "what": ["orders", "press", "orders for later phases"],
         "why": "I want to know.",
         "confirmed": "Yes",
-        "expected": ACTIONS["preview"].stamp(world.cast.game),
+        "expected": GAME_ACTS["preview"].stamp(world.cast.game),
         "power": "France",
         "powers": ["France"],
         "orders": "F Brest - Picardy",

@@ -13,8 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.admin.actions import ACTIONS
-from games.admin.players import PLAYER_ACTS
+from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Event, Game, Phase
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -171,7 +170,7 @@ def _routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
             yield route, one.name or ""
 
 
-ACTS: dict[str, Collection[str]] = {"game": ACTIONS, "player": PLAYER_ACTS}
+ACTS: dict[str, Collection[str]] = {"game": GAME_ACTS, "player": PLAYER_ACTS}
 """The acts that have a page for each row of a model."""
 
 _ARGUMENT = re.compile(r"<(?:\w+:)?(\w+)>")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from games.admin.acting import Done, Typed
-from games.admin.actions.base import Action, Group, Reason, phase_of, title_of, told
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, phase_of
+from games.acts.parameters import Why
+from games.acts.sentences import title_of, told
 from games.models import Game
 from games.reports import board_text
 from games.services.gm_orders import preview
@@ -15,29 +18,34 @@ from games.services.looks import Secret, look_record
 from games.wording import listed
 
 
-class Preview(Action):
-    name = "preview"
-    label = "Preview"
-    what = "Adjudicate the open phase without storing anything. It shows orders: all are told."
-    group = Group.ORDERS
-    questions = Reason
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    why: Why
 
-    def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
+
+class Preview(GameAct[Parameters]):
+    name = "preview"
+    title = "Preview"
+    help = "Adjudicate the open phase without storing anything. It shows orders: all are told."
+    group = Group.ORDERS
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
-            f"You see what {title_of(phase_of(game))} would bring with the orders that stand now, "
-            "and so everybody's orders.",
+            f"You see what {title_of(phase_of(subject))} would bring with the orders that stand "
+            "now, and so everybody's orders.",
             "Nothing of it is stored. That you looked, and why, stands in the log for ever.",
-            told(game),
+            told(subject),
         ]
 
-    def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        shown = preview(game)
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        shown = preview(subject)
         look_record(
-            game=game,
+            game=subject,
             phase=shown.phase,
             what=[Secret.PREVIEW],
             powers=[],
-            why=typed["why"],
+            why=given.why,
             by=by,
             now=now,
         )
@@ -49,7 +57,7 @@ class Preview(Action):
             lines.append(f"The game would be over: {shown.ending}.")
         board = board_text(shown.after).splitlines()
         return Done(
-            f"What {title_of(shown.phase)} of {game.name} would bring. Nothing was stored.",
+            f"What {title_of(shown.phase)} of {subject.name} would bring. Nothing was stored.",
             (("Orders", tuple(lines)), ("The board after them", tuple(board))),
         )
 

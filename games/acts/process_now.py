@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
-from games.admin.acting import Done, Typed
-from games.admin.actions.base import (
-    Action,
-    Group,
-    OptionalReason,
-    Status,
-    from_now,
-    phase_of,
-    title_of,
-    told,
-)
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status, phase_of
+from games.acts.parameters import WhyIfYouLike
+from games.acts.powers import in_disorder
+from games.acts.sentences import from_now, title_of, told
 from games.board import step_of
 from games.errors import GameError
 from games.models import Game
@@ -31,17 +26,22 @@ WITHOUT_ORDERS = {
 }
 
 
-class ProcessNow(Action):
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    why: WhyIfYouLike = ""
+
+
+class ProcessNow(GameAct[Parameters]):
     name = "process_now"
-    label = "Process now"
-    what = "Adjudicate the open phase with the orders that are in, whatever the deadline."
+    title = "Process now"
+    help = "Adjudicate the open phase with the orders that are in, whatever the deadline."
     group = Group.TIME
     when = frozenset({Status.ACTIVE})
-    questions = OptionalReason
+    parameters = Parameters
 
-    def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        phase = phase_of(game)
-        disorder = set(game.powers.exclude(disorder_since=None).values_list("name", flat=True))
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        phase = phase_of(subject)
+        disorder = set(in_disorder(subject))
         deciding = _but(position(phase).powers_to_order(), disorder)
         owing, silent = _but(powers_not_in(phase), disorder), _but(missing_powers(phase), disorder)
         said = [f"{title_of(phase)} is adjudicated at once."]
@@ -54,17 +54,17 @@ class ProcessNow(Action):
             said += [f"What is missing is not waited for: {WITHOUT_ORDERS[step_of(phase.name)]}."]
         if disorder:
             said += [f"In civil disorder: {listed(sorted(disorder))}."]
-        return [*said, told(game)]
+        return [*said, told(subject)]
 
-    def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        event = phase_process(game_id=game.pk, now=now, force=True, why=typed["why"], by=by)
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        event = phase_process(game_id=subject.pk, now=now, force=True, why=given.why, by=by)
         if event is None:
-            broken = open_phase(game)
+            broken = open_phase(subject)
             raise GameError(
-                f"The game {game.name} could not be adjudicated: {broken.error if broken else ''}. "
-                "Nothing has changed; the log has the details."
+                f"The game {subject.name} could not be adjudicated: "
+                f"{broken.error if broken else ''}. Nothing has changed; the log has the details."
             )
-        return Done(f"Processed {event.payload['phase']} of {game.name}.")
+        return Done(f"Processed {event.payload['phase']} of {subject.name}.")
 
 
 def _but(powers: Iterable[str], others: Collection[str]) -> list[str]:

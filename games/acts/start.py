@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from games.admin.acting import Done, Typed
-from games.admin.actions.base import Action, Group, Status
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import Nothing
 from games.durations import duration_text
 from games.models import Game
 from games.musters import silent_players
@@ -15,29 +16,30 @@ from games.services.muster import game_begin
 from games.wording import listed
 
 
-class Start(Action):
+class Start(GameAct[Nothing]):
     name = "start"
-    label = "Start the game"
-    what = "Give out the powers by the preference lists, open the first phase and tell everybody."
+    title = "Start the game"
+    help = "Give out the powers by the preference lists, open the first phase and tell everybody."
     group = Group.GAME
     when = frozenset({Status.FORMING, Status.MUSTER})
+    parameters = Nothing
 
-    def foresee(self, game: Game, typed: Typed, now: dt.datetime) -> Sequence[str]:
-        joined = game.applications.filter(withdrawn_at=None).order_by("created_at")
+    def forecast(self, subject: Game, given: Nothing, now: dt.datetime) -> Sequence[str]:
+        joined = subject.applications.filter(withdrawn_at=None).order_by("created_at")
         names = list(joined.values_list("player__name", flat=True))
-        length = game.movement_length + game.first_extra
-        free = seats_free(game)
+        length = subject.movement_length + subject.first_extra
+        free = seats_free(subject)
         seats = f"{free} seats are still free." if free else "All seats are taken."
         return [
             f"{seats} Who has joined: {listed(names) or 'nobody'}.",
-            *_muster(game),
+            *_muster(subject),
             "The powers are given out by the preference lists, by lot where they meet.",
             f"The first phase lasts {duration_text(length)}, or until the next time of the clock.",
-            "Every player gets a mail with his power, his units and the deadline.",
+            "Every player gets a mail with their power, their units and the deadline.",
         ]
 
-    def do(self, game: Game, typed: Typed, *, by: str, now: dt.datetime) -> Done:
-        game = game_begin(game=game, by=by, now=now)
+    def do(self, subject: Game, given: Nothing, *, by: str, now: dt.datetime) -> Done:
+        game = game_begin(game=subject, by=by, now=now)
         if game.status == Status.MUSTER:
             return Done(
                 f"The players of {game.name} are asked whether they are here. It starts when all "

@@ -1,0 +1,73 @@
+"""What people do to games, and about players: every act, by its name.
+
+An act is a module of its own: the dataclass of what it has to be told, and the class that says what
+it would do and does it. A new one is entered below; who may do it is said in `games.roles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.acts.base import Act, Done
+from games.acts.disorder import Disorder
+from games.acts.end import End
+from games.acts.end_disorder import EndDisorder
+from games.acts.excuse import Excuse
+from games.acts.extend import Extend
+from games.acts.game import GameAct
+from games.acts.offer import Offer
+from games.acts.pause import Pause
+from games.acts.players.answer import Answer
+from games.acts.players.ban import Ban
+from games.acts.players.base import PlayerAct
+from games.acts.players.lift import Lift
+from games.acts.players.merge import Merge
+from games.acts.players.note import Note
+from games.acts.players.suspend import Suspend
+from games.acts.preview import Preview
+from games.acts.process_now import ProcessNow
+from games.acts.replace import Replace
+from games.acts.resume import Resume
+from games.acts.rollback import Rollback
+from games.acts.set_orders import SetOrders
+from games.acts.settings import Settings
+from games.acts.start import Start
+from games.acts.vacate import Vacate
+from games.acts.write import Write
+
+__all__ = ["GAME_ACTS", "PLAYER_ACTS", "Act", "Done", "GameAct", "PlayerAct"]
+
+_ON_GAMES: tuple[GameAct[Any], ...] = (
+    Start(),
+    Extend(),
+    Pause(),
+    Resume(),
+    ProcessNow(),
+    Preview(),
+    SetOrders(),
+    Replace(),
+    Vacate(),
+    Offer(),
+    Disorder(),
+    EndDisorder(),
+    Excuse(),
+    Write(),
+    Settings(),
+    Rollback(),
+    End(),
+)
+_ABOUT_PLAYERS: tuple[PlayerAct[Any], ...] = (
+    Answer(),
+    Note(),
+    Suspend(),
+    Ban(),
+    Lift(),
+    Merge(),
+)
+
+GAME_ACTS: Mapping[str, GameAct[Any]] = {act.name: act for act in _ON_GAMES}
+"""What a GM can do to a game, in the order in which a page offers it."""
+
+PLAYER_ACTS: Mapping[str, PlayerAct[Any]] = {act.name: act for act in _ABOUT_PLAYERS}
+"""What a moderator can do about a player."""

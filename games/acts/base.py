@@ -1,0 +1,99 @@
+"""What every act is: something that a GM does to a game, or a moderator about a player.
+
+An act has a name, says what it has to be told (a frozen dataclass), who may do it, when it can be
+done and what it would do, and does it. Its faces are the admin's pages, the commands of a GM's mail
+and manage.py: they turn what was typed into the dataclass, and show what became of it.
+"""
+
+from __future__ import annotations
+
+import abc
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.acts.parameters import parameters_of
+from games.errors import NotAllowed, WrongState
+from games.models import Game, Player
+
+Subject = TypeVar("Subject", Game, Player)
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A sentence that says what was done. Where there is something to see, `shown` has it: parts
+    with a heading and lines each."""
+
+    said: str
+    shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+class Act(abc.ABC, Generic[Subject, P]):
+    """An act on a game or about a player, with parameters of the type P. It keeps nothing."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    help: ClassVar[str]
+    parameters: type[P]
+    stale: ClassVar[str]
+    """Said instead of doing it when the subject has changed since somebody was shown it."""
+
+    @abc.abstractmethod
+    def refusal(self, user: User, subject: Subject) -> str:
+        """Return the sentence why the user may not do this; an empty one if they may."""
+
+    @abc.abstractmethod
+    def why_not(self, subject: Subject, now: dt.datetime) -> str:
+        """Return the sentence why this cannot be done now; an empty one if it can."""
+
+    @abc.abstractmethod
+    def stamp(self, subject: Subject) -> str:
+        """Return a digest of all on which a forecast rests."""
+
+    @abc.abstractmethod
+    def held(self, subject: Subject) -> Subject:
+        """Return the row as it is now, and as it stays until the transaction ends."""
+
+    @abc.abstractmethod
+    def forecast(self, subject: Subject, given: P, now: dt.datetime) -> Sequence[str]:
+        """Say in sentences what will happen to whom."""
+
+    @abc.abstractmethod
+    def do(self, subject: Subject, given: P, *, by: str, now: dt.datetime) -> Done:
+        """Do it by the services; `by` names who does it. Raises GameError."""
+
+    def require(self, user: User, subject: Subject, now: dt.datetime) -> None:
+        """Raise NotAllowed if the user may not do this, WrongState if it cannot be done now."""
+        if refusal := self.refusal(user, subject):
+            raise NotAllowed(refusal)
+        if why_not := self.why_not(subject, now):
+            raise WrongState(why_not)
+
+    def foresee(self, subject: Subject, given: P, *, by: str, now: dt.datetime) -> list[str]:
+        """Say what will happen, after a rehearsal has shown that it can; nothing is changed.
+
+        Raises GameError.
+        """
+        with transaction.atomic():
+            self.perform(subject, given, by=by, now=now)
+            transaction.set_rollback(True)
+        subject.refresh_from_db()
+        return list(self.forecast(subject, given, now))
+
+    def perform(
+        self, subject: Subject, given: P, *, by: str, now: dt.datetime, expected: str | None = None
+    ) -> Done:
+        """Do it, unless `expected`, the stamp of what was foreseen, is no longer that of the
+        subject. Raises GameError, and WrongState when it is not."""
+        with transaction.atomic():
+            held = self.held(subject)
+            if expected is not None and self.stamp(held) != expected:
+                raise WrongState(self.stale)
+            for one in parameters_of(self.parameters):
+                one.check(getattr(given, one.name))
+            return self.do(held, given, by=by, now=now)

@@ -1,0 +1,54 @@
+"""Declare a power in civil disorder."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, phase_of
+from games.acts.parameters import Why
+from games.acts.powers import in_order, which_power
+from games.acts.sentences import title_of, told
+from games.models import Game
+from games.seats import running_seat
+from games.services.common import power_named
+from games.services.disorder import disorder_declare
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    power: Annotated[str, which_power(in_order)]
+    why: Why
+
+
+class Disorder(GameAct[Parameters]):
+    name = "disorder"
+    title = "Declare civil disorder"
+    help = "Let a power's units hold and wait for it no longer, until somebody plays it."
+    group = Group.SEATS
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        power = given.power
+        seat = running_seat(power_named(subject, power))
+        said = [
+            f"{power} is in civil disorder: its units hold and may be supported, dislodged "
+            "ones are disbanded, nothing is built.",
+            f"What was sent for it in {title_of(phase_of(subject))} counts no longer, and nobody "
+            "waits for it, neither for its orders nor for its vote.",
+            "Its seat is open, and offered to those on the standby list whom it fits.",
+        ]
+        if seat:
+            said += [
+                f"{seat.player.name} is told first, and is back with the first mail from them, as "
+                "long as nobody else has taken the seat."
+            ]
+        return [*said, told(subject)]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        power = power_named(subject, given.power)
+        disorder_declare(game=subject, power=power, why=given.why, by=by, now=now)
+        return Done(f"{power.name} in {subject.name} is in civil disorder.")

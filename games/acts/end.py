@@ -1,0 +1,63 @@
+"""End a game with a result, or with none."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import Ask, Why
+from games.acts.powers import remaining
+from games.acts.sentences import title_of, told
+from games.models import Game
+from games.selectors import open_phase
+from games.services.ending import game_end
+from games.services.games import power_names
+from games.wording import listed
+
+
+def _survivors(game: Game) -> Mapping[str, str]:
+    left = remaining(game)
+    return {name: name for name in power_names(game) if name in left}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    winners: Annotated[
+        tuple[str, ...],
+        Ask(
+            "Who has won",
+            "One power: it has won. Several: a draw among them. None: no result.",
+            choices=_survivors,
+        ),
+    ] = ()
+    why: Why
+
+
+class End(GameAct[Parameters]):
+    name = "end"
+    title = "End the game"
+    help = "End the game with a winner, a draw or no result."
+    group = Group.GAME
+    when = frozenset(Status) - {Status.FINISHED}
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        phase = open_phase(subject)
+        said = [f"The game {subject.name} ends: {_result(given.winners)}."]
+        if phase:
+            said += [f"{title_of(phase)} is not adjudicated any more, whatever was ordered."]
+        return [*said, "Only a rollback makes it go on.", told(subject)]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        game_end(game=subject, winners=given.winners, why=given.why, by=by, now=now)
+        return Done(f"The game {subject.name} has ended: {_result(given.winners)}.")
+
+
+def _result(winners: Sequence[str]) -> str:
+    if not winners:
+        return "it has no result"
+    return f"{winners[0]} has won" if len(winners) == 1 else f"a draw of {listed(winners)}"

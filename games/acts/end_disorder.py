@@ -1,0 +1,52 @@
+"""End a power's civil disorder."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group
+from games.acts.parameters import Why
+from games.acts.powers import in_disorder, which_power
+from games.acts.sentences import told
+from games.models import Game
+from games.seats import running_seat
+from games.services.common import power_named
+from games.services.disorder import disorder_end
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    power: Annotated[str, which_power(in_disorder)]
+    why: Why
+
+
+class EndDisorder(GameAct[Parameters]):
+    name = "end_disorder"
+    title = "End civil disorder"
+    help = "Take a power's orders again, and wait for them."
+    group = Group.SEATS
+    parameters = Parameters
+
+    def why_not(self, subject: Game, now: dt.datetime) -> str:
+        """Some power has to be in disorder."""
+        if said := super().why_not(subject, now):
+            return said
+        return "" if in_disorder(subject) else f"No power of {subject.name} is in civil disorder."
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        seat = running_seat(power_named(subject, given.power))
+        what = (
+            f"{seat.player.name} plays it as before, and its seat is open no longer."
+            if seat
+            else "Its seat stays open: nobody plays it."
+        )
+        return [f"{given.power} is in civil disorder no longer.", what, told(subject)]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        power = power_named(subject, given.power)
+        disorder_end(game=subject, power=power, why=given.why, by=by, now=now)
+        return Done(f"The civil disorder of {power.name} in {subject.name} has ended.")

@@ -1,0 +1,74 @@
+"""Excuse orders that did not come."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import ROOM_FOR_WHY, Ask
+from games.attendance import misses
+from games.board import phase_title
+from games.errors import NotFound
+from games.models import Attendance, Game, Seat
+from games.seats import PLAYED
+from games.services.attendance import excuse
+
+
+def misses_of(game: Game) -> list[Attendance]:
+    """Return what can be excused in the game."""
+    return misses(list(Seat.objects.filter(power__game=game)))
+
+
+def _choices(game: Game) -> Mapping[str, str]:
+    return {str(row.pk): _named(row) for row in misses_of(game)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    miss: Annotated[
+        str, Ask("What to excuse", missing="Please say what to excuse.", choices=_choices)
+    ]
+    """The number of its row."""
+    why: Annotated[
+        str, Ask("Why", "One sentence; it stands in the game's log.", longest=ROOM_FOR_WHY)
+    ]
+
+
+class Excuse(GameAct[Parameters]):
+    name = "excuse"
+    title = "Excuse a miss"
+    help = "Let orders that did not come, or came late, not count against their player."
+    group = Group.SEATS
+    when = PLAYED | {Status.FINISHED}
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        row = _row(subject, given.miss)
+        return [
+            f"{_named(row)}: it is excused, and counts neither against the reliability of "
+            f"{row.seat.player.name} nor towards civil disorder.",
+            "What happened on the board stays as it is.",
+            f"{row.seat.player.name} is told by mail. All can read it in the log.",
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        row = _row(subject, given.miss)
+        excuse(seat=row.seat, phase=row.phase, why=given.why, by=by, now=now)
+        return Done(f"Excused: {_named(row)}.")
+
+
+def _row(game: Game, key: str) -> Attendance:
+    found = next((row for row in misses_of(game) if str(row.pk) == key), None)
+    if found is None:
+        raise NotFound(f"There is nothing of the kind to excuse in {game.name}.")
+    return found
+
+
+def _named(row: Attendance) -> str:
+    seat = row.seat
+    came = row.get_came_display()
+    return f"{seat.power.name} ({seat.player.name}), {phase_title(row.phase.name)}: {came}"

@@ -1,0 +1,63 @@
+"""Move the deadline of the open phase to a later time."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status, phase_of
+from games.acts.parameters import Ask, Why
+from games.acts.sentences import from_now, title_of, told
+from games.durations import read_duration
+from games.errors import WrongState
+from games.models import Game, Phase, Readiness
+from games.services.deadlines import deadline_move
+from games.wording import listed, moment
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    later: Annotated[
+        dt.timedelta,
+        Ask("How much later", "Like 24h, 3d, 1d12h.", proposed="24h", read=read_duration),
+    ]
+    why: Why
+
+
+class Extend(GameAct[Parameters]):
+    name = "extend"
+    title = "Extend the deadline"
+    help = "Move the deadline of the open phase to a later time."
+    group = Group.TIME
+    when = frozenset({Status.ACTIVE})
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        phase = phase_of(subject)
+        due_at, to = _deadlines(phase, given.later)
+        said = [
+            f"The deadline of {title_of(phase)} moves from {moment(due_at)} UTC "
+            f"to {from_now(to, now)}.",
+            "Orders that were sent stay as they are.",
+        ]
+        words = phase.readiness.filter(word=Readiness.Word.READY).order_by("power__name")
+        if ready := list(words.values_list("power__name", flat=True)):
+            said += [f"The READY of {listed(ready)} holds no longer."]
+        if subject.process_early:
+            said += ["Before the phase is processed early, every power has to speak again."]
+        return [*said, told(subject)]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        phase = phase_of(subject)
+        _, to = _deadlines(phase, given.later)
+        deadline_move(game=subject, to=to, why=given.why, by=by, now=now)
+        return Done(f"{title_of(phase)} of {subject.name} is due at {moment(to)} UTC now.")
+
+
+def _deadlines(phase: Phase, later: dt.timedelta) -> tuple[dt.datetime, dt.datetime]:
+    if phase.due_at is None:
+        raise WrongState(f"{title_of(phase)} has no deadline.")
+    return phase.due_at, phase.due_at + later

@@ -1,0 +1,92 @@
+"""What the acts on a game have in common."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+from collections.abc import Collection
+from typing import ClassVar, TypeVar
+
+from django.contrib.auth.models import User
+
+from games import log, roles
+from games.acts.base import Act
+from games.lifecycle import state_sentence
+from games.models import Event, Game, Phase, Seat
+from games.seats import PLAYED
+from games.selectors import open_phase
+from games.services.common import locked
+
+Status = Game.Status
+P = TypeVar("P")
+
+
+class Group(enum.StrEnum):
+    """What an act is about: where its button stands on a game's page."""
+
+    TIME = "Time"
+    ORDERS = "Orders"
+    SEATS = "Players"
+    WORDS = "Mail"
+    GAME = "Game"
+
+
+class GameAct(Act[Game, P]):
+    """An act on a game. Its `name` is also what `games.roles` knows it by."""
+
+    group: ClassVar[Group]
+    when: ClassVar[Collection[Status]] = PLAYED
+    stale = (
+        "The game has changed since this page was shown, so nothing was done. Please look again at "
+        "what would happen now."
+    )
+
+    def refusal(self, user: User, subject: Game) -> str:
+        return roles.refusal(user, subject, self.name)
+
+    def why_not(self, subject: Game, now: dt.datetime) -> str:
+        """By how the game stands; acts that need more than that say what is lacking."""
+        return "" if subject.status in self.when else state_sentence(subject)
+
+    def stamp(self, subject: Game) -> str:
+        return log.digest([stamp(subject), _done_already(subject)])
+
+    def held(self, subject: Game) -> Game:
+        return locked(subject)
+
+
+def stamp(game: Game) -> str:
+    """Return a digest of how a game stands: who plays, what is open and until when."""
+    phase = open_phase(game)
+    seats = Seat.objects.filter(power__game=game, until=None).order_by("pk")
+    disorder = game.powers.exclude(disorder_since=None).order_by("pk")
+    return log.digest(
+        [
+            game.status,
+            [phase.pk, phase.due_at.isoformat() if phase.due_at else None] if phase else None,
+            list(seats.values_list("pk", flat=True)),
+            list(disorder.values_list("pk", flat=True)),
+        ]
+    )
+
+
+REPEATABLE = (
+    Event.Kind.ORDERS_SET,
+    Event.Kind.ORDERS_LOOKED_AT,
+    Event.Kind.SETTINGS_CHANGED,
+    Event.Kind.SEAT_OFFERED,
+    Event.Kind.MISS_EXCUSED,
+)
+"""Acts after which the game stands as before: a second click would do and tell them again."""
+
+
+def _done_already(game: Game) -> list[int]:
+    written = game.press.filter(seat=None)
+    return [game.events.filter(kind__in=REPEATABLE).count(), written.count()]
+
+
+def phase_of(game: Game) -> Phase:
+    """Return the open phase of a game that is being played."""
+    phase = open_phase(game)
+    assert phase is not None, "a game that is being played has an open phase"
+    return phase

@@ -1,0 +1,51 @@
+"""Offer an open seat to those on the standby list."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group
+from games.acts.powers import open_to_takers, which_power
+from games.durations import duration_text
+from games.models import Game, Standby
+from games.services.common import power_named
+from games.services.standby import OFFER_LASTS, seat_offer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    power: Annotated[str, which_power(open_to_takers)]
+
+
+class Offer(GameAct[Parameters]):
+    name = "offer"
+    title = "Offer a seat"
+    help = "Offer an open seat to those on the standby list who have not declined it."
+    group = Group.SEATS
+    parameters = Parameters
+
+    def why_not(self, subject: Game, now: dt.datetime) -> str:
+        """Some seat has to be open."""
+        if said := super().why_not(subject, now):
+            return said
+        return "" if open_to_takers(subject) else f"No seat of {subject.name} is open."
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        waiting = Standby.objects.filter(until=None).count()
+        return [
+            f"{given.power} is offered to those whom it fits: "
+            f"{waiting} {'player is' if waiting == 1 else 'players are'} on the standby list.",
+            f"They are mailed and have {duration_text(OFFER_LASTS)}. The first to accept has it.",
+            "Nobody else is told.",
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        power = power_named(subject, given.power)
+        event = seat_offer(game=subject, power=power, by=by, now=now)
+        number = event.payload["offers"]
+        whom = "1 player" if number == 1 else f"{number} players"
+        return Done(f"{power.name} is offered to {whom}.")

@@ -1,0 +1,94 @@
+"""What an act has to be told: the fields of a frozen dataclass, each with how a person is asked.
+
+    @dataclass(frozen=True, kw_only=True)
+    class Parameters:
+        later: Annotated[dt.timedelta, Ask("How much later", "Like 24h, 3d, 1d12h.")]
+        why: Why
+
+A field with a default may be left out. The admin draws its forms from this.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from games.errors import BadInput
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ask:
+    """How a person is asked for one parameter."""
+
+    label: str
+    help: str = ""
+    missing: str = ""
+    """What to tell somebody who left it out."""
+    longest: int | None = None
+    """How many characters it may have."""
+    rows: int = 0
+    """How many lines of text it has room for; 0: it stands on one line."""
+    proposed: str = ""
+    """What a form proposes, as a person would type it."""
+    read: Callable[[str], object] | None = None
+    """Makes the value of what a person typed. Raises BadInput; None: the text is the value."""
+    choices: Callable[[Any], Mapping[str, str]] | None = None
+    """Among which values one chooses in this game or for this player, each with its label."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Parameter:
+    """One field of an act's dataclass. `many`: several of its choices can be chosen."""
+
+    name: str
+    ask: Ask
+    required: bool
+    many: bool
+
+    def check(self, value: object) -> None:
+        """Raise BadInput for what is lacking or too long."""
+        if self.required and value in (None, "", ()):
+            raise BadInput(self.ask.missing or f"Please say {self.ask.label.lower()}.")
+        if self.ask.longest and isinstance(value, str) and len(value) > self.ask.longest:
+            raise BadInput(f"{self.ask.label}: please use at most {self.ask.longest} characters.")
+
+
+def parameters_of(kind: type) -> tuple[Parameter, ...]:
+    """Return what a dataclass of parameters asks for, in the order of its fields."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        _parameter(field, *get_args(hints[field.name])) for field in dataclasses.fields(kind)
+    )
+
+
+def _parameter(field: dataclasses.Field[Any], kind: object, ask: Ask) -> Parameter:
+    return Parameter(
+        name=field.name,
+        ask=ask,
+        required=field.default is dataclasses.MISSING,
+        many=ask.choices is not None and get_origin(kind) is tuple,
+    )
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Nothing:
+    """An act that has to be told nothing."""
+
+
+ROOM_FOR_WHY = 200
+
+Why = Annotated[
+    str,
+    Ask(
+        "Why",
+        "One sentence; all players are told.",
+        missing="Please say why: all players are told.",
+        longest=ROOM_FOR_WHY,
+    ),
+]
+"""The reason for an act, which all players read."""
+
+WhyIfYouLike = Annotated[
+    str, Ask("Why", "One sentence, if you like; all players are told.", longest=ROOM_FOR_WHY)
+]

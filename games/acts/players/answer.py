@@ -1,0 +1,71 @@
+"""Answer what a player asked the moderators."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.parameters import Ask
+from games.acts.players.base import PlayerAct, told
+from games.errors import WrongState
+from games.models import Conduct, Player
+from games.services.conduct import LONGEST, player_answer, request_settle
+
+
+def _open(player: Player) -> dict[str, Conduct]:
+    asked = player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None)
+    return {str(one.pk): one for one in asked.order_by("at", "pk")}
+
+
+def _choices(player: Player) -> Mapping[str, str]:
+    return {key: one.why[:80] for key, one in _open(player).items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    entry: Annotated[str, Ask("Asked", choices=_choices)]
+    """The number of its row in the player's file."""
+    text: Annotated[
+        str,
+        Ask(
+            "Answer",
+            "It goes to the player by mail. Empty: nothing is sent, the question is settled.",
+            longest=LONGEST,
+            rows=5,
+        ),
+    ] = ""
+
+
+class Answer(PlayerAct[Parameters]):
+    name = "answer"
+    title = "Answer"
+    help = "Answer what the player asked the moderators, and take it off the desk."
+    parameters = Parameters
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        """There has to be a question."""
+        return "" if _open(subject) else f"No question of {subject.name} is open."
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        asked = f"{subject.name} asked: “{_entry(subject, given.entry).why}”"
+        if not given.text:
+            return [asked, "It is taken off the desk. The player is not told."]
+        return [asked, f"Your answer: “{given.text}”", told(subject)]
+
+    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        entry = _entry(subject, given.entry)
+        if not given.text:
+            request_settle(entry=entry, now=now)
+            return Done("The question is settled.")
+        player_answer(entry=entry, text=given.text, by=by, now=now)
+        return Done(f"Your answer goes to {subject.name}.")
+
+
+def _entry(player: Player, key: str) -> Conduct:
+    entry = _open(player).get(key)
+    if entry is None:
+        raise WrongState("Somebody has dealt with that already.")
+    return entry

@@ -1,0 +1,44 @@
+"""Ban a player from the server."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.acts.base import Done
+from games.acts.players.base import PlayerAct, WhyToPlayer, named, told
+from games.models import Player
+from games.services.conduct import player_ban, seats_played
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    why: WhyToPlayer
+
+
+class Ban(PlayerAct[Parameters]):
+    name = "ban"
+    title = "Ban"
+    help = "Let the player play no more, and open their seats to others."
+    parameters = Parameters
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        """Once is enough."""
+        return f"{subject.name} is banned already." if subject.banned_at else ""
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        seats = named(seats_played(subject))
+        return [
+            f"{subject.name} can join no game and take over no seat any more, until that is "
+            "lifted.",
+            f"These seats are opened, and offered to those who stand by: {seats}."
+            if seats
+            else "No seat is concerned.",
+            "The other players learn that the seats are open, but not why.",
+            told(subject),
+        ]
+
+    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        player_ban(player=subject, why=given.why, by=by, now=now)
+        return Done(f"{subject.name} is banned.")

@@ -1,0 +1,67 @@
+"""What the acts about a player have in common: they are for the moderators."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, TypeVar
+
+from django.contrib.auth.models import User
+
+from games import log, roles
+from games.acts.base import Act
+from games.acts.parameters import Ask
+from games.models import Player, Seat
+from games.services.conduct import LONGEST
+
+P = TypeVar("P")
+
+WhyToPlayer = Annotated[
+    str,
+    Ask(
+        "Why",
+        "The player reads it, and it stays in the file for ever. Nobody else is told.",
+        missing="Please say why: the player is told.",
+        longest=LONGEST,
+        rows=3,
+    ),
+]
+"""The reason for an act, which the player reads."""
+
+
+class PlayerAct(Act[Player, P]):
+    """An act about a player."""
+
+    stale = (
+        "Somebody else has dealt with this player since this page was shown, so nothing was done. "
+        "Please look again at what would happen now."
+    )
+
+    def refusal(self, user: User, subject: Player) -> str:
+        return roles.refusal_about(user, subject)
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        return ""
+
+    def stamp(self, subject: Player) -> str:
+        """By the player's file and running seats."""
+        last = subject.conduct.order_by("-pk").values_list("pk", "settled_at").first()
+        seats = subject.seats.filter(until=None).order_by("pk").values_list("pk", flat=True)
+        entry = [last[0], last[1].isoformat() if last[1] else None] if last else None
+        return log.digest([entry, list(seats), subject.merged_into_id])
+
+    def held(self, subject: Player) -> Player:
+        """As it is: the services lock what they change."""
+        return subject
+
+
+def told(player: Player) -> str:
+    """Say where the player gets the mail."""
+    if email := player.address:
+        return f"{player.name} is told by mail, at {email}."
+    return f"{player.name} has no confirmed address and cannot be told."
+
+
+def named(seats: Iterable[Seat]) -> str:
+    """Name seats: "Italy in marne, France in yser"."""
+    return ", ".join(f"{seat.power.name} in {seat.power.game.name}" for seat in seats)

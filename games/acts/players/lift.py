@@ -1,0 +1,41 @@
+"""End a suspension or a ban."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.acts.base import Done
+from games.acts.players.base import PlayerAct, WhyToPlayer, told
+from games.conduct import barred
+from games.models import Player
+from games.services.conduct import player_lift
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    why: WhyToPlayer
+
+
+class Lift(PlayerAct[Parameters]):
+    name = "lift"
+    title = "Let play again"
+    help = "End the player's suspension or ban."
+    parameters = Parameters
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        """There has to be something to end."""
+        held = barred(subject, now=now)
+        return "" if held else f"{subject.name} is neither suspended nor banned."
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        return [
+            f"{subject.name} can join games and take over seats again. Lost seats do not come "
+            "back.",
+            told(subject),
+        ]
+
+    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        player_lift(player=subject, why=given.why, by=by, now=now)
+        return Done(f"{subject.name} may play again.")

@@ -1,0 +1,74 @@
+"""Make two accounts of one person one."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.parameters import Ask
+from games.acts.players.base import PlayerAct, WhyToPlayer, named, told
+from games.errors import NotFound
+from games.models import Player
+from games.selectors import player_by_address
+from games.services.merging import players_merge
+
+
+def account_meant(text: str) -> Player:
+    """Find the account by address or number; a name is not enough, for several may have it.
+
+    Raises NotFound.
+    """
+    text = text.strip().removeprefix("#")
+    found = player_by_address(text)
+    if found is None and text.isdecimal():
+        found = Player.objects.filter(pk=text).first()
+    if found is None:
+        raise NotFound(f"There is no account {text}.")
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    other: Annotated[
+        str,
+        Ask(
+            "Other account",
+            "The number or a confirmed address of the account that becomes a part of this one.",
+            longest=254,
+        ),
+    ]
+    why: WhyToPlayer
+
+
+class Merge(PlayerAct[Parameters]):
+    name = "merge"
+    title = "Merge accounts"
+    help = "Make another account of the same person a part of this one. It cannot be undone."
+    parameters = Parameters
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        """An account that is a part of another has nothing left to merge."""
+        merged = subject.merged_into
+        return f"{subject.name} is a part of {merged.name} already." if merged else ""
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        other = account_meant(given.other)
+        seats = named(other.seats.select_related("power__game").order_by("power__game__name"))
+        emails = other.addresses.order_by("email").values_list("email", flat=True)
+        return [
+            f"{other.name} (account {other.pk}) becomes a part of {subject.name} (account "
+            f"{subject.pk}), under whose name all is shown from then on.",
+            f"Seats that go along: {seats or 'none'}.",
+            f"Addresses that go along: {', '.join(emails) or 'none'}.",
+            "So do absences, wishes for games, offers, and the file. A suspension or ban of either "
+            "holds. The other account stays, empty, and points here.",
+            told(subject),
+        ]
+
+    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        other = account_meant(given.other)
+        players_merge(kept=subject, other=other, why=given.why, by=by, now=now)
+        return Done(f"{other.name} is a part of {subject.name} now.")

@@ -1,0 +1,52 @@
+"""Suspend a player: no new seats for some time."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.parameters import Ask
+from games.acts.players.base import PlayerAct, WhyToPlayer, told
+from games.durations import read_duration
+from games.models import Player
+from games.services.conduct import games_waiting, player_suspend
+from games.wording import moment
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    length: Annotated[
+        dt.timedelta,
+        Ask("For how long", "30d, for example", proposed="30d", read=read_duration),
+    ]
+    why: WhyToPlayer
+
+
+class Suspend(PlayerAct[Parameters]):
+    name = "suspend"
+    title = "Suspend"
+    help = "Let the player take no seat for some time. Games they play in go on."
+    parameters = Parameters
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        """Whoever is banned need not be suspended."""
+        return f"{subject.name} is banned already." if subject.banned_at else ""
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        names = ", ".join(game.name for game in games_waiting(subject))
+        lost = f"A place in these games that have not started is lost: {names}."
+        return [
+            f"{subject.name} can join no game, take over no seat and is offered none until "
+            f"{moment(now + given.length)} UTC.",
+            *([lost] if names else []),
+            "Seats in games that are being played stay.",
+            told(subject),
+        ]
+
+    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        until = now + given.length
+        player_suspend(player=subject, until=until, why=given.why, by=by, now=now)
+        return Done(f"{subject.name} is suspended until {moment(until)} UTC.")

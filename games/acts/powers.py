@@ -1,0 +1,50 @@
+"""Powers as what an act is about: among which one chooses, and how they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from games.acts.parameters import Ask
+from games.ending import alive, final_state
+from games.models import Game
+from games.selectors import seats_of
+from games.services.games import power_names
+
+
+def which_power(names: Callable[[Game], Iterable[str]]) -> Ask:
+    """Ask for one of these powers, as long as anything is left of it; each with its player."""
+
+    def choices(game: Game) -> Mapping[str, str]:
+        players = {seat.power.name: seat.player.name for seat in seats_of(game)}
+        left = remaining(game)
+        return {
+            name: f"{name} ({players.get(name, 'nobody')})" for name in names(game) if name in left
+        }
+
+    return Ask("Power", missing="Please say which power.", choices=choices)
+
+
+def remaining(game: Game) -> Collection[str]:
+    """Return the powers of which anything is left; all of them before the start."""
+    state = final_state(game)
+    return power_names(game) if state is None else alive(state)
+
+
+def held(game: Game) -> list[str]:
+    """Return the powers that somebody plays."""
+    return [seat.power.name for seat in seats_of(game)]
+
+
+def in_disorder(game: Game) -> list[str]:
+    """Return the powers that are in civil disorder."""
+    return list(game.powers.exclude(disorder_since=None).values_list("name", flat=True))
+
+
+def in_order(game: Game) -> list[str]:
+    """Return the powers that are not in civil disorder."""
+    return list(game.powers.filter(disorder_since=None).values_list("name", flat=True))
+
+
+def open_to_takers(game: Game) -> list[str]:
+    """Return the powers whose seats are open."""
+    return list(game.powers.exclude(open_since=None).values_list("name", flat=True))

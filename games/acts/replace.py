@@ -1,0 +1,107 @@
+"""Give a power to another player."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status, phase_of
+from games.acts.parameters import Ask, Why
+from games.acts.powers import held, which_power
+from games.acts.sentences import from_now, title_of, told
+from games.errors import NotFound
+from games.models import Game, Player, Power
+from games.seats import PLAYED, running_seat
+from games.selectors import player_by_address
+from games.services.common import power_named
+from games.services.games import power_names
+from games.services.joining import seat_give
+from games.services.seats import seat_replace
+
+
+def _to_give(game: Game) -> list[str]:
+    """Any power; before the start those that nobody has."""
+    every = power_names(game)
+    taken = [] if game.started_at else held(game)
+    return [name for name in every if name not in taken]
+
+
+def player_meant(text: str) -> Player:
+    """Find a player by address or name; a name that several have is not enough.
+
+    Raises NotFound.
+    """
+    text = text.strip()
+    found = player_by_address(text)
+    named = [found] if found else list(Player.objects.filter(name__iexact=text)[:2])
+    if not named:
+        raise NotFound(f"Nobody is registered as {text}.")
+    if len(named) > 1:
+        raise NotFound(f"Several players are called {text}: write the mail address.")
+    return named[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    power: Annotated[str, which_power(_to_give)]
+    player: Annotated[
+        str,
+        Ask(
+            "New player",
+            "The name or the mail address of somebody who has registered.",
+            longest=254,
+        ),
+    ]
+    why: Why
+
+
+class Replace(GameAct[Parameters]):
+    name = "replace"
+    title = "Seat a player"
+    help = "Give a power to another player, whoever has it now; before the start, one nobody has."
+    group = Group.SEATS
+    when = PLAYED | {Status.FORMING}
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        power, player = power_named(subject, given.power), player_meant(given.player)
+        if not subject.started_at:
+            return _before_the_start(subject, power, player)
+        phase = phase_of(subject)
+        seat = running_seat(power)
+        earliest = now + subject.takeover_time
+        said = [f"{player.name} plays {power.name} from now on, and gets a mail with its position."]
+        if seat:
+            said += [
+                f"{seat.player.name} plays it no longer: what they write for {power.name} after "
+                "that is not taken."
+            ]
+        said += [f"What was ordered for {power.name} in {title_of(phase)} counts no longer."]
+        if phase.due_at and phase.due_at < earliest:
+            said += [
+                f"The deadline of {title_of(phase)} moves to {from_now(earliest, now)} at the "
+                "earliest, so that there is time to look around."
+            ]
+        return [*said, told(subject)]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        power, player = power_named(subject, given.power), player_meant(given.player)
+        started = subject.started_at is not None
+        give = seat_replace if started else seat_give
+        give(game=subject, power=power, player=player, why=given.why, by=by, now=now)
+        when = "now" if started else "when it starts"
+        return Done(f"{player.name} plays {power.name} in {subject.name} {when}.")
+
+
+def _before_the_start(game: Game, power: Power, player: Player) -> list[str]:
+    begins = "is mustered" if game.muster else "starts"
+    return [
+        f"{player.name} plays {power.name} when {game.name} starts. The powers that nobody has "
+        "then are given out by the preference lists.",
+        f"If that takes the last seat, the game {begins} at once.",
+        f"{player.name} is told by mail, and can give the seat back until the start. All can read "
+        "in the log that you gave a power to somebody, and why.",
+    ]

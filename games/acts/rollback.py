@@ -1,0 +1,70 @@
+"""Play a game again from an earlier phase."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import Ask, Why
+from games.acts.sentences import told
+from games.board import phase_title
+from games.models import Game, Phase
+from games.seats import PLAYED
+from games.services.rollback import game_rollback
+from games.wording import listed
+
+
+def _played(game: Game) -> list[str]:
+    phases = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number")
+    return list(phases.values_list("name", flat=True))
+
+
+def _latest_first(game: Game) -> Mapping[str, str]:
+    return {name: f"{phase_title(name)} ({name})" for name in _played(game)[::-1]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    phase: Annotated[
+        str,
+        Ask(
+            "Play again from",
+            "With the position it began with, and no orders.",
+            missing="Please say which phase to play again.",
+            choices=_latest_first,
+        ),
+    ]
+    """Like F1902M."""
+    why: Why
+
+
+class Rollback(GameAct[Parameters]):
+    name = "rollback"
+    title = "Roll back"
+    help = "Open an earlier phase anew. What is undone is kept, and stays in the log."
+    group = Group.GAME
+    when = PLAYED | {Status.FINISHED}
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        names = _played(subject)
+        undone = names[names.index(given.phase) :]
+        return [
+            f"{phase_title(given.phase)} is played again: with the position it had, a new "
+            "deadline and no orders. Everybody has to order anew.",
+            f"Undone, but kept: {listed([phase_title(name) for name in undone])}.",
+            "Who plays what stays as it is today.",
+            told(subject),
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        event = game_rollback(game=subject, phase=given.phase, why=given.why, by=by, now=now)
+        undone = ", ".join(event.payload["undone"])
+        return Done(
+            f"The game {subject.name} is back at {event.payload['phase']}. Undone, but kept: "
+            f"{undone}."
+        )

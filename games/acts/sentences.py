@@ -1,0 +1,36 @@
+"""Sentences that several forecasts say."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games.board import phase_title
+from games.durations import duration_text
+from games.models import Game, Phase
+from games.selectors import seats_of
+from games.wording import listed, moment
+
+FEW = 10
+"""Up to so many people are named one by one."""
+
+
+def told(game: Game) -> str:
+    """Say who is mailed when everybody is: "Told by mail: Ana, Ben, … and the GM.".
+
+    By their names: in the order of the powers they would tell who plays what.
+    """
+    names = sorted(seat.player.name for seat in seats_of(game))
+    people = names if len(names) <= FEW else [f"all {len(names)} players"]
+    everybody = [*people, "the GM"] if game.gm and game.gm.email else people
+    return f"Told by mail: {listed(everybody) or 'nobody'}."
+
+
+def title_of(phase: Phase) -> str:
+    """Return "Spring 1901 movement"."""
+    return phase_title(phase.name)
+
+
+def from_now(at: dt.datetime, now: dt.datetime) -> str:
+    """Write "Thu 5 Mar 2026 12:00 UTC, in 3 days"."""
+    left = dt.timedelta(minutes=int((at - now).total_seconds()) // 60)
+    return f"{moment(at)} UTC" + (f", in {duration_text(left)}" if left else "")

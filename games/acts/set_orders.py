@@ -1,0 +1,84 @@
+"""Give a power's orders in its player's place."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, phase_of
+from games.acts.parameters import ROOM_FOR_WHY, Ask
+from games.acts.powers import which_power
+from games.acts.sentences import title_of, told
+from games.models import Game
+from games.selectors import open_phase
+from games.services.gm_orders import orders_set
+from games.standing import position, readings
+from games.wording import listed
+
+
+def _deciding(game: Game) -> Sequence[str]:
+    """The powers that have something to decide."""
+    phase = open_phase(game)
+    return position(phase).powers_to_order() if phase else ()
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    power: Annotated[str, which_power(_deciding)]
+    orders: Annotated[
+        tuple[str, ...],
+        Ask(
+            "Orders",
+            "One on a line, as players write them. All lines have to be good ones.",
+            missing="Please write the orders, one on a line.",
+            rows=8,
+            read=_lines,
+        ),
+    ]
+    why: Annotated[
+        str,
+        Ask(
+            "Why",
+            "One sentence; all players are told, but not which orders.",
+            missing="Please say why: all players are told.",
+            longest=ROOM_FOR_WHY,
+        ),
+    ]
+
+
+class SetOrders(GameAct[Parameters]):
+    name = "set_orders"
+    title = "Set orders"
+    help = "Give a power's orders in its player's place."
+    group = Group.ORDERS
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        phase, power = phase_of(subject), given.power
+        read = [str(one.order) for one in readings(phase, power, given.orders)]
+        return [
+            f"These orders of {power} stand for {title_of(phase)}: {listed(read)}.",
+            f"They replace whatever {power} has sent. Its player is mailed what stands, and may "
+            "send better orders until the deadline.",
+            "All others are told that it was done and why, but not which orders.",
+            told(subject),
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        receipt = orders_set(
+            game=subject,
+            power=given.power,
+            lines=given.orders,
+            why=given.why,
+            by=by,
+            now=now,
+        )
+        lacking = f" Without an order: {listed(receipt.missing)}." if receipt.missing else ""
+        return Done(f"Orders of {receipt.power} are set in {receipt.phase_title}.{lacking}")

@@ -1,0 +1,47 @@
+"""Take a power from its player and open the seat."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group
+from games.acts.parameters import Why
+from games.acts.powers import held, which_power
+from games.acts.sentences import told
+from games.models import Game
+from games.services.common import power_named
+from games.services.disorder import seat_holder
+from games.services.seats import seat_vacate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    power: Annotated[str, which_power(held)]
+    why: Why
+
+
+class Vacate(GameAct[Parameters]):
+    name = "vacate"
+    title = "Open a seat"
+    help = "Take a power from its player, and offer the seat to others."
+    group = Group.SEATS
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        power = given.power
+        player = seat_holder(power_named(subject, power)).player.name
+        return [
+            f"{player} plays {power} no longer, and cannot take it back.",
+            f"Whoever is free may take over {power}; it is offered to those on the standby "
+            "list whom it fits. Until then nobody waits for it.",
+            told(subject),
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        power = power_named(subject, given.power)
+        seat_vacate(game=subject, power=power, why=given.why, by=by, now=now)
+        return Done(f"The seat of {power.name} in {subject.name} is open.")

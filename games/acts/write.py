@@ -1,0 +1,86 @@
+"""Write to all players or to some."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import Ask
+from games.acts.sentences import FEW
+from games.anonymity import names_shown
+from games.models import Game, Seat
+from games.musters import players_with_place
+from games.selectors import seats_of
+from games.services.announcements import gm_write
+from games.wording import listed
+
+
+def _readers(game: Game) -> Mapping[str, str]:
+    seats = seats_of(game) if game.started_at else []
+    return {seat.power.name: _reader(seat, game) for seat in seats}
+
+
+def _reader(seat: Seat, game: Game) -> str:
+    """The power with its player, as long as a GM who plays may know who it is."""
+    power = seat.power.name
+    return f"{power} ({seat.player.name})" if names_shown(game) else power
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    to: Annotated[
+        tuple[str, ...],
+        Ask(
+            "To",
+            "Leave it empty to write to everybody; before the start that is everybody who has a "
+            "place.",
+            choices=_readers,
+        ),
+    ] = ()
+    """Powers; none: everybody."""
+    text: Annotated[
+        str,
+        Ask(
+            "Text",
+            "Plain text. Replies come to you.",
+            missing="There is no text to pass on.",
+            rows=10,
+        ),
+    ]
+
+
+class Write(GameAct[Parameters]):
+    name = "write"
+    title = "Write to players"
+    help = "Send a mail to all players, or to some. They answer it to the GM."
+    group = Group.WORDS
+    when = frozenset(Status)
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        names = _names(subject, given.to)
+        readers = listed(names) if len(names) <= FEW else f"all {len(names)} players"
+        answers = "Their answers go to the GM alone."
+        if not subject.started_at:
+            answers = "They cannot answer before the start: there is no press yet."
+        return [
+            f"{readers} {'gets' if len(names) == 1 else 'get'} this text, as a mail from the GM:",
+            given.text,
+            answers,
+            "The log says that you wrote, and to whom only if it was to everybody.",
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        press = gm_write(game=subject, to=given.to, text=given.text, by=by, now=now)
+        readers = listed(press.to) if subject.started_at else "all who have a place"
+        return Done(f"Your text is on its way to {readers}.")
+
+
+def _names(game: Game, to: Sequence[str]) -> list[str]:
+    if not game.started_at:
+        return [player.name for player in players_with_place(game)] or ["Nobody"]
+    return [name for power, name in _readers(game).items() if not to or power in to]

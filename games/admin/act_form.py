@@ -1,0 +1,100 @@
+"""A form for what an act has to be told, drawn from the fields of its dataclass."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from games.acts import Act
+from games.acts.parameters import Ask, Parameter, parameters_of
+from games.acts.settings import Parameters as SettingsParameters
+from games.admin.forms import GameForm
+from games.admin.labels import label_of
+from games.errors import GameError
+from games.models import Game, Player
+from games.services.gm_settings import CHANGEABLE
+
+
+class ActForm(forms.Form):
+    """The form of one act on one game or player."""
+
+    required_css_class = "required"
+    use_required_attribute = False
+
+    def __init__(self, act: Act[Any, Any], subject: Game | Player, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.act = act
+        for one in parameters_of(act.parameters):
+            self.fields |= self.fields_of(one, subject)
+
+    def fields_of(self, parameter: Parameter, subject: Any) -> dict[str, forms.Field]:
+        """Return the fields for one parameter, by name."""
+        return {parameter.name: _field(parameter, subject)}
+
+    def given(self) -> Any:
+        """Return the act's parameters, once the form is valid."""
+        typed = self.cleaned_data.items()
+        values = {name: tuple(value) if type(value) is list else value for name, value in typed}
+        return self.act.parameters(**values)
+
+
+class SettingsForm(ActForm):
+    """The settings that may change in a game, as they are, to be overwritten."""
+
+    def fields_of(self, parameter: Parameter, subject: Any) -> dict[str, forms.Field]:
+        if parameter.name != "changes":
+            return super().fields_of(parameter, subject)
+        fields = {name: copy.deepcopy(GameForm.base_fields[name]) for name in CHANGEABLE}
+        for name, field in fields.items():
+            field.initial, field.label = getattr(subject, name), label_of(name)
+        return fields
+
+    def given(self) -> SettingsParameters:
+        changes = {name: self.cleaned_data[name] for name in CHANGEABLE}
+        return SettingsParameters(changes=changes, why=self.cleaned_data["why"])
+
+
+def form_for(act: Act[Any, Any], subject: Game | Player, *args: Any, **more: Any) -> ActForm:
+    """Return the form of an act, with what was typed or is proposed (as Django's forms take it)."""
+    kind = SettingsForm if act.parameters is SettingsParameters else ActForm
+    return kind(act, subject, *args, **more)
+
+
+class TypedField(forms.CharField):
+    """Text of which the act's own function makes a value."""
+
+    def __init__(self, ask: Ask, **more: Any) -> None:
+        super().__init__(**more)
+        self.ask = ask
+
+    def clean(self, value: Any) -> Any:
+        """Return the value; nothing typed is no value."""
+        text = super().clean(value)
+        assert self.ask.read, "only what is read has such a field"
+        try:
+            return self.ask.read(text) if text else None
+        except GameError as error:
+            raise ValidationError(str(error)) from error
+
+
+def _field(parameter: Parameter, subject: Any) -> forms.Field:
+    ask = parameter.ask
+    common: dict[str, Any] = {
+        "label": ask.label,
+        "help_text": ask.help,
+        "required": parameter.required,
+    }
+    if ask.choices:
+        choices = list(ask.choices(subject).items())
+        if parameter.many:
+            widget = forms.CheckboxSelectMultiple
+            return forms.MultipleChoiceField(choices=choices, widget=widget, **common)
+        return forms.ChoiceField(choices=choices, **common)
+    common |= {"initial": ask.proposed or None, "max_length": ask.longest}
+    if ask.rows:
+        attributes = {"rows": ask.rows, **({"spellcheck": "false"} if ask.read else {})}
+        common["widget"] = forms.Textarea(attrs=attributes)
+    return TypedField(ask, **common) if ask.read else forms.CharField(**common)
