@@ -74,6 +74,11 @@ class Act(abc.ABC, Generic[Subject, P]):
         if why_not := self.why_not(subject, now):
             raise WrongState(why_not)
 
+    def check(self, given: P) -> None:
+        """Raise BadInput for a parameter that is lacking or too long."""
+        for one in parameters_of(self.parameters):
+            one.check(getattr(given, one.name))
+
     def foresee(self, subject: Subject, given: P, *, by: str, now: dt.datetime) -> list[str]:
         """Say what will happen, after a rehearsal has shown that it can; nothing is changed.
 
@@ -94,6 +99,5 @@ class Act(abc.ABC, Generic[Subject, P]):
             held = self.held(subject)
             if expected is not None and self.stamp(held) != expected:
                 raise WrongState(self.stale)
-            for one in parameters_of(self.parameters):
-                one.check(getattr(given, one.name))
+            self.check(given)
             return self.do(held, given, by=by, now=now)

@@ -37,8 +37,8 @@ class GameAct(Act[Game, P]):
     group: ClassVar[Group]
     when: ClassVar[Collection[Status]] = PLAYED
     stale = (
-        "The game has changed since this page was shown, so nothing was done. Please look again at "
-        "what would happen now."
+        "The game has changed in the meantime, so nothing was done. Please look again at what "
+        "would happen now."
     )
 
     def refusal(self, user: User, subject: Game) -> str:

@@ -389,7 +389,7 @@ def test_a_confirmation_of_a_page_that_is_out_of_date_does_nothing(desk: Client,
     phase_process(game_id=marne.game.pk, now=NOW, force=True)
     before = world()
     shown = acts.confirm()
-    assert "The game has changed since this page was shown, so nothing was done." in shown
+    assert "The game has changed in the meantime, so nothing was done." in shown
     assert world() == before
     assert "Processed F1901M of marne." in acts.confirm()
 

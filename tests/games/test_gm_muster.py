@@ -61,7 +61,7 @@ def test_the_commands_know_the_muster(db: None, capsys: pytest.CaptureFixture[st
     seat_fill(game=game, power=game.powers.get(name="Turkey"), player=greta, now=NOW)
     with time_machine.travel(NOW, tick=False):
         call_command("start_game", "marne")
-    assert "until 2026-03-04 12:00 UTC" in capsys.readouterr().out
+    assert "They can answer until 2026-03-04 12:00 UTC." in capsys.readouterr().out
     assert len(silent_players(game)) == Player.objects.count() - 1
     with time_machine.travel(NOW + dt.timedelta(hours=1), tick=False):
         call_command("start_game", "marne")

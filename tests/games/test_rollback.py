@@ -144,13 +144,15 @@ def test_a_game_that_has_not_started_cannot_go_back(db: None) -> None:
 def test_the_command_says_what_was_undone(at_winter: Cast) -> None:
     out = io.StringIO()
     call_command("rollback_game", "marne", "F1901M", why="A test.", stdout=out)
-    assert out.getvalue() == "marne is back at F1901M. Undone, but kept: F1901M, W1901A.\n"
+    assert out.getvalue() == (
+        "The game marne is back at F1901M. Undone, but kept: F1901M, W1901A.\n"
+    )
     assert at_winter.events("game_rolled_back")[0].payload["by"] == "the operator"
 
 
 def test_the_command_fails_with_one_line(at_winter: Cast) -> None:
     with pytest.raises(CommandError, match="no phase"):
-        call_command("rollback_game", "marne", "X")
+        call_command("rollback_game", "marne", "X", why="A test.")
 
 
 def test_who_was_banned_after_the_game_does_not_play_it_again(at_winter: Cast) -> None:

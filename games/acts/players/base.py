@@ -33,8 +33,8 @@ class PlayerAct(Act[Player, P]):
     """An act about a player."""
 
     stale = (
-        "Somebody else has dealt with this player since this page was shown, so nothing was done. "
-        "Please look again at what would happen now."
+        "Somebody else has dealt with this player in the meantime, so nothing was done. Please "
+        "look again at what would happen now."
     )
 
     def refusal(self, user: User, subject: Player) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
-from django.utils import timezone
+from django.core.management.base import CommandParser
 
+from games.acts.process_now import Parameters, ProcessNow
+from games.management.acts import perform
 from games.management.plain import PlainCommand
-from games.selectors import game_by_name, open_phase
-from games.services.phases import phase_process
+from games.selectors import game_by_name
 
 
 class Command(PlainCommand):
@@ -21,22 +21,4 @@ class Command(PlainCommand):
 
     def run(self, **options: Any) -> str:
         game = game_by_name(options["name"])
-        meant = open_phase(game)
-        event = phase_process(
-            game_id=game.pk,
-            now=timezone.now(),
-            force=True,
-            expected=meant.name if meant else None,
-            why=options["why"],
-            by="the operator",
-        )
-        if event is None:
-            phase = open_phase(game)
-            raise CommandError(
-                f"{phase} could not be adjudicated: {phase.error if phase else 'no phase'}. "
-                "Nothing has changed; the log has the details."
-            )
-        done = f"Processed {event.payload['phase']} of {game.name}."
-        if event.payload["winner"]:
-            return f"{done} {event.payload['winner']} has won the game."
-        return f"{done} Next is {event.payload['next']}."
+        return perform(ProcessNow(), game, Parameters(why=options["why"])).said

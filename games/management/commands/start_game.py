@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import CommandParser
-from django.utils import timezone
 
+from games.acts.parameters import Nothing
+from games.acts.start import Start
+from games.management.acts import perform
 from games.management.plain import PlainCommand
 from games.selectors import game_by_name, open_phase, seats_of
-from games.services.muster import game_begin
 
 
 class Command(PlainCommand):
@@ -22,10 +23,10 @@ class Command(PlainCommand):
         parser.add_argument("name")
 
     def run(self, **options: Any) -> str:
-        game = game_begin(game=game_by_name(options["name"]), by="the operator", now=timezone.now())
+        done = perform(Start(), game_by_name(options["name"]), Nothing())
+        game = game_by_name(options["name"])
         phase = open_phase(game)
         if phase is None:
-            until = f"{game.muster_until:%F %R} UTC"
-            return f"The players of {game.name} are asked until {until} whether they are here."
+            return f"{done.said} They can answer until {game.muster_until:%F %R} UTC."
         seats = ", ".join(f"{seat.power.name} {seat.player.name}" for seat in seats_of(game))
         return f"Started {game.name} with {seats}. {phase.name} is due at {phase.due_at:%F %R} UTC."
