@@ -17,6 +17,7 @@ from games.faults import fault
 from games.models import Player
 from games.services.addresses import address_works
 from mailer import addresses, attempts, bounces, identity, limits, signatures
+from mailer.commands.gm.mail import game_meant, is_stale, named, to_confirm
 from mailer.errands import (
     GRAVE,
     are_grave,
@@ -29,8 +30,6 @@ from mailer.errands import (
     without_prose,
     without_refused,
 )
-from mailer.gm.asking import game_of, is_stale, named, to_ask
-from mailer.gm.errands import Outcome
 from mailer.gm_question import question_to_gm
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter, read_letter
@@ -112,7 +111,7 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
         _keep_for_later(mail, sender, until, now)
         return
     calls = calls_of(letter, sender)
-    expected = to_ask(calls, sender, now)
+    expected = to_confirm(calls, sender, now)
     if sender.user and (sender.held or expected):
         _hold_for_gm(mail, sender, calls, expected, now)
     elif why := why_held(sender, without_refused(calls, sender, _arrival(mail, now))):
@@ -192,18 +191,18 @@ def _hold_for_gm(
     mail: InboundMail,
     sender: Sender,
     calls: Sequence[Call],
-    expected: Sequence[Outcome],
+    expected: Sequence[Receipt],
     now: dt.datetime,
 ) -> None:
     """Keeps a game master's mail back, and asks him whether what would happen shall happen."""
     assert sender.user, "this is called for game masters"
-    game = sender.as_gm or game_of(calls[0], sender)
+    game = game_meant(calls[0], sender)
     asked = question_to_gm(
         mail=mail,
         user=sender.user,
         game=game,
         why=sender.held,
-        asks=named(calls, sender) or kinds(calls),
+        asks=named(calls) or kinds(calls),
         expected=expected,
         now=now,
     )

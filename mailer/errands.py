@@ -10,11 +10,12 @@ from django.db import transaction
 from games import selectors
 from games.errors import GameError
 from games.models import Seat
-from mailer import gm
+from mailer.commands import gm
+from mailer.commands.gm.mail import below_gm, whole_mail
 from mailer.identity import Proof, Sender, running_seats
 from mailer.letter import Letter
 from mailer.reading.quotes import Line
-from mailer.script import AMEND, ORDERS, SIGNOFF, Call, Takes, prose, read_script, verb_of
+from mailer.script import AMEND, ORDERS, SIGNOFF, Call, Takes, read_script, verb_of
 from mailer.verbs import VERBS, WORDS, Arrival, Receipt
 from mailer.verbs.answer import answer_call
 from mailer.verbs.base import REGISTER_FIRST
@@ -70,9 +71,12 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     they talk; only if it begins with PRESS or BROADCAST it is read as every mail is."""
     if sender.as_gm and not sender.asked:
         commands = sender.answers is None or _begins_with_command(letter)
-        return (Call(Gm.name, "", 0, prose(letter)) if commands else answer_call(letter),)
+        return (whole_mail(letter) if commands else answer_call(letter),)
     words = WORDS if sender.user else _PLAYERS_WORDS
-    calls = read_script(letter, words)
+    calls = tuple(
+        below_gm(call, letter) if call.verb == Gm.name else call
+        for call in read_script(letter, words)
+    )
     if sender.answers is None or (calls and VERBS[calls[0].verb].has_body):
         return calls
     return (answer_call(letter),)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 
+from games.acts.game import stamp
 from games.models import Game
 from mailer import addresses, outbox
-from mailer.gm.asking import stamp_of
-from mailer.gm.errands import Outcome
+from mailer.commands.gm.base import name_of
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
+from mailer.receipt import Receipt
 from mailer.reply import STRANGERS_BUDGET, UNPROVED_BUDGET, within_budget
 from mailer.wording import MARKER, listed, moment
 
@@ -24,7 +25,7 @@ def question_to_gm(
     game: Game,
     why: str,
     asks: Sequence[str],
-    expected: Sequence[Outcome],
+    expected: Sequence[Receipt],
     now: dt.datetime,
 ) -> bool:
     """Asks at the game master's own address, and tells him what would happen.
@@ -37,7 +38,7 @@ def question_to_gm(
     if not user.email or not within_budget(user.email, budget, now, kind="question"):
         return False
     reply_to = addresses.gm_challenge_address(
-        mail=mail, user=user, game=game, stamp=stamp_of(game), now=now
+        mail=mail, user=user, game=game, stamp=stamp(game), now=now
     )
     outbox.enqueue(
         key=f"question/{mail.pk}",
@@ -47,7 +48,7 @@ def question_to_gm(
         body=layout.render(
             "question_gm",
             marker=MARKER,
-            name=user.get_full_name() or user.get_username(),
+            name=name_of(user),
             received=moment(mail.received_at, game.timezone),
             game=game.name,
             why=why,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mailer.command import Command
-from mailer.gm.base import Deed, GmCommand
+from mailer.commands.gm import GmCommand
 from mailer.verbs import Verb
 
 _HEAD = """\
@@ -39,7 +39,7 @@ def manual(commands: Mapping[str, Verb], masters: Mapping[str, GmCommand]) -> st
             *(
                 part
                 for _, one in sorted(masters.items())
-                for part in _section(one, " ?" if isinstance(one, Deed) and one.grave else "")
+                for part in _section(one, " ?" if one.grave else "")
             ),
         ]
     )

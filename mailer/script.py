@@ -28,7 +28,7 @@ class Call:
 
     `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
     `signoff` call has the lines that are not read, a call with a body those of its body. `word` is
-    the word that was written, where a verb has several.
+    the word that was written, where a verb has several; `calls` the commands of a block of its own.
     """
 
     verb: str
@@ -36,6 +36,7 @@ class Call:
     number: int
     lines: tuple[Line, ...] = ()
     word: str = dataclasses.field(default="", compare=False)
+    calls: tuple[Call, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,10 +81,17 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
     an amendment. A line ORDERS introduces orders, and without any asks which ones stand. Below
     SIGNOFF nothing is read; its call has the lines that were there.
     """
+    return read_lines(letter.lines, greetings(letter), words)
+
+
+def read_lines(
+    own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
+) -> tuple[Call, ...]:
+    """The calls in some lines of a letter, of which `greeted` belong to texts for people only."""
     calls: list[Call] = []
     orders: list[Line] = []
     verb, place, first = ORDERS, None, 0
-    lines = list(_joined(letter.lines, words))
+    lines = list(_joined(own, words))
     body_end = 0
     for index, line in enumerate(lines):
         if index < body_end:
@@ -95,7 +103,7 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
             body = tuple(lines[index + 1 : closed])
             if word.prose:
                 below = lines[closed].number if closed < len(lines) else None
-                body = prose(letter, line.number, below)
+                body = _between([*own, *greeted], line.number, below)
             calls.append(Call(word.verb, argument, line.number, body))
             continue
         if word is not None and word.verb == SIGNOFF:
@@ -133,16 +141,22 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
     return len(lines)
 
 
-def prose(letter: Letter, above: int = 0, below: int | None = None) -> tuple[Line, ...]:
-    """The lines between two line numbers, greetings included: text for people to read."""
-    greetings = [Line(one.number, one.text) for one in letter.ignored if one.why == COURTESY]
-    between = [line for line in (*letter.lines, *greetings) if line.number > above]
-    return tuple(
-        sorted(
-            (line for line in between if below is None or line.number < below),
-            key=lambda line: line.number,
-        )
+def prose(letter: Letter) -> tuple[Line, ...]:
+    """The lines of a letter with its greetings: text for people to read."""
+    return _between([*letter.lines, *greetings(letter)], 0, None)
+
+
+def greetings(letter: Letter) -> list[Line]:
+    """The lines of a letter that are said to people, and no order or command."""
+    return [Line(one.number, one.text) for one in letter.ignored if one.why == COURTESY]
+
+
+def _between(lines: Sequence[Line], above: int, below: int | None) -> tuple[Line, ...]:
+    """The lines between two line numbers, in their order."""
+    between = (
+        line for line in lines if line.number > above and (below is None or line.number < below)
     )
+    return tuple(sorted(between, key=lambda line: line.number))
 
 
 def text_of(lines: Sequence[Line]) -> str:

@@ -62,6 +62,22 @@ def time_left(until: dt.datetime, now: dt.datetime) -> str:
     return listed([part for part in parts if part])
 
 
+def deadline(
+    due_at: dt.datetime | None, timezone: str, now: dt.datetime, *, paused: bool = False
+) -> str:
+    """When a phase is due and how long that is; `There is no deadline.` without one.
+
+    In a paused game no moment is named: it will be another when the game goes on.
+    """
+    if paused:
+        return PAUSED
+    if due_at is None:
+        return "There is no deadline."
+    if due_at <= now:
+        return f"The deadline was {moment(due_at, timezone)}."
+    return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
+
+
 def counted(number: int, thing: str, things: str = "") -> str:
     """`1 day`, `2 days`; `things` is the plural when it is not made with an s."""
     return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"

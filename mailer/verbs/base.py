@@ -8,33 +8,16 @@ import datetime as dt
 from typing import ClassVar
 
 from games.errors import NotAllowed
-from games.models import Address, Player
+from games.models import Player
 from mailer.command import Command
 from mailer.identity import Sender
+from mailer.receipt import Receipt as Receipt
 from mailer.script import Call, Takes
 
 REGISTER_FIRST = (
     "Nobody is registered under the address you wrote from. To register, write one line: "
     "REGISTER and your name, for example: REGISTER Ana Smith"
 )
-
-
-@dataclasses.dataclass(frozen=True)
-class Receipt:
-    """What became of one command, for the reply.
-
-    `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
-    command was refused. `subject` is for the reply's subject when this is its only receipt.
-    `address` is an address whose owner shall confirm it by answering the reply, `asks` one whose
-    owner is asked by a mail of its own.
-    """
-
-    title: str
-    text: str
-    done: bool = True
-    subject: str = ""
-    address: Address | None = None
-    asks: Address | None = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -13,8 +13,8 @@ from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
 from mailer.verbs.seats import seat_named
-from mailer.verbs.sentences import deadline, zone_of
-from mailer.wording import listed
+from mailer.verbs.sentences import zone_of
+from mailer.wording import deadline, listed
 
 
 class Return(Verb):

@@ -12,7 +12,8 @@ from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
-from mailer.verbs.sentences import deadline, zone_of
+from mailer.verbs.sentences import zone_of
+from mailer.wording import deadline
 
 _LENGTH_AND_WHY = re.compile(rf"(?:by\s+)?({LENGTH})[\s:,-]*(?:because\b\s*)?(.*)", re.IGNORECASE)
 

@@ -1,16 +1,16 @@
-"""GM: what a game master writes by mail; each command a class of its own in `mailer.gm`."""
+"""GM: what a game master writes by mail; each command a module in `mailer.commands.gm`."""
 
 from __future__ import annotations
 
 from games.errors import NotAllowed
-from mailer.gm import asking
+from mailer.commands.gm import mail
 from mailer.identity import Sender
 from mailer.script import Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb
 
 
 class Gm(Verb):
-    name = "gm"
+    name = mail.GM
     usage = "GM game command"
     summary = "for game masters: act on your game"
     help = (
@@ -28,16 +28,14 @@ class Gm(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.user is None:
             raise NotAllowed("You are not the game master of a game here.")
-        outcomes = asking.outcomes(call, sender, arrival.now)
-        text = "\n\n".join(
-            "\n".join([f"{one.title}{'' if one.done else ' (NOT DONE)'}:", "", *one.lines])
-            for one in outcomes
-        )
-        game = asking.game_of(call, sender)
-        what = outcomes[0].title if len(outcomes) == 1 else "Your commands"
+        game = mail.game_meant(call, sender)
+        done = mail.done(call, sender, arrival.now)
+        what = done[0].title if len(done) == 1 else "Your commands"
         return Receipt(
             title=f"Your commands for {game.name}",
-            text=text,
-            done=all(one.done for one in outcomes),
+            text="\n\n".join(
+                f"{one.title}{'' if one.done else ' (NOT DONE)'}:\n\n{one.text}" for one in done
+            ),
+            done=all(one.done for one in done),
             subject=f"[{game.name}] {what}",
         )

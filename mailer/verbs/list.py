@@ -12,8 +12,8 @@ from games.seats import OpenSeat, open_seats
 from mailer.identity import Sender
 from mailer.script import Call
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.sentences import deadline, how_long, summary_line, zone_of
-from mailer.wording import counted
+from mailer.verbs.sentences import how_long, summary_line, zone_of
+from mailer.wording import counted, deadline
 
 
 class List(Verb):

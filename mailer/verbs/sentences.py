@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from games.models import Game
 from games.selectors import GameSummary
 from mailer.identity import Sender
-from mailer.wording import PAUSED, counted, listed, moment, time_left
+from mailer.wording import counted, deadline, listed, moment
 
 
 def zone_of(sender: Sender) -> str:
@@ -19,22 +19,6 @@ def zone_of(sender: Sender) -> str:
 def how_long(game: GameSummary) -> str:
     """The pace of a game in one sentence."""
     return game.timetable[0]
-
-
-def deadline(
-    due_at: dt.datetime | None, timezone: str, now: dt.datetime, *, paused: bool = False
-) -> str:
-    """When a phase is due and how long that is; `There is no deadline.` without one.
-
-    In a paused game no moment is named: it will be another when the game goes on.
-    """
-    if paused:
-        return PAUSED
-    if due_at is None:
-        return "There is no deadline."
-    if due_at <= now:
-        return f"The deadline was {moment(due_at, timezone)}."
-    return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
 
 
 def due(

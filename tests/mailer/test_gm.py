@@ -10,7 +10,8 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
 from games.services.players import address_confirm, player_register
-from mailer import addresses, gm, notices
+from mailer import addresses, notices
+from mailer.commands import gm
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, write
@@ -112,11 +113,11 @@ def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> No
     ("text", "said"),
     [
         ("EXTEND", "Write: EXTEND length because reason"),
-        ("EXTEND 24h", "Your command does not say: why. Write: EXTEND length"),
-        ("EXTEND soon because I like", "does not say: how much later"),
+        ("EXTEND 24h", "Please say why: all players are told. Write: EXTEND length"),
+        ("EXTEND soon because I like", "Please say how much later. Write: EXTEND"),
         ("RESUME", "The game marne is already being played."),
         ("ROLLBACK X1901M because of this", "is no phase"),
-        ("ROLLBACK F1901M because of this", "Play again from"),
+        ("ROLLBACK F1901M because of this", "It has had: S1901M."),
         ("WRITE TO Spain: hello", "There is no power 'Spain'"),
         ("START", "The game marne is already being played."),
     ],
@@ -309,8 +310,11 @@ def test_a_game_is_ended_with_a_result(marne: Cast, text: str, winner: str, stat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("REPLACE France because of this", "Who shall play it?"),
-        ("REPLACE France BY nobody@x.test because so", "Nobody is registered as nobody@x"),
+        ("REPLACE France because of this", "Please say who will play it."),
+        (
+            "REPLACE France BY nobody@x.test because of this",
+            "Nobody is registered as nobody@x.test.",
+        ),
         ("EXCUSE France because of this", "France has missed nothing"),
         ("EXCUSE France F1901M because of this", "missed nothing in Fall 1901 movement"),
         ("VACATE Spain because of this", "Spain"),
@@ -472,7 +476,7 @@ def test_before_the_start_what_is_meant_for_one_power_goes_to_nobody(marne: Cast
     game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
     to = addresses.gm_address(user=marne.gm, game=game, now=NOW)
     body = order(marne, "WRITE TO Italy\nOnly you may know.\nEND", to=to)
-    assert "Italy is not one of the available choices" in body
+    assert "Nobody has a power before the start: please write to everybody." in body
     assert not Press.objects.exists()
     body = order(marne, "WRITE TO ALL\nWelcome!\nEND", to=to)
     assert "Your text is on its way to all who have a place." in body

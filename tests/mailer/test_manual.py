@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from mailer import gm
+from mailer.commands import gm
 from mailer.manual import manual
 from mailer.script import ORDERS, read_script
 from mailer.verbs import VERBS, WORDS

@@ -1,20 +1,57 @@
-"""What a GM can order by mail: one class each, one module each, found by looking here."""
+"""What a GM can order by mail: one command in one module each, entered here."""
 
 from __future__ import annotations
 
-from games.registry import one_of_each
 from mailer.command import words_of
-from mailer.gm.base import GmCommand
+from mailer.commands.gm.base import ActCommand, GmCommand
+from mailer.commands.gm.disorder import Disorder
+from mailer.commands.gm.end_disorder import EndDisorder
+from mailer.commands.gm.excuse import Excuse
+from mailer.commands.gm.extend import Extend
+from mailer.commands.gm.finish import Finish
+from mailer.commands.gm.help import Help
+from mailer.commands.gm.log import Log
+from mailer.commands.gm.offer import Offer
+from mailer.commands.gm.pause import Pause
+from mailer.commands.gm.preview import Preview
+from mailer.commands.gm.process import Process
+from mailer.commands.gm.replace import Replace
+from mailer.commands.gm.resume import Resume
+from mailer.commands.gm.rollback import Rollback
+from mailer.commands.gm.set_orders import SetOrders
+from mailer.commands.gm.start import Start
+from mailer.commands.gm.status import Status
+from mailer.commands.gm.vacate import Vacate
+from mailer.commands.gm.write import Write
 from mailer.script import SIGNOFF, Takes, Word
 
-__all__ = ["COMMANDS", "WORDS", "GmCommand"]
+__all__ = ["COMMANDS", "WORDS", "ActCommand", "GmCommand"]
 
-COMMANDS: dict[str, GmCommand] = {
-    one.name: one for one in one_of_each(__name__, __path__, GmCommand)
-}
+_COMMANDS: tuple[GmCommand, ...] = (
+    Disorder(),
+    EndDisorder(),
+    Excuse(),
+    Extend(),
+    Finish(),
+    Log(),
+    Offer(),
+    Pause(),
+    Preview(),
+    Process(),
+    Replace(),
+    Resume(),
+    Rollback(),
+    SetOrders(),
+    Start(),
+    Status(),
+    Vacate(),
+    Write(),
+)
+
+COMMANDS: dict[str, GmCommand] = Help({one.name: one for one in _COMMANDS}).commands
 """Every command by its name."""
 
 _SIGNOFF = Word(SIGNOFF, Takes.NOTHING)
 
 WORDS: dict[str, Word] = {SIGNOFF: _SIGNOFF, "quit": _SIGNOFF} | words_of(COMMANDS.values())
-"""Every word that begins a command of a GM, or ends his mail, in lower case."""
+"""Every word that begins a command of a GM, or ends the mail, in lower case."""

@@ -1,6 +1,6 @@
-"""What every command of a GM's mail has: its words, its help, and the act behind it.
+"""What every command of a game master's mail is: how it is written, and the act that it stands for.
 
-What an act does and says beforehand stands in `games.acts`: by mail or in the admin, the same is
+What an act does, and says beforehand, stands in `games.acts`: by mail or in the admin, the same is
 done in the same words.
 """
 
@@ -9,51 +9,104 @@ from __future__ import annotations
 import abc
 import datetime as dt
 import re
-from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
+
+from django.contrib.auth.models import User
 
 from games import board
+from games.acts import GameAct
+from games.durations import LENGTH, read_duration
+from games.errors import BadInput
 from games.models import Game
+from games.services.common import locked
 from mailer.command import Command
 from mailer.script import Call, Takes
 
-_BECAUSE = re.compile(r"(?:^|\s)(?:because|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE)
-
-Answers = Mapping[str, object]
+P = TypeVar("P")
 
 
 class GmCommand(Command):
-    """One command of a game master."""
+    """One command of a game master. A `grave` one is confirmed before it is done; one that does not
+    change anything (`changes`) takes no proof."""
 
     takes: ClassVar[Takes] = Takes.MAYBE
-
-
-class Deed(GmCommand):
-    """A command that changes the game: `act` names the act of the desk that it stands for.
-
-    A `grave` one is asked back before it is done.
-    """
-
-    act: ClassVar[str]
     grave: ClassVar[bool] = False
+    changes: ClassVar[bool] = False
 
     @abc.abstractmethod
-    def answers(self, call: Call, game: Game) -> Answers:
-        """What the act's questions are answered, as if typed into its form. Raises GameError."""
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+        """Do it, and say what was done or what there is to see. Raises GameError."""
+
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+        """Say what it would do, or what there is to see. Raises GameError."""
+        return self.run(call, game, user, now)
+
+    def explanation(self) -> str:
+        """The whole help."""
+        summary = self.summary[:1].upper() + self.summary[1:]
+        return f"Write: {self.usage}\n\n{summary}. {self.help}"
 
 
-class Look(GmCommand):
-    """A command that only shows something."""
+class ActCommand(GmCommand, Generic[P]):
+    """A command that does an act, with parameters of the type P."""
+
+    act: GameAct[P]
+    changes = True
 
     @abc.abstractmethod
-    def show(self, call: Call, game: Game, now: dt.datetime) -> str:
-        """What there is to see. Raises GameError."""
+    def read(self, call: Call, game: Game) -> P:
+        """The act's parameters, as the mail says them. Raises GameError."""
+
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+        given = self._given(call, game, user, now)
+        said = self.act.foresee(game, given, by=name_of(user), now=now)
+        return "\n".join(f"- {sentence}" for sentence in said)
+
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+        game = locked(game)
+        given = self._given(call, game, user, now)
+        done = self.act.perform(game, given, by=name_of(user), now=now)
+        shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
+        return "\n".join([done.said, *shown])
+
+    def _given(self, call: Call, game: Game, user: User, now: dt.datetime) -> P:
+        self.act.require(user, game, now)
+        if self.takes is Takes.SOMETHING and not call.argument:
+            raise BadInput(self.explanation())
+        try:
+            given = self.read(call, game)
+            self.act.check(given)
+        except BadInput as error:
+            raise BadInput(f"{error}\nWrite: {self.usage}") from error
+        return given
+
+
+def name_of(user: User) -> str:
+    """The name under which the players are told who did it, the same as in the admin."""
+    return user.get_full_name() or user.get_username()
+
+
+_BECAUSE = re.compile(r"(?:^|\s)(?:because|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE)
+_LENGTH = re.compile(rf"(?:(?:by|for)\s+)?({LENGTH})[\s:,-]*", re.IGNORECASE)
 
 
 def split_reason(text: str) -> tuple[str, str]:
     """What stands before `because` (or a colon, or a dash between blanks), and the reason."""
     before, *rest = _BECAUSE.split(text, maxsplit=1)
     return before.strip(" ,.;"), " ".join(rest).strip()
+
+
+def any_reason(text: str) -> str:
+    """The reason behind a command that has nothing else, with `because` or without."""
+    before, why = split_reason(text)
+    return why or before
+
+
+def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:
+    """`24h because …` as its length (None: there is none) and its reason. Raises BadInput."""
+    match = _LENGTH.match(text)
+    rest = text[match.end() :] if match else text
+    return read_duration(match[1]) if match else None, any_reason(rest)
 
 
 def power_of(game: Game, text: str) -> str:

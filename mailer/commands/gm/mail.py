@@ -1,196 +1,194 @@
-"""The commands of a GM's mail understood, foreseen and carried out as the acts of his desk."""
+"""The commands of a GM's mail: read, foreseen or done, with a receipt each.
+
+Done at once is what does not last, and comes by a reply to a mail that only the GM got, or from an
+address for which its domain stands up. All else waits: a question says what would happen, and
+goes to the GM's own address.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import roles
-from games.acts import GAME_ACTS, GameAct
-from games.admin.act_form import ActForm, form_for
+from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotFound
 from games.models import Game
 from games.services.common import locked
-from mailer import gm
-from mailer.gm.base import Deed, GmCommand, Look
-from mailer.gm.looks import explanation
+from mailer.commands.gm import COMMANDS, WORDS
+from mailer.identity import Proof, Sender
 from mailer.letter import Letter
-from mailer.reading.quotes import Line, own_lines
-from mailer.script import AMEND, ORDERS, SIGNOFF, Call, Takes, read_script
+from mailer.models import ReplyToken
+from mailer.reading.quotes import Line
+from mailer.receipt import Receipt
+from mailer.script import Call, greetings, prose, read_lines
 
-_AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
+GM = "gm"
 ONE_AT_A_TIME = "Please ask for one such act in a mail: what comes after it may be another matter."
+MIXED = (
+    "This has to be confirmed first. Please send it in a mail of its own, without commands that "
+    "are not for the game master."
+)
+NOTHING = "There is no command in your mail. HELP shows what a game master can write."
+STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
+_AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Errand:
-    """One command of a GM for a game, and where it stood."""
-
-    command: GmCommand
-    call: Call
-    game: Game
-    user: User
-
-    @property
-    def grave(self) -> bool:
-        """Whether it is asked back whoever sent it."""
-        return isinstance(self.command, Deed) and self.command.grave
+def whole_mail(letter: Letter) -> Call:
+    """A letter that went to a GM's reply address as one call: all of it is for the game master."""
+    return _with_commands(Call(GM, "", 0, prose(letter)), [], letter)
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What becomes of an errand: its title, the sentences, and whether it could be done."""
-
-    title: str
-    lines: tuple[str, ...]
-    done: bool
-
-
-def game_meant(call: Call, user: User, subject: str) -> tuple[Game, str]:
-    """The game that a line GM means, and what stands behind its name on the line.
-
-    It is named behind GM or in brackets in the subject; whose game master one is in one game
-    only need not name it. Raises NotFound, BadInput.
-    """
+def below_gm(call: Call, letter: Letter) -> Call:
+    """A line GM and those below it: the argument is the game's name, if it says one."""
     first, _, rest = call.argument.partition(" ")
-    named = first.strip("[](){}:,.")
+    name = first.strip("[](){}:,.")
+    if name.lower() in WORDS:
+        name, rest = "", call.argument
+    above = [Line(call.number, rest.strip())] if rest.strip() else []
+    return _with_commands(replace(call, argument=name), above, letter)
+
+
+def _with_commands(call: Call, above: Sequence[Line], letter: Letter) -> Call:
+    greeted = [line for line in greetings(letter) if line in call.lines]
+    own = [*above, *(line for line in call.lines if line not in greeted)]
+    lines = [Line(line.number, _without_gm(line.text)) for line in own]
+    return replace(call, calls=read_lines(lines, greeted, WORDS))
+
+
+def _without_gm(text: str) -> str:
+    """A line without its GM, where a command follows it."""
+    match = _AGAIN.match(text)
+    rest = text[match.end() :] if match else ""
+    first, *_ = rest.split(maxsplit=1) or [""]
+    return rest if first.lower().strip(":!.,") in WORDS else text
+
+
+def game_meant(call: Call, sender: Sender) -> Game:
+    """The game that the commands are for: that of the reply address, the one that is named behind
+    GM or in brackets in the subject, or the GM's only one. Raises NotFound, BadInput."""
+    if sender.as_gm:
+        return sender.as_gm
+    user = _user(sender)
     games = roles.games_for(user)
-    if named and named.lower() not in gm.WORDS:
-        found = games.filter(name__iexact=named).first()
+    if call.argument:
+        found = games.filter(name__iexact=call.argument).first()
         if found is None:
-            raise NotFound(f"You are not the game master of a game {named!r}. {_yours(user)}")
-        return found, rest.strip()
-    tagged = [game for game in games if f"[{game.name}]".lower() in subject.lower()]
+            raise NotFound(
+                f"You are not the game master of a game {call.argument!r}. {_yours(user)}"
+            )
+        return found
+    tagged = [game for game in games if f"[{game.name}]".lower() in sender.subject.lower()]
     mine = tagged or list(games.filter(gm=user).exclude(status=Game.Status.FINISHED)[:2])
     if len(mine) != 1:
         raise BadInput(f"Which game do you mean? Write GM, its name and the rest. {_yours(user)}")
-    return mine[0], call.argument
+    return mine[0]
 
 
-def errands_of(call: Call, game: Game, first: str, user: User) -> tuple[list[Errand], list[str]]:
-    """The commands on the line GM and below it, and the lines that are none."""
-    calls = read_script(_letter(call, first), gm.WORDS)
-    errands = [
-        Errand(gm.COMMANDS[one.verb], one, game, user) for one in calls if one.verb in gm.COMMANDS
+def done(call: Call, sender: Sender, now: dt.datetime) -> list[Receipt]:
+    """Do the commands; those that have to be confirmed first are refused here."""
+    game, user = game_meant(call, sender), _user(sender)
+    commands = _commands(call)
+    sure = sender.proof is Proof.CONFIRMED
+    late = [one for one in commands if not sure and must_be_confirmed(one, game, sender)]
+    receipts = _each(
+        [one for one in commands if one not in late],
+        game,
+        lambda one: COMMANDS[one.verb].run(one, game, user, now),
+    )
+    receipts += [
+        replace(one, text=MIXED, done=False) if one.done else one
+        for one in _foreseen(late, game, user, now)
     ]
-    others = [one for one in calls if one.verb in (ORDERS, AMEND, SIGNOFF)]
-    return errands, [line.text for one in others for line in one.lines]
+    if stray := [line.text for one in call.calls if one not in commands for line in one.lines]:
+        shown = (f'- You wrote "{text}"' for text in stray[:5])
+        receipts += [Receipt("Not understood", "\n".join([STRAY, "", *shown]), done=False)]
+    return receipts or [Receipt("Nothing to do", NOTHING, done=False)]
 
 
-def foreseen(errands: Sequence[Errand], now: dt.datetime) -> list[Outcome]:
-    """What the errands would bring, each by itself; nothing is changed."""
-    return [_tried(one, _foresee, now) for one in _one_grave(errands)]
+def to_confirm(calls: Sequence[Call], sender: Sender, now: dt.datetime) -> list[Receipt]:
+    """What a mail would bring that has to be confirmed first; empty when nothing has to be.
+
+    A mail with other commands besides is not asked about as a whole: see MIXED.
+    """
+    if sender.user is None or sender.held or not _for_gm_alone(calls):
+        return []
+    try:
+        game = game_meant(calls[0], sender)
+    except GameError:
+        return []
+    commands = _commands(calls[0])
+    if not any(must_be_confirmed(one, game, sender) for one in commands):
+        return []
+    expected = _foreseen(commands, game, sender.user, now)
+    return expected if any(one.done for one in expected) else []
 
 
-def carried_out(errands: Sequence[Errand], now: dt.datetime) -> list[Outcome]:
-    """What the errands brought, one after the other; what cannot be done changes nothing."""
-    return [_tried(one, _carry_out, now) for one in _one_grave(errands)]
+def named(calls: Sequence[Call]) -> list[str]:
+    """The commands of a mail that is held, by their names: nothing of what stands behind them."""
+    if not _for_gm_alone(calls):
+        return []
+    return [f"the command {one.verb.upper()}" for one in _commands(calls[0])]
 
 
-def _one_grave(errands: Sequence[Errand]) -> Iterator[Errand | Outcome]:
-    """The errands, any grave one but the first refused: it would meet another phase."""
-    graves = 0
-    for one in errands:
-        graves += one.grave
-        if one.grave and graves > 1:
-            yield Outcome(_title(one), (ONE_AT_A_TIME,), done=False)
-        else:
-            yield one
+def must_be_confirmed(one: Call, game: Game, sender: Sender) -> bool:
+    """Whether the GM is asked before this is done."""
+    command = COMMANDS[one.verb]
+    if not command.changes:
+        return False
+    to_gm = sender.as_gm == game and sender.proof is Proof.TOKEN
+    return command.grave or not (to_gm or sender.proof is Proof.AUTHENTICATED)
 
 
-def _tried(
-    one: Errand | Outcome, what: Callable[[Errand, dt.datetime], list[str]], now: dt.datetime
-) -> Outcome:
-    if isinstance(one, Outcome):
-        return one
+def is_stale(asked: ReplyToken) -> bool:
+    """Whether the game stands otherwise than when its GM was asked: another phase, or deadline.
+
+    The game's row is locked from here on, so that it stays as it is.
+    """
+    assert asked.game, "a game master's token belongs to a game"
+    return stamp(locked(asked.game)) != asked.stamp
+
+
+def _foreseen(calls: Sequence[Call], game: Game, user: User, now: dt.datetime) -> list[Receipt]:
+    return _each(calls, game, lambda one: COMMANDS[one.verb].foresee(one, game, user, now))
+
+
+def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], str]) -> list[Receipt]:
+    """A receipt for each command. Of grave ones only the first goes on: the next would meet another
+    phase. What cannot be done changes nothing."""
+    grave = [one for one in calls if COMMANDS[one.verb].grave]
+    return [_tried(one, game, step if one not in grave[1:] else _too_much) for one in calls]
+
+
+def _tried(one: Call, game: Game, step: Callable[[Call], str]) -> Receipt:
+    title = f"{one.verb.upper()} in {game.name}"
     try:
         with transaction.atomic():
-            return Outcome(_title(one), tuple(what(one, now)), done=True)
+            return Receipt(title, step(one))
     except GameError as error:
-        return Outcome(_title(one), (str(error),), done=False)
+        return Receipt(title, str(error), done=False)
 
 
-def _foresee(one: Errand, now: dt.datetime) -> list[str]:
-    if isinstance(one.command, Look):
-        return [one.command.show(one.call, one.game, now)]
-    act, given = _understood(one, now)
-    return act.foresee(one.game, given, by=_by(one.user), now=now)
+def _too_much(one: Call) -> str:
+    raise BadInput(ONE_AT_A_TIME)
 
 
-def _carry_out(one: Errand, now: dt.datetime) -> list[str]:
-    if isinstance(one.command, Look):
-        return [one.command.show(one.call, one.game, now)]
-    fresh = replace(one, game=locked(one.game))
-    act, given = _understood(fresh, now)
-    done = act.perform(fresh.game, given, by=_by(one.user), now=now)
-    shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
-    return [done.said, *shown]
+def _commands(call: Call) -> list[Call]:
+    return [one for one in call.calls if one.verb in COMMANDS]
 
 
-def _understood(one: Errand, now: dt.datetime) -> tuple[GameAct[Any], Any]:
-    """The act and its parameters. Raises GameError when he may not, or it cannot be."""
-    assert isinstance(one.command, Deed), "a look is no act"
-    act = GAME_ACTS[one.command.act]
-    act.require(one.user, one.game, now)
-    if one.command.takes is Takes.SOMETHING and not one.call.argument:
-        raise BadInput(explanation(one.command))
-    form = form_for(act, one.game, dict(one.command.answers(one.call, one.game)))
-    if not form.is_valid():
-        raise BadInput("\n".join([*_faults(form), f"Write: {one.command.usage}"]))
-    return act, form.given()
+def _for_gm_alone(calls: Sequence[Call]) -> bool:
+    return [call.verb for call in calls] == [GM]
 
 
-def _faults(form: ActForm) -> list[str]:
-    """What is wrong with the answers, each with its question."""
-    labels = {name: str(field.label or name) for name, field in form.fields.items()}
-    return [
-        f"Your command does not say: {labels.get(name, name).lower()}."
-        if form.has_error(name, "required")
-        else f"{labels.get(name, name)}: {' '.join(map(str, said))}"
-        for name, said in form.errors.items()
-    ]
-
-
-def _title(one: Errand) -> str:
-    return f"{one.command.name.upper()} in {one.game.name}"
-
-
-def _by(user: User) -> str:
-    """The name under which the players are told who did it, the same as in the admin."""
-    return user.get_full_name() or user.get_username()
-
-
-def _letter(call: Call, first: str) -> Letter:
-    """The line GM and those below it as a letter of their own."""
-    texts, last = [first] if first else [], call.number
-    for line in call.lines:
-        texts += [""] * (line.number - last - 1) if last else []
-        texts.append(_AGAIN.sub("", line.text, count=1) if _is_again(line) else line.text)
-        last = line.number
-    lines, ignored = own_lines(texts)
-    return Letter(
-        sender=None,
-        recipients=(),
-        subject="",
-        message_id="",
-        references=(),
-        machine=None,
-        lines=lines,
-        ignored=ignored,
-    )
-
-
-def _is_again(line: Line) -> bool:
-    """Whether a line begins with GM once more, and a command behind it."""
-    match = _AGAIN.match(line.text)
-    rest = line.text[match.end() :].split() if match else []
-    return bool(rest) and rest[0].lower().strip(":!.,") in gm.WORDS
+def _user(sender: Sender) -> User:
+    assert sender.user, "only a game master's mail has such commands"
+    return sender.user
 
 
 def _yours(user: User) -> str:

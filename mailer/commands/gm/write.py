@@ -1,19 +1,20 @@
-"""WRITE and ORDERS: what a GM writes to players, and orders that he sets in a player's place."""
+"""WRITE: a mail to all players, or to some."""
 
 from __future__ import annotations
 
 import re
 
+from games.acts import write
 from games.audience import read_audience
 from games.models import Game
 from games.services.games import power_names
-from mailer.gm.base import Answers, Deed, power_of, split_reason
-from mailer.script import Call, Takes, text_of
+from mailer.commands.gm.base import ActCommand
+from mailer.script import Call, text_of
 
 _TO = re.compile(r"(?:to\b)?\s*(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE)
 
 
-class Write(Deed):
+class Write(ActCommand[write.Parameters]):
     name = "write"
     aliases = ("broadcast", "announce", "press")
     usage = "WRITE TO ALL, or WRITE TO power, power"
@@ -24,35 +25,14 @@ class Write(Deed):
         "Example: WRITE TO ALL\n"
         "Example: WRITE TO Italy, Turkey"
     )
-    act = "write"
+    act = write.Write()
     argument = re.compile(r"(to\b.*)?", re.IGNORECASE)
     has_body = True
     prose = True
 
-    def answers(self, call: Call, game: Game) -> Answers:
+    def read(self, call: Call, game: Game) -> write.Parameters:
         match = _TO.fullmatch(call.argument)
         assert match, "anything matches"
         to = read_audience(match["to"] or "all", power_names(game), "")
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
-        return {"to": [] if to.public else list(to.powers), "text": text}
-
-
-class Orders(Deed):
-    name = "setorders"
-    aliases = ("become",)
-    usage = "SETORDERS power because reason"
-    summary = "give a power's orders in its player's place"
-    help = (
-        "The orders stand on the lines below it; END closes them. Everybody is told that it was "
-        "done, and why, but not which orders. You are asked first whether to do it.\n"
-        "Example: SETORDERS Italy because his provider is down"
-    )
-    act = "set_orders"
-    grave = True
-    takes = Takes.SOMETHING
-    has_body = True
-
-    def answers(self, call: Call, game: Game) -> Answers:
-        power, why = split_reason(call.argument)
-        lines = "\n".join(line.text for line in call.lines)
-        return {"power": power_of(game, power), "orders": lines, "why": why}
+        return write.Parameters(to=() if to.public else to.powers, text=text)

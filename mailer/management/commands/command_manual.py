@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from mailer.gm import COMMANDS
+from mailer.commands.gm import COMMANDS
 from mailer.manual import manual
 from mailer.verbs import VERBS
 

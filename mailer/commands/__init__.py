@@ -1,0 +1,1 @@
+"""What people write in mails to have something done."""

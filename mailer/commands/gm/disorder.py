@@ -1,0 +1,27 @@
+"""DISORDER: a power's units hold, and nobody waits for it."""
+
+from __future__ import annotations
+
+from games.acts import disorder
+from games.models import Game
+from mailer.commands.gm.base import ActCommand, power_of, split_reason
+from mailer.script import Call, Takes
+
+
+class Disorder(ActCommand[disorder.Parameters]):
+    name = "disorder"
+    aliases = ("cd", "abandon")
+    usage = "DISORDER power because reason"
+    summary = "let a power's units hold, and wait for it no longer"
+    help = (
+        "Its seat is open, and offered to those on the standby list. Its player is back with the "
+        "first mail that comes from them. You are asked first whether to do it.\n"
+        "Example: DISORDER Italy because Emma has not been heard of"
+    )
+    act = disorder.Disorder()
+    grave = True
+    takes = Takes.SOMETHING
+
+    def read(self, call: Call, game: Game) -> disorder.Parameters:
+        power, why = split_reason(call.argument)
+        return disorder.Parameters(power=power_of(game, power), why=why)

@@ -1,0 +1,46 @@
+"""HELP: what a game master can write."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+
+from django.contrib.auth.models import User
+
+from games.models import Game
+from mailer.commands.gm.base import GmCommand
+from mailer.script import Call
+
+
+class Help(GmCommand):
+    """It explains the commands it is given, and itself."""
+
+    name = "help"
+    usage = "HELP [command]"
+    summary = "see what a game master can write"
+    help = "Write HELP and a command for what there is to know about it."
+
+    def __init__(self, others: Mapping[str, GmCommand]) -> None:
+        self.commands = {**others, self.name: self}
+
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+        word = call.argument.strip(" .!?").lower()
+        for command in self.commands.values():
+            if word in (command.name, *command.aliases):
+                return command.explanation()
+        return self._overview()
+
+    def _overview(self) -> str:
+        """Every command, one entry each."""
+        return "\n".join(
+            [
+                "A game master can write these commands, one on a line, in a reply to a mail that "
+                "came to them as the game master, or anywhere else below a line GM and the game's "
+                "name:",
+                "",
+                *(f"- {one.usage}: {one.summary}." for _, one in sorted(self.commands.items())),
+                "",
+                "What cannot be taken back is asked first. To know more about one, write HELP and "
+                "its first word.",
+            ]
+        )

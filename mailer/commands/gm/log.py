@@ -1,0 +1,25 @@
+"""LOG: every act of players, GM and server."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.contrib.auth.models import User
+
+from games.chronicle import entries
+from games.models import Game
+from mailer.commands.gm.base import GmCommand
+from mailer.script import Call
+
+
+class Log(GmCommand):
+    name = "log"
+    usage = "LOG"
+    summary = "see every act of players, GM and server"
+    help = "The same log that players get."
+
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+        lines = [
+            f"- {one.number}. {one.at}: {one.sentence} [{one.digest}]" for one in entries(game)
+        ]
+        return "\n".join([f"The log of the game {game.name}:", "", *lines])

@@ -1,0 +1,26 @@
+"""PREVIEW: what the orders that stand would bring."""
+
+from __future__ import annotations
+
+from games.acts import preview
+from games.models import Game
+from mailer.commands.gm.base import ActCommand, any_reason
+from mailer.script import Call, Takes
+
+
+class Preview(ActCommand[preview.Parameters]):
+    name = "preview"
+    aliases = ("predict",)
+    usage = "PREVIEW because reason"
+    summary = "see what the orders that stand would bring"
+    help = (
+        "Nothing of it is stored. It shows orders, so everybody is told that you looked, and why; "
+        "it is for games whose game master may see orders. You are asked first whether to do it.\n"
+        "Example: PREVIEW because France asked whether a convoy was read rightly"
+    )
+    act = preview.Preview()
+    grave = True
+    takes = Takes.SOMETHING
+
+    def read(self, call: Call, game: Game) -> preview.Parameters:
+        return preview.Parameters(why=any_reason(call.argument))

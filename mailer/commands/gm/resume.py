@@ -1,0 +1,23 @@
+"""RESUME: the clock runs again."""
+
+from __future__ import annotations
+
+from games.acts import resume
+from games.models import Game
+from mailer.commands.gm.base import ActCommand, any_reason
+from mailer.script import Call
+
+
+class Resume(ActCommand[resume.Parameters]):
+    name = "resume"
+    aliases = ("unpause", "continue")
+    usage = "RESUME [because reason]"
+    summary = "let the clock of a paused game run again"
+    help = (
+        "Everybody has then the time that was left when it was paused, and is told the reason.\n"
+        "Example: RESUME because the mail server is back"
+    )
+    act = resume.Resume()
+
+    def read(self, call: Call, game: Game) -> resume.Parameters:
+        return resume.Parameters(why=any_reason(call.argument))

@@ -1,0 +1,29 @@
+"""SETORDERS: orders in a player's place."""
+
+from __future__ import annotations
+
+from games.acts import set_orders
+from games.models import Game
+from mailer.commands.gm.base import ActCommand, power_of, split_reason
+from mailer.script import Call, Takes
+
+
+class SetOrders(ActCommand[set_orders.Parameters]):
+    name = "setorders"
+    aliases = ("become",)
+    usage = "SETORDERS power because reason"
+    summary = "give a power's orders in its player's place"
+    help = (
+        "The orders stand on the lines below it; END closes them. Everybody is told that it was "
+        "done, and why, but not which orders. You are asked first whether to do it.\n"
+        "Example: SETORDERS Italy because his provider is down"
+    )
+    act = set_orders.SetOrders()
+    grave = True
+    takes = Takes.SOMETHING
+    has_body = True
+
+    def read(self, call: Call, game: Game) -> set_orders.Parameters:
+        power, why = split_reason(call.argument)
+        orders = tuple(line.text for line in call.lines)
+        return set_orders.Parameters(power=power_of(game, power), orders=orders, why=why)

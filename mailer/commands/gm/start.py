@@ -1,0 +1,22 @@
+"""START: a game begins."""
+
+from __future__ import annotations
+
+from games.acts import start
+from games.acts.parameters import Nothing
+from games.models import Game
+from mailer.commands.gm.base import ActCommand
+from mailer.script import Call
+
+
+class Start(ActCommand[Nothing]):
+    name = "start"
+    aliases = ("begin",)
+    usage = "START"
+    summary = "start a game whose seats are all taken"
+    help = "Gives out the powers and opens the first phase. You are asked first whether to do it."
+    act = start.Start()
+    grave = True
+
+    def read(self, call: Call, game: Game) -> Nothing:
+        return Nothing()

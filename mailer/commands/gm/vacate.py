@@ -1,0 +1,26 @@
+"""VACATE: a player loses a power, and the seat is open."""
+
+from __future__ import annotations
+
+from games.acts import vacate
+from games.models import Game
+from mailer.commands.gm.base import ActCommand, power_of, split_reason
+from mailer.script import Call, Takes
+
+
+class Vacate(ActCommand[vacate.Parameters]):
+    name = "vacate"
+    aliases = ("eject", "remove")
+    usage = "VACATE power because reason"
+    summary = "take a power from its player, and offer the seat to others"
+    help = (
+        "Everybody is told the reason. You are asked first whether to do it.\n"
+        "Example: VACATE France because nothing has come for two weeks"
+    )
+    act = vacate.Vacate()
+    grave = True
+    takes = Takes.SOMETHING
+
+    def read(self, call: Call, game: Game) -> vacate.Parameters:
+        power, why = split_reason(call.argument)
+        return vacate.Parameters(power=power_of(game, power), why=why)
