@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from games import board
 from games.ending import result_sentence
+from games.events import GameFinished, rows_saying
 from games.final import Final
-from games.models import Event, Game, Phase, Proposal, Seat
+from games.models import Game, Phase, Proposal, Seat
 from games.reports import YearEnd, center_history
 from games.scoring import System, score, system_named, written
 from games.votes import vote_of, what_of
@@ -71,14 +72,15 @@ class EndReport:
 
 def end_report(game: Game) -> EndReport:
     """Report a finished game to anybody: names of players are no secret any more."""
-    event = game.events.filter(kind=Event.Kind.GAME_FINISHED).order_by("number").last()
+    event = rows_saying(game.events.all(), GameFinished).order_by("number").last()
+    said = GameFinished.of(event) if event else None
     history = center_history(game)
     played = game.phases.filter(status=Phase.Status.PROCESSED).order_by("number")
     return EndReport(
         game=game.name,
         sentence=result_sentence(game),
-        why=event.payload["why"] if event else "",
-        by=event.payload["by"] if event else "",
+        why=said.why if said else "",
+        by=said.by if said else "",
         winners=winners_of(game),
         scoring=system_named(game.scoring),
         scores=_scores(game, history),

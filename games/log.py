@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games import board
+from games.events import Facts, GameRolledBack, PhaseProcessed, is_readable, payload_of
 from games.models import Event, Game, Phase
 
 SHOWN = 12
@@ -27,21 +28,20 @@ SHOWN = 12
 def record(
     *,
     game: Game,
-    kind: Event.Kind,
+    facts: Facts,
     now: dt.datetime,
     phase: Phase | None = None,
-    payload: Mapping[str, Any] | None = None,
 ) -> Event:
     """Append an event to the game's log. The caller holds the game's lock.
 
-    The payload is read by players sooner or later: no order belongs into it while it is open.
+    Players read the facts sooner or later: no order belongs in them while it is secret.
     """
     last = game.events.order_by("-number").first()
     event = Event(
         game=game,
         phase=phase,
-        kind=kind,
-        payload=dict(payload or {}),
+        kind=facts.kind,
+        payload=payload_of(facts),
         created_at=now,
         number=last.number + 1 if last else 1,
         previous=last.digest if last else "",
@@ -92,11 +92,14 @@ def faults(game: Game) -> Iterator[str]:
         if event.digest != digest_of(event):
             yield f"{_named(event)} was changed after it was written."
         previous = event.digest
+        if not is_readable(event):
+            yield f"{_named(event)} cannot be read any more."
+            continue
         if event.kind == Event.Kind.PHASE_PROCESSED and event.phase:
             processed.add(event.phase.pk)
             yield from _phase_faults(event, event.phase)
         if event.kind == Event.Kind.GAME_ROLLED_BACK:
-            undone.update(event.payload["undone"])
+            undone.update(GameRolledBack.of(event).undone)
     yield from _story_faults(game, processed, undone)
 
 
@@ -125,10 +128,13 @@ def _story_faults(game: Game, processed: set[int], undone: Counter[str]) -> Iter
 
 def _phase_faults(event: Event, phase: Phase) -> Iterator[str]:
     title = board.phase_title(phase.name)
-    parts = {"position": phase.position, "orders": phase.orders, "outcome": phase.outcome}
-    changed = [
-        name for name, part in parts.items() if digest(part) != event.payload[f"{name}_sha256"]
-    ]
+    said = PhaseProcessed.of(event)
+    parts = {
+        "position": (phase.position, said.position_sha256),
+        "orders": (phase.orders, said.orders_sha256),
+        "outcome": (phase.outcome, said.outcome_sha256),
+    }
+    changed = [name for name, (part, sha256) in parts.items() if digest(part) != sha256]
     for name in changed:
         yield f"{title}: the {name} is not what {_named(event)} says."
     if changed or phase.outcome is None:

@@ -11,6 +11,7 @@ from typing import Any
 from games import board
 from games.anonymity import name_for_players
 from games.ending import alive, counts_centers, result_sentence, rules_of_end
+from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Game, Phase, Power, Seat
 from games.timetable import timetable
 
@@ -136,8 +137,8 @@ def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
     before, after = phase.position, outcome["next"]
     position = board.position_of(game.variant, after)
     following = _next(phase, viewer)
-    event = phase.events.filter(kind="phase_processed").values_list("payload", flat=True).last()
-    told: Mapping[str, Any] = event or {}
+    event = rows_saying(phase.events.all(), PhaseProcessed).last()
+    said = PhaseProcessed.of(event) if event else None
     return PhaseReport(
         game=game.name,
         phase=phase.name,
@@ -151,8 +152,8 @@ def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
         ),
         standings=_standings(game, position),
         captures=_captures(before["centers"], after["centers"]),
-        missing=tuple(told.get("missing", ())),
-        eliminated=tuple(told.get("eliminated", ())),
+        missing=said.missing if said else (),
+        eliminated=said.eliminated if said else (),
         ending="" if following else result_sentence(game),
         board=board_text(position),
         next=following,

@@ -11,6 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group
 from games.acts.powers import open_to_takers, which_power
 from games.durations import duration_text
+from games.events import SeatOffered
 from games.models import Game, Standby
 from games.services.common import power_named
 from games.services.standby import OFFER_LASTS, seat_offer
@@ -46,6 +47,6 @@ class Offer(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)
         event = seat_offer(game=subject, power=power, by=by, now=now)
-        number = event.payload["offers"]
+        number = SeatOffered.of(event).offers
         whom = "1 player" if number == 1 else f"{number} players"
         return Done(f"{power.name} is offered to {whom}.")

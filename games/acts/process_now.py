@@ -13,7 +13,8 @@ from games.acts.powers import in_disorder
 from games.acts.sentences import from_now, title_of, told
 from games.board import step_of
 from games.errors import GameError
-from games.models import Event, Game
+from games.events import PhaseProcessed
+from games.models import Game
 from games.selectors import missing_powers, open_phase, powers_not_in
 from games.services.phases import phase_process
 from games.standing import position
@@ -64,14 +65,14 @@ class ProcessNow(GameAct[Parameters]):
                 f"The game {subject.name} could not be adjudicated: "
                 f"{broken.error if broken else ''}. Nothing has changed; the log has the details."
             )
-        return Done(f"Processed {event.payload['phase']} of {subject.name}. {_after(event)}")
+        said = PhaseProcessed.of(event)
+        return Done(f"Processed {said.phase} of {subject.name}. {_after(said)}")
 
 
-def _after(event: Event) -> str:
-    if event.payload["next"]:
-        return f"Next is {event.payload['next']}."
-    winner = event.payload["winner"]
-    return f"{winner} has won the game." if winner else "The game is over."
+def _after(said: PhaseProcessed) -> str:
+    if said.next:
+        return f"Next is {said.next}."
+    return f"{said.winner} has won the game." if said.winner else "The game is over."
 
 
 def _but(powers: Iterable[str], others: Collection[str]) -> list[str]:

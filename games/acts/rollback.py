@@ -12,6 +12,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
 from games.acts.sentences import told
 from games.board import phase_title
+from games.events import GameRolledBack
 from games.models import Game, Phase
 from games.seats import PLAYED
 from games.services.rollback import game_rollback
@@ -63,8 +64,6 @@ class Rollback(GameAct[Parameters]):
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         event = game_rollback(game=subject, phase=given.phase, why=given.why, by=by, now=now)
-        undone = ", ".join(event.payload["undone"])
-        return Done(
-            f"The game {subject.name} is back at {event.payload['phase']}. Undone, but kept: "
-            f"{undone}."
-        )
+        said = GameRolledBack.of(event)
+        undone = ", ".join(said.undone)
+        return Done(f"The game {subject.name} is back at {said.phase}. Undone, but kept: {undone}.")

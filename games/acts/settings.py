@@ -11,6 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
 from games.acts.sentences import told
+from games.events import SettingsChanged
 from games.models import Game
 from games.services.gm_settings import changes_said, settings_change
 
@@ -40,4 +41,4 @@ class Settings(GameAct[Parameters]):
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         event = settings_change(game=subject, changes=given.changes, why=given.why, by=by, now=now)
-        return Done(f"Changed in {subject.name}: {'; '.join(event.payload['changes'])}.")
+        return Done(f"Changed in {subject.name}: {'; '.join(SettingsChanged.of(event).changes)}.")

@@ -9,7 +9,8 @@ from django.db import transaction
 
 from games import log, selectors
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
-from games.models import Event, Game, Press
+from games.events import PressSent
+from games.models import Game, Press
 from games.services.common import locked
 from games.services.games import power_names
 from games.services.press import EVERYBODY, LONGEST
@@ -45,13 +46,12 @@ def gm_write(*, game: Game, to: Sequence[str], text: str, by: str, now: dt.datet
     log.record(
         game=game,
         phase=press.phase,
-        kind=Event.Kind.PRESS_SENT,
-        payload={
-            "press": press.number,
-            "by": by,
-            "to": "others" if to else EVERYBODY,
-            "sha256": log.digest([press.writer, press.circle, press.text]),
-        },
+        facts=PressSent(
+            press=press.number,
+            by=by,
+            to="others" if to else EVERYBODY,
+            sha256=log.digest([press.writer, press.circle, press.text]),
+        ),
         now=now,
     )
     return press

@@ -10,6 +10,7 @@ from django.db.models import Min, Q
 
 from games import board, log
 from games.errors import BadInput, NotFound
+from games.events import MissExcused
 from games.models import Absence, Attendance, Event, Phase, Readiness, Seat
 from games.pace import span_of
 from games.services.common import locked, reason
@@ -63,14 +64,13 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     return log.record(
         game=game,
         phase=phase,
-        kind=Event.Kind.MISS_EXCUSED,
-        payload={
-            "phase": phase.name,
-            "power": seat.power.name,
-            "seat": seat.pk,
-            "why": row.excused_why,
-            "by": by,
-        },
+        facts=MissExcused(
+            phase=phase.name,
+            power=seat.power.name,
+            seat=seat.pk,
+            why=row.excused_why,
+            by=by,
+        ),
         now=now,
     )
 

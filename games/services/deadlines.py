@@ -8,12 +8,21 @@ phase at once.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 
 from games import board, deadlines, lifecycle, log
 from games.errors import BadInput, WrongState
+from games.events import (
+    DeadlineMoved,
+    Facts,
+    GamePaused,
+    GameResumed,
+    OrdersOverdue,
+    PhaseHeld,
+    rows_saying,
+)
 from games.models import Event, Game, Phase
 from games.pace import next_reminder, pace_of
 from games.services.common import locked, phase_now
@@ -67,22 +76,16 @@ def phase_hold(*, game: Game, since: dt.datetime | None, now: dt.datetime) -> Ev
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
     if phase is None:
         return None
-    due_at = phase.due_at.isoformat() if phase.due_at else None
-    if phase.events.filter(kind=Event.Kind.PHASE_HELD, payload__due_at=due_at).exists():
+    if rows_saying(phase.events.all(), PhaseHeld, due_at=phase.due_at).exists():
         return None
-    said = {
-        "due_at": due_at,
-        "since": since.isoformat() if since else None,
-        **({"moved": True} if outage_moved(phase) else {}),
-    }
-    return _told(phase, Event.Kind.PHASE_HELD, said, now)
+    held = PhaseHeld(phase=phase.name, due_at=phase.due_at, since=since, moved=outage_moved(phase))
+    return _told(phase, held, now)
 
 
 def outage_moved(phase: Phase) -> bool:
     """Say whether an outage has moved the phase's deadline. One may do so once: a server that is
     looked after once a day must not put a game off for ever."""
-    moves = phase.events.filter(kind=Event.Kind.DEADLINE_MOVED, payload__why=OUTAGE)
-    return moves.exists()
+    return rows_saying(phase.events.all(), DeadlineMoved, why=OUTAGE).exists()
 
 
 @transaction.atomic
@@ -100,8 +103,8 @@ def game_pause(
         raise BadInput("A pause has to end in the future.")
     game.paused_at, game.resume_at = now, until
     game.save(update_fields=["status", "paused_at", "resume_at"])
-    said = {"why": why, "by": by, "until": until.isoformat() if until else None}
-    return _told(phase_now(game), Event.Kind.GAME_PAUSED, said, now)
+    phase = phase_now(game)
+    return _told(phase, GamePaused(phase=phase.name, until=until, why=why, by=by), now)
 
 
 @transaction.atomic
@@ -124,9 +127,8 @@ def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Even
         _set_deadline(
             phase, deadlines.after_pause(pace_of(game), step, phase.due_at, paused_at, now), now
         )
-    due_at = phase.due_at.isoformat() if phase.due_at else None
-    said = {"why": why, "by": by, "due_at": due_at, **({"waits": True} if waits else {})}
-    return _told(phase, Event.Kind.GAME_RESUMED, said, now)
+    resumed = GameResumed(phase=phase.name, due_at=phase.due_at, why=why, by=by, waits=waits)
+    return _told(phase, resumed, now)
 
 
 def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> str:
@@ -164,8 +166,10 @@ def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
         phase.save(update_fields=["overdue_at"])
         if game.when_missing == Game.WhenMissing.WAIT:
             _open_seats(game, waited_for, now)
-        said = {"powers": list(waited_for), "waits_for": game.when_missing}
-        return _told(phase, Event.Kind.ORDERS_OVERDUE, said, now)
+        overdue = OrdersOverdue(
+            phase=phase.name, powers=tuple(waited_for), waits_for=game.when_missing
+        )
+        return _told(phase, overdue, now)
     if phase.second_chance_at is not None:
         return None
     phase.second_chance_at = now
@@ -185,13 +189,8 @@ def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
 def _moved(phase: Phase, to: dt.datetime, why: str, by: str, now: dt.datetime) -> Event:
     before = phase.due_at
     _set_deadline(phase, to, now)
-    said = {
-        "from": before.isoformat() if before else None,
-        "to": to.isoformat(),
-        "why": why,
-        "by": by,
-    }
-    return _told(phase, Event.Kind.DEADLINE_MOVED, said, now)
+    moved = DeadlineMoved(phase=phase.name, before=before, to=to, why=why, by=by)
+    return _told(phase, moved, now)
 
 
 def _set_deadline(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
@@ -203,11 +202,5 @@ def _set_deadline(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
     phase.save()
 
 
-def _told(phase: Phase, kind: Event.Kind, said: Mapping[str, object], now: dt.datetime) -> Event:
-    return log.record(
-        game=phase.game,
-        phase=phase,
-        kind=kind,
-        payload={"phase": phase.name, **said},
-        now=now,
-    )
+def _told(phase: Phase, facts: Facts, now: dt.datetime) -> Event:
+    return log.record(game=phase.game, phase=phase, facts=facts, now=now)

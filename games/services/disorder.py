@@ -16,6 +16,7 @@ from games import lifecycle, log
 from games.attendance import misses_in_a_row
 from games.ending import alive
 from games.errors import WrongState
+from games.events import DisorderDeclared, DisorderEnded
 from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
 from games.seats import PLAYED, is_alive, running_seat
 from games.services.common import locked, phase_now, reason
@@ -61,9 +62,8 @@ def disorder_end(*, game: Game, power: Power, by: str, now: dt.datetime, why: st
         power.disorder_since = None
         power.save(update_fields=["disorder_since"])
     all_in_refresh(phase=phase, now=now)
-    said = {"phase": phase.name, "power": power.name, "why": why.strip(), "by": by}
-    kind = Event.Kind.DISORDER_ENDED
-    return log.record(game=game, phase=phase, kind=kind, payload=said, now=now)
+    ended = DisorderEnded(phase=phase.name, power=power.name, why=why.strip(), by=by)
+    return log.record(game=game, phase=phase, facts=ended, now=now)
 
 
 def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) -> None:
@@ -123,8 +123,7 @@ def _declared(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -
     event = log.record(
         game=power.game,
         phase=phase,
-        kind=Event.Kind.DISORDER_DECLARED,
-        payload={"phase": phase.name, "power": power.name, "why": why, "by": by},
+        facts=DisorderDeclared(phase=phase.name, power=power.name, why=why, by=by),
         now=now,
     )
     nobody_waits(phase=phase, power=power, now=now)

@@ -10,6 +10,7 @@ from django.db import transaction
 from games import lifecycle, log
 from games.ending import End, alive, final_state, sentence_of
 from games.errors import BadInput
+from games.events import GameFinished
 from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
 from games.services.ahead import orders_pass
 from games.services.common import locked
@@ -67,15 +68,14 @@ def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: st
     return log.record(
         game=game,
         phase=last,
-        kind=Event.Kind.GAME_FINISHED,
-        payload={
-            "phase": last.name if last else None,
-            "how": sentence_of(end.how, end.winners, final_state(game), game),
-            "ending": str(end.how),
-            "winners": list(end.winners),
-            "why": why,
-            "by": by,
-        },
+        facts=GameFinished(
+            phase=last.name if last else None,
+            how=sentence_of(end.how, end.winners, final_state(game), game),
+            ending=str(end.how),
+            winners=tuple(end.winners),
+            why=why,
+            by=by,
+        ),
         now=now,
     )
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from games import board, lifecycle, log
 from games.durations import duration_text, read_duration
 from games.errors import BadInput, WrongState
+from games.events import DeadlineMoved, ExtensionAsked, rows_saying
 from games.models import Event, Game, Phase, Seat
 from games.pace import pace_of
 from games.services.common import locked
@@ -50,7 +51,7 @@ def extensions_left(seat: Seat) -> int:
 
 
 def _used(game: Game, power: str) -> int:
-    return game.events.filter(kind=Event.Kind.DEADLINE_MOVED, payload__by=power).count()
+    return rows_saying(game.events.all(), DeadlineMoved, by=power).count()
 
 
 def _deadline_ahead(phase: Phase, now: dt.datetime) -> dt.datetime:
@@ -69,13 +70,12 @@ def _passed_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.date
             f"In the game {game.name} each player may put off a deadline {times}, "
             "and there is no game master to ask for more."
         )
-    asked = phase.events.filter(kind=Event.Kind.EXTENSION_ASKED, payload__power=power)
+    asked = rows_saying(phase.events.all(), ExtensionAsked, power=power)
     if asked.exists():
         raise WrongState("You have asked the game master for more time in this phase already.")
     return log.record(
         game=game,
         phase=phase,
-        kind=Event.Kind.EXTENSION_ASKED,
-        payload={"phase": phase.name, "power": power, "to": to.isoformat(), "why": why},
+        facts=ExtensionAsked(phase=phase.name, power=power, to=to, why=why),
         now=now,
     )

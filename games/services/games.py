@@ -14,7 +14,8 @@ from django.db import transaction
 from games import board, lifecycle, log
 from games.deadlines import NOTHING
 from games.errors import BadInput, WrongState
-from games.models import Event, Game, Power, Seat
+from games.events import GameCreated, GameStarted
+from games.models import Game, Power, Seat
 from games.pace import pace_of
 from games.preferences import assign_powers, read_preferences
 from games.reminders import read_ladder
@@ -107,7 +108,7 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
     game.save()
     powers = board.variant_named(game.variant).powers
     Power.objects.bulk_create(Power(game=game, name=power) for power in powers)
-    log.record(game=game, kind=Event.Kind.GAME_CREATED, now=now)
+    log.record(game=game, facts=GameCreated(), now=now)
     return game
 
 
@@ -128,8 +129,7 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     game.muster_until = game.muster_remind_at = None
     game.save(update_fields=["status", "started_at", "muster_until", "muster_remind_at"])
     phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
-    said = {"by": by} if by else {}
-    log.record(game=game, phase=phase, kind=Event.Kind.GAME_STARTED, payload=said, now=now)
+    log.record(game=game, phase=phase, facts=GameStarted(by=by), now=now)
     return game
 
 

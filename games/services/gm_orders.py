@@ -17,7 +17,8 @@ from django.db import transaction
 from games import board, lifecycle, log
 from games.ending import end_after, sentence_of
 from games.errors import BadInput, WrongState
-from games.models import Event, Game, OrderSet, Phase, Power
+from games.events import OrdersSet
+from games.models import Game, OrderSet, Phase, Power
 from games.selectors import open_phase
 from games.services.common import locked, power_named
 from games.services.orders import OrderReceipt, all_in_refresh, line_receipts, receipt_of
@@ -70,8 +71,7 @@ def orders_set(
     log.record(
         game=game,
         phase=phase,
-        kind=Event.Kind.ORDERS_SET,
-        payload={"phase": phase.name, "power": seated.name, "why": why, "by": by},
+        facts=OrdersSet(phase=phase.name, power=seated.name, why=why, by=by),
         now=now,
     )
     return receipt_of(order_set, duplicate=False)

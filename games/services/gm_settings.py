@@ -15,6 +15,7 @@ from django.db import transaction
 from games import lifecycle, log
 from games.durations import duration_text
 from games.errors import BadInput
+from games.events import SettingsChanged
 from games.models import Event, Game
 from games.pace import next_reminder
 from games.selectors import open_phase
@@ -71,8 +72,7 @@ def settings_change(
     return log.record(
         game=game,
         phase=open_phase(game),
-        kind=Event.Kind.SETTINGS_CHANGED,
-        payload={"changes": list(said.values()), "why": why, "by": by},
+        facts=SettingsChanged(changes=tuple(said.values()), why=why, by=by),
         now=now,
     )
 

@@ -10,7 +10,8 @@ from games import lifecycle, log
 from games.attendance import require_reliable
 from games.conduct import require_free
 from games.errors import NotAllowed, WrongState
-from games.models import Application, Event, Game, Player, Power, Seat
+from games.events import PlayerJoined, PlayerWithdrawn
+from games.models import Application, Game, Player, Power, Seat
 from games.preferences import read_preferences
 from games.seats import running_seat
 from games.services.common import locked
@@ -42,8 +43,8 @@ def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime)
     if game.status == Status.MUSTER:
         player_here(game=game, player=player, now=now)
         return application
-    said = {"player": player.pk, "free": seats_free(game)}
-    log.record(game=game, kind=Event.Kind.PLAYER_JOINED, payload=said, now=now)
+    joined = PlayerJoined(player=player.pk, free=seats_free(game))
+    log.record(game=game, facts=joined, now=now)
     if not seats_free(game):
         game_begin(game=game, here=player, now=now)
     return application
@@ -68,9 +69,8 @@ def seat_give(
         create_defaults={"preferences": power.name, "created_at": now},
     )
     seat = Seat.objects.create(power=power, player=player, since=now)
-    given = {"power": power.name, "why": why, "by": by}
-    said = {"player": player.pk, "free": seats_free(game), **given}
-    log.record(game=game, kind=Event.Kind.PLAYER_JOINED, payload=said, now=now)
+    joined = PlayerJoined(player=player.pk, free=seats_free(game), power=power.name, why=why, by=by)
+    log.record(game=game, facts=joined, now=now)
     if not seats_free(game):
         game_begin(game=game, now=now)
     return seat
@@ -94,8 +94,8 @@ def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.da
     game = locked(game)
     if game.status not in (Status.FORMING, Status.MUSTER) or not _withdrawn(game, player, now):
         return
-    said = {"player": player.pk, "free": seats_free(game), "why": why, "by": by}
-    log.record(game=game, kind=Event.Kind.PLAYER_WITHDRAWN, payload=said, now=now)
+    left = PlayerWithdrawn(player=player.pk, free=seats_free(game), why=why, by=by)
+    log.record(game=game, facts=left, now=now)
 
 
 def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:

@@ -15,6 +15,7 @@ from django.db import transaction
 
 from games import log
 from games.errors import BadInput, NotFound, WrongState
+from games.events import OrdersLookedAt
 from games.models import Event, Game, OrdersAhead, OrderSet, Phase, Press
 from games.services.common import locked, reason
 from games.services.games import power_names
@@ -59,7 +60,7 @@ def look(
     event = look_record(
         game=phase.game, phase=phase, what=what, powers=powers, why=why, by=by, now=now
     )
-    seen = list(event.payload["powers"])
+    seen = OrdersLookedAt.of(event).powers
     sets = phase.order_sets.select_related("power").filter(power__name__in=seen)
     ahead = OrdersAhead.objects.select_related("seat__power").filter(
         seat__power__game=phase.game,
@@ -107,13 +108,12 @@ def look_record(
     return log.record(
         game=game,
         phase=phase,
-        kind=Event.Kind.ORDERS_LOOKED_AT,
-        payload={
-            "phase": phase.name,
-            "what": [str(one) for one in what],
-            "powers": [name for name in names if name in powers] or list(names),
-            "why": why,
-            "by": by,
-        },
+        facts=OrdersLookedAt(
+            phase=phase.name,
+            what=tuple(str(one) for one in what),
+            powers=tuple(name for name in names if name in powers) or tuple(names),
+            why=why,
+            by=by,
+        ),
         now=now,
     )

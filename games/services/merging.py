@@ -9,7 +9,8 @@ from django.db.models import Q
 
 from games import log
 from games.errors import BadInput, NotAllowed
-from games.models import Application, Conduct, Event, Game, Offer, Player, Seat
+from games.events import AccountsMerged
+from games.models import Application, Conduct, Game, Offer, Player, Seat
 from games.services.common import PLAYER_IS_TOLD, locked, reason
 
 FINISHED = Game.Status.FINISHED
@@ -29,8 +30,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     if games := games_of_both(kept, other):
         raise NotAllowed(double_account(kept, other, games))
     for game in _running(other):
-        said = {"by": by}
-        log.record(game=locked(game), kind=Event.Kind.ACCOUNTS_MERGED, payload=said, now=now)
+        log.record(game=locked(game), facts=AccountsMerged(by=by), now=now)
     Seat.objects.filter(player=other).update(player=kept)
     other.absences.update(player=kept)
     if kept.address:

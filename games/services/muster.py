@@ -18,6 +18,7 @@ from django.db.models import Q
 
 from games import lifecycle, log
 from games.errors import WrongState
+from games.events import MusterBegun, MusterFailed, MusterReminded
 from games.models import Event, Game, Player
 from games.musters import asked, silent_players
 from games.services.common import locked
@@ -51,8 +52,7 @@ def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: 
     asked(game).filter(player=here).update(here_at=now)
     if not silent_players(game):
         return game_start(game=game, now=now)
-    said = {"until": game.muster_until.isoformat()}
-    log.record(game=game, kind=Event.Kind.MUSTER_BEGUN, payload=said, now=now)
+    log.record(game=game, facts=MusterBegun(until=game.muster_until), now=now)
     return game
 
 
@@ -107,8 +107,7 @@ def muster_proceed(
         return None
     _set_reminder(game, now)
     game.save(update_fields=["muster_remind_at"])
-    said = {"until": game.muster_until.isoformat()}
-    return log.record(game=game, kind=Event.Kind.MUSTER_REMINDED, payload=said, now=now)
+    return log.record(game=game, facts=MusterReminded(until=game.muster_until), now=now)
 
 
 def muster_fail(*, game: Game, silent: list[int], now: dt.datetime) -> Event:
@@ -123,8 +122,7 @@ def muster_fail(*, game: Game, silent: list[int], now: dt.datetime) -> Event:
     stay = list(asked(game).order_by("pk").values_list("player", flat=True))
     return log.record(
         game=game,
-        kind=Event.Kind.MUSTER_FAILED,
-        payload={"silent": silent, "stay": stay, "free": seats_free(game)},
+        facts=MusterFailed(silent=tuple(silent), stay=tuple(stay), free=seats_free(game)),
         now=now,
     )
 

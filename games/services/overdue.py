@@ -7,6 +7,7 @@ import datetime as dt
 from django.db import transaction
 
 from games import log
+from games.events import SeatOpened, SeatReturned, SeatTaken, rows_saying
 from games.models import Event, Game, Phase, Power
 from games.seats import running_seat
 from games.services.common import locked
@@ -49,8 +50,7 @@ def seat_reopen(*, game: Game, power: Power, now: dt.datetime) -> Event | None:
     event = log.record(
         game=game,
         phase=phase,
-        kind=Event.Kind.SEAT_OPENED,
-        payload={"phase": phase.name, "power": late.name, "why": AGAIN},
+        facts=SeatOpened(phase=phase.name, power=late.name, why=AGAIN),
         now=now,
     )
     offers_make(power=late, by=SERVER, now=now)
@@ -65,11 +65,11 @@ def _silent(phase: Phase, now: dt.datetime) -> list[Power]:
 
 def _came_at(phase: Phase, power: Power) -> dt.datetime:
     """Since when the player of the power may order: his tenure, his return, or the deadline."""
-    kinds = (Event.Kind.SEAT_TAKEN, Event.Kind.SEAT_RETURNED)
     moments = [phase.overdue_at or phase.opened_at]
-    came = phase.events.filter(kind__in=kinds, payload__power=power.name).order_by("number").last()
-    if came:
-        moments.append(came.created_at)
+    for kind in (SeatTaken, SeatReturned):
+        came = rows_saying(phase.events.all(), kind, power=power.name).order_by("number").last()
+        if came:
+            moments.append(came.created_at)
     if seat := running_seat(power):
         moments.append(seat.since)
     return max(moments)

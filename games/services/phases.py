@@ -13,6 +13,7 @@ from django.db.models import Q
 from games import board, deadlines, lifecycle, log
 from games.ending import alive, end_after
 from games.errors import WrongState
+from games.events import PhaseProcessed, PhaseStuck
 from games.faults import fault
 from games.models import UNFINISHED, Event, Game, Phase
 from games.services.ahead import orders_use
@@ -144,18 +145,18 @@ def _processed(phase: Phase, now: dt.datetime, why: str, by: str) -> Event:
     event = log.record(
         game=game,
         phase=phase,
-        kind=Event.Kind.PHASE_PROCESSED,
-        payload={
-            "phase": phase.name,
-            "next": following.name if following else None,
-            "missing": list(missing),
-            "eliminated": _eliminated(phase.position, outcome.next),
-            "winner": outcome.winner or None,
-            "position_sha256": log.digest(phase.position),
-            "orders_sha256": phase.orders_sha256,
-            "outcome_sha256": log.digest(phase.outcome),
-            **({"why": why, "by": by} if by else {}),
-        },
+        facts=PhaseProcessed(
+            phase=phase.name,
+            next=following.name if following else None,
+            missing=tuple(missing),
+            eliminated=tuple(_eliminated(phase.position, outcome.next)),
+            winner=outcome.winner or None,
+            position_sha256=log.digest(phase.position),
+            orders_sha256=phase.orders_sha256,
+            outcome_sha256=log.digest(phase.outcome),
+            why=why,
+            by=by,
+        ),
         now=now,
     )
     if end:
@@ -210,8 +211,7 @@ def _set_aside(phase: Phase, error: Exception, now: dt.datetime) -> None:
         log.record(
             game=phase.game,
             phase=phase,
-            kind=Event.Kind.PHASE_STUCK,
-            payload={"phase": phase.name},
+            facts=PhaseStuck(phase=phase.name),
             now=now,
         )
     phase.save()

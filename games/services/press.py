@@ -10,7 +10,8 @@ from django.db import transaction
 from games import lifecycle, log, selectors
 from games.audience import Audience
 from games.errors import BadInput, NotAllowed
-from games.models import Event, Game, Phase, Press, Seat
+from games.events import PressSent
+from games.models import Game, Phase, Press, Seat
 from games.services.common import locked
 from games.standing import readings
 
@@ -179,12 +180,11 @@ def _record(press: Press, now: dt.datetime) -> None:
     log.record(
         game=press.game,
         phase=press.phase,
-        kind=Event.Kind.PRESS_SENT,
-        payload={
-            "press": press.number,
-            "by": press.writer if press.public and not press.grey else "A power",
-            "to": EVERYBODY if press.public else "others",
-            "sha256": log.digest([press.writer, press.circle, press.text]),
-        },
+        facts=PressSent(
+            press=press.number,
+            by=press.writer if press.public and not press.grey else "A power",
+            to=EVERYBODY if press.public else "others",
+            sha256=log.digest([press.writer, press.circle, press.text]),
+        ),
         now=now,
     )

@@ -7,6 +7,7 @@ import datetime as dt
 from django.db import transaction
 
 from games import log
+from games.events import OrdersMissing
 from games.models import Event, Game, Phase, Player, Seat
 from games.pace import ladder_of, next_reminder
 from games.reminders import read_ladder, rung_reached
@@ -48,8 +49,7 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
     return log.record(
         game=phase.game,
         phase=phase,
-        kind=Event.Kind.ORDERS_MISSING,
-        payload={"phase": phase.name, "powers": late, "due_at": phase.due_at.isoformat()},
+        facts=OrdersMissing(phase=phase.name, powers=tuple(late), due_at=phase.due_at),
         now=now,
     )
 

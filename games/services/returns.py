@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games import log
+from games.events import SeatReturned
 from games.models import UNFINISHED, Event, Phase, Player, Power, Seat
 from games.services.standby import offers_end
 
@@ -40,12 +41,6 @@ def returned(*, seat: Seat, phase: Phase, now: dt.datetime, in_time: bool = Fals
     return log.record(
         game=phase.game,
         phase=phase,
-        kind=Event.Kind.SEAT_RETURNED,
-        payload={
-            "phase": phase.name,
-            "power": seat.power.name,
-            "seat": seat.pk,
-            "in_time": in_time,
-        },
+        facts=SeatReturned(phase=phase.name, power=seat.power.name, seat=seat.pk, in_time=in_time),
         now=now,
     )

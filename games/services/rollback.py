@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games import lifecycle, log
 from games.errors import NotFound
+from games.events import GameRolledBack
 from games.models import Event, Game, Phase
 from games.services.common import locked
 from games.services.conduct import banned_vacate
@@ -38,8 +39,9 @@ def game_rollback(*, game: Game, phase: str, why: str, by: str, now: dt.datetime
     event = log.record(
         game=game,
         phase=again,
-        kind=Event.Kind.GAME_ROLLED_BACK,
-        payload={"phase": again.name, "undone": names, "why": why, "by": by, "was_over": was_over},
+        facts=GameRolledBack(
+            phase=again.name, undone=tuple(names), why=why, by=by, was_over=was_over
+        ),
         now=now,
     )
     banned_vacate(game=game, by=by, now=now)

@@ -16,6 +16,7 @@ from games.attendance import require_reliable
 from games.conduct import require_free
 from games.deadlines import NOTHING
 from games.errors import NotAllowed, WrongState
+from games.events import SeatResigned, SeatTaken, SeatVacated
 from games.models import Event, Game, Observer, Player, Power, Seat
 from games.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.common import locked, phase_now, reason
@@ -134,12 +135,11 @@ def _ended(
     _end(seat, because, now)
     power.open_since = power.open_since or now
     power.save(update_fields=["open_since"])
-    kinds = {Ended.RESIGNED: Event.Kind.SEAT_RESIGNED, Ended.VACATED: Event.Kind.SEAT_VACATED}
+    kinds = {Ended.RESIGNED: SeatResigned, Ended.VACATED: SeatVacated}
     event = log.record(
         game=power.game,
         phase=phase,
-        kind=kinds[because],
-        payload={"phase": phase.name, "power": power.name, "seat": seat.pk, "why": why, "by": by},
+        facts=kinds[because](phase=phase.name, power=power.name, seat=seat.pk, why=why, by=by),
         now=now,
     )
     nobody_waits(phase=phase, power=power, now=now)
@@ -163,17 +163,16 @@ def _taken(
     log.record(
         game=game,
         phase=phase,
-        kind=Event.Kind.SEAT_TAKEN,
-        payload={
-            "phase": phase.name,
-            "power": power.name,
-            "seat": seat.pk,
-            "before": before.pk if before else None,
-            "due_at": phase.due_at.isoformat() if phase.due_at else None,
-            "deadline": deadline,
-            "why": why,
-            "by": by,
-        },
+        facts=SeatTaken(
+            phase=phase.name,
+            power=power.name,
+            seat=seat.pk,
+            before=before.pk if before else None,
+            due_at=phase.due_at,
+            deadline=deadline,
+            why=why,
+            by=by,
+        ),
         now=now,
     )
     return seat

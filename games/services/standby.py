@@ -10,6 +10,7 @@ from games import lifecycle, log
 from games.attendance import reliabilities
 from games.conduct import players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
+from games.events import SeatOffered
 from games.models import UNFINISHED, Event, Game, Offer, Player, Power, Standby
 from games.seats import PLAYED, is_alive, seats_taken_over
 from games.services.common import locked
@@ -89,13 +90,12 @@ def offers_make(
     return log.record(
         game=power.game,
         phase=phase,
-        kind=Event.Kind.SEAT_OFFERED,
-        payload={
-            "phase": phase.name if phase else None,
-            "power": power.name,
-            "offers": len(players),
-            "by": by,
-        },
+        facts=SeatOffered(
+            phase=phase.name if phase else None,
+            power=power.name,
+            offers=len(players),
+            by=by,
+        ),
         now=now,
     )
 

@@ -18,6 +18,7 @@ from django.db import transaction
 from games import board, lifecycle, log
 from games.ending import End, and_list
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
+from games.events import OnProposal, VoteCast, VoteClosed, VoteProposed
 from games.models import UNFINISHED, Ballot, Event, Game, Phase, Proposal, Seat
 from games.services.common import locked
 from games.services.ending import game_finish
@@ -196,7 +197,7 @@ def _propose(
         created_at=now,
     )
     _vote(proposal, seat, True, now, source)
-    _record(Event.Kind.VOTE_PROPOSED, proposal, now, by=_named(game, seat))
+    _record(VoteProposed, proposal, now, by=_named(game, seat))
     _passed(proposal, now)
     return _receipt(proposal, True)
 
@@ -208,8 +209,8 @@ def _vote(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime, source: s
 def _cast(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime, source: str) -> VoteReceipt:
     _vote(proposal, seat, yes, now, source)
     if not proposal.game.secret_votes:
-        said = {"power": seat.power.name, "vote": "yes" if yes else "no"}
-        _record(Event.Kind.VOTE_CAST, proposal, now, **said)
+        vote = "yes" if yes else "no"
+        _record(VoteCast, proposal, now, power=seat.power.name, vote=vote)
         if not yes:
             _close(proposal, State.REFUSED, f"was refused by {seat.power.name}", now)
     _passed(proposal, now)
@@ -245,22 +246,21 @@ def _open_proposal(game: Game, number: int | None) -> Proposal:
 def _close(proposal: Proposal, state: Proposal.State, how: str, now: dt.datetime) -> None:
     proposal.state, proposal.closed_at = state, now
     proposal.save(update_fields=["state", "closed_at"])
-    _record(Event.Kind.VOTE_CLOSED, proposal, now, how=how)
+    _record(VoteClosed, proposal, now, how=how)
 
 
-def _record(kind: Event.Kind, proposal: Proposal, now: dt.datetime, **said: str) -> None:
+def _record(kind: type[OnProposal], proposal: Proposal, now: dt.datetime, **said: str) -> None:
     game = proposal.game
     open_now = game.phases.filter(status__in=UNFINISHED).first()
     log.record(
         game=game,
         phase=open_now,
-        kind=kind,
-        payload={
-            "phase": open_now.name if open_now else None,
-            "number": proposal.number,
-            "what": what_of(proposal),
+        facts=kind(
+            phase=open_now.name if open_now else None,
+            number=proposal.number,
+            what=what_of(proposal),
             **said,
-        },
+        ),
         now=now,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from games.events import DisorderDeclared
 from games.models import Event
 from mailer.notices.notice import Notice
 from mailer.notices.seat_news import seat_of_power, to_everybody, to_player_of
@@ -19,5 +20,5 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         if seat
         else []
     )
-    news = f"{event.payload['power']} is in civil disorder"
+    news = f"{DisorderDeclared.of(event).power} is in civil disorder"
     return to_everybody(event, news, now, first=first, without=seat, moderators=True)

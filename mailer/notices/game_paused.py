@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from games.events import GamePaused
 from games.models import Event
 from games.services.deadlines import SERVER
 from mailer.notices import layout
@@ -21,6 +22,6 @@ NEWS = "the game is paused"
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for everybody."""
     yield from to_all(event, "game_paused", NEWS, now)
-    if event.payload["by"] == SERVER:
+    if GamePaused.of(event).by == SERVER:
         body = layout.render("game_paused", gm=True, **said_by(event, event.game.timezone))
         yield from to_moderators(event, subject=subject_of(event, NEWS), body=body)

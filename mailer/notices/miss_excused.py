@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from games.events import MissExcused
 from games.models import Event, Seat
 from mailer.notices import layout
 from mailer.notices.notice import Notice
@@ -14,7 +15,7 @@ from mailer.notices.to_player import to_player
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the player, also when another has his seat now."""
-    seat = Seat.objects.select_related("player").get(pk=event.payload["seat"])
+    seat = Seat.objects.select_related("player").get(pk=MissExcused.of(event).seat)
     player = seat.player
     body = layout.render("miss_excused", name=player.name, **said_by(event, player.timezone))
     subject = subject_of(event, "your missed orders are excused")

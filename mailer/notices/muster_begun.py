@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator
 
+from games.events import Mustering
 from games.models import Event
 from games.musters import silent_players
 from mailer import addresses
@@ -58,4 +59,4 @@ def questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice
 
 def until(event: Event) -> dt.datetime:
     """When the muster ends."""
-    return dt.datetime.fromisoformat(event.payload["until"])
+    return Mustering.of(event).until

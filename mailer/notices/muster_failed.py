@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from games.events import MusterFailed
 from games.models import Event, Player
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
@@ -14,29 +15,29 @@ from mailer.wording import MARKER, counted
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for those who lost their seats first, then for those who stay, then for the GM."""
-    yield from _to_each(
-        event, "silent", "muster_missed", "You have lost your seat, but can take it again", now
-    )
-    yield from _to_each(event, "stay", "muster_failed", "The game cannot start yet", now)
-    lost = Player.objects.filter(pk__in=event.payload["silent"]).order_by("name")
+    failed = MusterFailed.of(event)
+    subject = "You have lost your seat, but can take it again"
+    yield from _to_each(event, failed.silent, "muster_missed", subject, now)
+    yield from _to_each(event, failed.stay, "muster_failed", "The game cannot start yet", now)
+    lost = Player.objects.filter(pk__in=failed.silent).order_by("name")
     names = [player.name for player in lost]
     body = layout.render("muster_failed", **_said(event), gm=True, lost=names)
     yield from to_gm(event, subject="The game cannot start yet", body=body)
 
 
 def _to_each(
-    event: Event, whom: str, template: str, subject: str, now: dt.datetime
+    event: Event, whom: Sequence[int], template: str, subject: str, now: dt.datetime
 ) -> Iterator[Notice]:
-    for player in Player.objects.filter(pk__in=event.payload[whom]).order_by("pk"):
+    for player in Player.objects.filter(pk__in=whom).order_by("pk"):
         body = layout.render(template, marker=MARKER, name=player.name, **_said(event))
         yield from to_player(event, player, subject=subject, body=body, now=now)
 
 
 def _said(event: Event) -> dict[str, object]:
-    free = event.payload["free"]
+    failed = MusterFailed.of(event)
     return {
         "game": event.game.name,
-        "free": counted(free, "seat is", "seats are"),
-        "wanted": counted(free, "more player has", "more players have"),
-        "silent": len(event.payload["silent"]),
+        "free": counted(failed.free, "seat is", "seats are"),
+        "wanted": counted(failed.free, "more player has", "more players have"),
+        "silent": len(failed.silent),
     }

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games import selectors
+from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_seat
@@ -17,7 +18,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase = selectors.open_phase(event.game)
     if phase is None or phase.pk != event.phase_id or not phase.due_at or phase.due_at <= now:
         return
-    owing = set(selectors.powers_not_in(phase)) & set(event.payload["powers"])
+    owing = set(selectors.powers_not_in(phase)) & set(OrdersMissing.of(event).powers)
     for seat in selectors.seats_of(event.game):
         if seat.power.name in owing:
             yield from _reminder(event, seat, phase, phase.due_at, now)

@@ -9,6 +9,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games import selectors
+from games.events import OrdersOverdue
 from games.models import Event, Phase, Seat
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seats
@@ -18,7 +19,7 @@ from mailer.wording import MARKER, listed
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for those who are late, then for the others and the GM."""
-    late = event.payload["powers"]
+    late = OrdersOverdue.of(event).powers
     phase = selectors.open_phase(event.game)
     seats = selectors.seats_of(event.game)
     late_first = sorted(seats, key=lambda seat: seat.power.name not in late)
@@ -35,7 +36,7 @@ def _to_player(
     event: Event, seat: Seat, phase: Phase | None, now: dt.datetime
 ) -> tuple[Seat, str, str]:
     """The subject and the body for the player of the seat."""
-    late = event.payload["powers"]
+    late = OrdersOverdue.of(event).powers
     mine = seat.power.name in late
     step = selectors.next_phase(phase, seat.power) if mine and phase else None
     body = layout.render(

@@ -6,17 +6,17 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games import selectors
-from games.board import phase_title
+from games.events import OrdersSet
 from games.models import Event, Phase, Seat
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.notices.to_all import subject_of
+from mailer.notices.to_all import said_by, subject_of
 from mailer.wording import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the power's player first, then for the others and the GM."""
-    power = event.payload["power"]
+    power = OrdersSet.of(event).power
     phase = selectors.open_phase(event.game)
     seats = sorted(selectors.seats_of(event.game), key=lambda one: one.power.name != power)
     letters = (_to_player(event, seat, phase, now) for seat in seats)
@@ -29,8 +29,9 @@ def _to_player(
     event: Event, seat: Seat, phase: Phase | None, now: dt.datetime
 ) -> tuple[Seat, str, str]:
     """The subject and the body for the player of the seat."""
-    own = seat.power.name == event.payload["power"]
-    subject = subject_of(event, f"orders were set for {event.payload['power']}")
+    power = OrdersSet.of(event).power
+    own = seat.power.name == power
+    subject = subject_of(event, f"orders were set for {power}")
     step = selectors.next_phase(phase, seat.power) if own and phase else None
     body = _body(
         event,
@@ -51,7 +52,4 @@ def _orders(event: Event, seat: Seat, phase: Phase) -> list[str]:
 
 
 def _body(event: Event, **context: object) -> str:
-    title = phase_title(event.payload["phase"])
-    return layout.render(
-        "orders_set", **{**event.payload, "game": event.game.name, "title": title, **context}
-    )
+    return layout.render("orders_set", **{**said_by(event, event.game.timezone), **context})

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 
 from games import selectors
+from games.events import PhaseProcessed
 from games.log import SHOWN
 from games.models import Event, Phase, Seat
 from games.reports import PhaseReport
@@ -21,8 +22,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase = Phase.objects.select_related("game").get(pk=event.phase_id)
     public = selectors.phase_report(phase, None)
     following = selectors.open_phase(event.game)
-    forced = {name: event.payload.get(name, "") for name in ("why", "by")}
-    common = {**_common(public), **forced, "log": log_line(event)}
+    said = PhaseProcessed.of(event)
+    common = {**_common(public), "why": said.why, "by": said.by, "log": log_line(event)}
     ahead = kept.used(following)
     letters = (
         _result(seat, selectors.seen_by(seat.power, public, phase, following), ahead, common, now)

@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games.board import phase_title
+from games.events import PhaseStuck
 from games.models import Event
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm, to_operators
@@ -17,7 +18,7 @@ from mailer.notices.notice import Notice, to_gm, to_operators
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the GM and for each operator."""
-    title = phase_title(event.payload["phase"])
+    title = phase_title(PhaseStuck.of(event).phase)
     subject = f"{title}: not processed, the game stands still"
     context = {"game": event.game, "title": title, "phase": event.phase}
     yield from to_gm(event, subject=subject, body=layout.render("phase_stuck_gm", **context))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from games.events import PlayerJoined
 from games.models import Event, Player
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
@@ -17,11 +18,12 @@ from mailer.wording import MARKER
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the GM, and for the player where he did not join himself."""
-    player = Player.objects.get(pk=event.payload["player"])
-    free = event.payload["free"]
-    body = layout.render("player_joined", game=event.game, player=player, free=free)
+    joined = PlayerJoined.of(event)
+    player = Player.objects.get(pk=joined.player)
+    body = layout.render("player_joined", game=event.game, player=player, free=joined.free)
     yield from to_gm(event, subject=f"{player.name} has joined", body=body)
-    if power := event.payload.get("power"):
-        said = {**event.payload, "game": event.game.name, "marker": MARKER}
+    if joined.power:
+        said = {**dict(joined.said()), "game": event.game.name, "marker": MARKER}
         body = layout.render("seat_given", **said)
-        yield from to_player(event, player, subject=f"You will play {power}", body=body, now=now)
+        subject = f"You will play {joined.power}"
+        yield from to_player(event, player, subject=subject, body=body, now=now)

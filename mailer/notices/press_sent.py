@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from games import selectors
+from games.events import PressSent
 from games.models import Event, Press, Seat
 from games.musters import players_with_place
 from mailer import addresses
@@ -27,7 +28,7 @@ _INDENT = "  "
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The press for its readers."""
     press = event.game.press.select_related("seat__power", "game").get(
-        number=event.payload["press"]
+        number=PressSent.of(event).press
     )
     started_at = press.game.started_at
     if started_at is None or press.created_at < started_at:

@@ -9,6 +9,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 
 from games import selectors
+from games.events import facts_of
 from games.models import Event, Seat
 from mailer.notices import layout
 from mailer.notices.moderators import to_moderators
@@ -73,5 +74,6 @@ def to_player_of(
 
 def seat_of_power(event: Event) -> Seat | None:
     """The tenure of the power that the event is about, unless another has begun since."""
+    power = dict(facts_of(event).said())["power"]
     seats = [one for one in selectors.seats_of(event.game) if one.since <= event.created_at]
-    return next((one for one in seats if one.power.name == event.payload["power"]), None)
+    return next((one for one in seats if one.power.name == power), None)

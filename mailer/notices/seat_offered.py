@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games import reports
+from games.events import SeatOffered
 from games.models import Event, Offer
 from games.seats import open_seats
 from mailer import addresses
@@ -18,7 +19,10 @@ from mailer.wording import MARKER, PAUSED, moment
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The offer for everybody who has not got an answer to it already."""
     made = Offer.objects.filter(
-        power__game=event.game, power__name=event.payload["power"], made_at=event.created_at, end=""
+        power__game=event.game,
+        power__name=SeatOffered.of(event).power,
+        made_at=event.created_at,
+        end="",
     )
     for offer in made.select_related("player", "power__game").order_by("pk"):
         yield from _offer(event, offer, now)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from games import selectors
 from games.anonymity import names_shown
+from games.events import SeatTaken
 from games.models import Event, Seat
 from mailer import outbox
 from mailer.models import OutboundMail
@@ -25,12 +26,13 @@ from mailer.notices.to_player import to_player
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the former player, the start mail for the new one, then word for all others."""
     seats = Seat.objects.select_related("player", "power__game")
-    taken = seats.get(pk=event.payload["seat"])
-    before = seats.filter(pk=event.payload["before"]).first() if event.payload["before"] else None
-    news = f"{event.payload['power']} has a new player"
+    said = SeatTaken.of(event)
+    taken = seats.get(pk=said.seat)
+    before = seats.filter(pk=said.before).first() if said.before else None
+    news = f"{said.power} has a new player"
     first = [*_former(event, before, now), *_start(event, taken, now)]
     shown = taken.player.name if names_shown(event.game) else ""
-    for_gm = selectors.players_for_gm(event.game).get(event.payload["power"], "")
+    for_gm = selectors.players_for_gm(event.game).get(said.power, "")
     return to_everybody(
         event, news, now, first=first, without=taken, player=shown, player_for_gm=for_gm
     )
@@ -41,7 +43,7 @@ def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Not
         return
     player = before.player
     body = layout.render("seat_taken", mine=True, **said_by(event, player.timezone))
-    subject = subject_of(event, f"another player has {event.payload['power']} now")
+    subject = subject_of(event, f"another player has {SeatTaken.of(event).power} now")
     yield from to_player(event, player, subject=subject, body=body, now=now)
 
 

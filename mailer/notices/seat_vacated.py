@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from games.events import SeatVacated
 from games.models import Event, Seat
 from mailer.notices import layout
 from mailer.notices.notice import Notice
@@ -15,9 +16,10 @@ from mailer.notices.to_player import to_player
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the former player, then for the GM, the moderators and the others."""
-    player = Seat.objects.select_related("player").get(pk=event.payload["seat"]).player
+    said = SeatVacated.of(event)
+    player = Seat.objects.select_related("player").get(pk=said.seat).player
     body = layout.render("seat_vacated", mine=True, **said_by(event, player.timezone))
     subject = subject_of(event, "you do not play any more")
     first = to_player(event, player, subject=subject, body=body, now=now)
-    news = f"{event.payload['power']} has no player"
+    news = f"{said.power} has no player"
     return to_everybody(event, news, now, first=first, moderators=True)

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games import selectors
+from games.events import SettingsChanged
 from games.models import Event
 from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm, to_seats
@@ -39,5 +40,12 @@ def _to_applicants(event: Event) -> Iterable[Notice]:
 
 
 def _body(event: Event, **context: object) -> str:
-    said = {**event.payload, "changes": bullets(event.payload["changes"]), "game": event.game.name}
-    return layout.render("settings_changed", **said, **context)
+    said = SettingsChanged.of(event)
+    return layout.render(
+        "settings_changed",
+        game=event.game.name,
+        changes=bullets(said.changes),
+        why=said.why,
+        by=said.by,
+        **context,
+    )

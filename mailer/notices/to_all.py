@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from games import selectors
 from games.board import phase_title
+from games.events import GameRolledBack, InPhase, facts_of
 from games.models import Event, Phase, Seat
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seats
@@ -16,7 +17,7 @@ from mailer.wording import MARKER, listed, moment
 def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator[Notice]:
     """templates/mail/<template>.txt for all; a player also reads what he has to decide.
 
-    The template gets the event's payload, every time in it as a text.
+    The template gets what the event says, every time in it as a text.
     """
     subject = subject_of(event, news)
     phase = selectors.open_phase(event.game)
@@ -50,19 +51,22 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> list[str]:
 
 def subject_of(event: Event, news: str) -> str:
     """`Fall 1903 retreats: the deadline has moved`."""
-    return f"{phase_title(event.payload['phase'])}: {news}"
+    return f"{_title(event)}: {news}"
 
 
 def said_by(event: Event, timezone: str) -> dict[str, object]:
     """What the event says, for a reader in this zone."""
-    said = {name: _readable(name, value, timezone) for name, value in event.payload.items()}
-    return {**said, "game": event.game.name, "title": phase_title(event.payload["phase"])}
+    facts = facts_of(event)
+    said = {name: _readable(value, timezone) for name, value in facts.said()}
+    if isinstance(facts, GameRolledBack):
+        said["undone"] = listed([phase_title(phase) for phase in facts.undone])
+    return {**said, "game": event.game.name, "title": _title(event)}
 
 
-def _readable(name: str, value: object, timezone: str) -> object:
-    times = ("from", "to", "until", "due_at", "since")
-    if name in times and isinstance(value, str):
-        return moment(dt.datetime.fromisoformat(value), timezone)
-    if isinstance(value, list) and name == "undone":
-        return listed([phase_title(phase) for phase in value])
-    return value
+def _title(event: Event) -> str:
+    """The title of the phase that the event names, which may be another one than its row's."""
+    return phase_title(InPhase.of(event).phase)
+
+
+def _readable(value: object, timezone: str) -> object:
+    return moment(value, timezone) if isinstance(value, dt.datetime) else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from games.events import VoteCast
 from games.models import Event
 from mailer.notices.notice import Notice
 from mailer.notices.votes import to_voters
@@ -12,4 +13,4 @@ from mailer.notices.votes import to_voters
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Which power voted, and what. There is no such event where votes are secret."""
-    return to_voters(event, "vote_cast", f"a vote on proposal {event.payload['number']}", now)
+    return to_voters(event, "vote_cast", f"a vote on proposal {VoteCast.of(event).number}", now)

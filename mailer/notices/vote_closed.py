@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from games.events import VoteClosed
 from games.models import Event
 from mailer.notices.notice import Notice
 from mailer.notices.votes import to_voters
@@ -12,5 +13,6 @@ from mailer.notices.votes import to_voters
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """What became of it, without a word on who had voted what."""
-    news = f"proposal {event.payload['number']} {event.payload['how']}"
+    said = VoteClosed.of(event)
+    news = f"proposal {said.number} {said.how}"
     return to_voters(event, "vote_closed", news, now)

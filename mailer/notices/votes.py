@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from games import selectors
 from games.board import phase_title
+from games.events import OnProposal
 from games.models import Event
 from games.votes import stands_until, vote_of, voters
 from mailer.notices import layout
@@ -17,20 +18,21 @@ from mailer.wording import MARKER
 def to_voters(event: Event, template: str, news: str, now: dt.datetime) -> Iterator[Notice]:
     """templates/mail/<template>.txt for every player and the GM.
 
-    The template gets the event's payload; for a player who has a say `asked`, and `mine`, how he
+    The template gets what the event says; for a player who has a say `asked`, and `mine`, how he
     votes so far on the proposal.
     """
     game = event.game
+    facts = OnProposal.of(event)
     said = {
-        **event.payload,
+        **dict(facts.said()),
         "game": game.name,
         "secret": game.secret_votes,
-        "until": stands_until(event.payload["phase"]) if event.payload["phase"] else "",
+        "until": stands_until(facts.phase) if facts.phase else "",
     }
     phase = selectors.open_phase(game)
     title = phase_title(phase.name) if phase else "Votes"
     subject = f"{title}: {news}"
-    proposal = game.proposals.get(number=event.payload["number"])
+    proposal = game.proposals.get(number=facts.number)
     entitled = {seat.pk for seat in voters(game).values()} if phase else set()
     for seat in selectors.seats_of(game):
         vote = vote_of(proposal, seat)

@@ -14,6 +14,7 @@ from django.db import OperationalError, connection, transaction
 
 from diplomacy_server.celery import app
 from games import log
+from games.events import GameCreated, PhaseStuck, PlayerJoined
 from games.models import Event, Phase
 from games.services.deadlines import game_pause
 from games.services.orders import orders_submit
@@ -166,17 +167,16 @@ def test_when_telling_breaks_the_result_stands_and_is_told_later(game: Cast, mon
 
 
 def test_a_broken_event_does_not_keep_the_others_untold(game: Cast, monkeypatch):
-    for kind in (Event.Kind.PHASE_STUCK, Event.Kind.PLAYER_JOINED):
-        payload = {"player": game.player("Hugo").pk, "free": 1, "phase": "nonsense"}
-        log.record(game=game.game, kind=kind, payload=payload, now=NOW)
+    joined = PlayerJoined(player=game.player("Hugo").pk, free=1)
+    for facts in (PhaseStuck(phase="nonsense"), joined):
+        log.record(game=game.game, facts=facts, now=NOW)
     assert duties.tell(NOW) == 1
     [untold] = Event.objects.filter(told_at=None)
     assert untold.kind == Event.Kind.PHASE_STUCK
 
 
 def test_what_cannot_be_told_is_tried_again_after_ever_longer_pauses(game: Cast, caplog):
-    payload = {"phase": "nonsense"}
-    log.record(game=game.game, kind=Event.Kind.PHASE_STUCK, payload=payload, now=NOW)
+    log.record(game=game.game, facts=PhaseStuck(phase="nonsense"), now=NOW)
     for minute in range(8):
         duties.tell(NOW + minute * LATER)
     [broken] = Event.objects.filter(told_at=None)
@@ -185,7 +185,7 @@ def test_what_cannot_be_told_is_tried_again_after_ever_longer_pauses(game: Cast,
 
 
 def test_a_kind_of_event_that_concerns_nobody_is_told_to_nobody_and_done(game: Cast):
-    event = log.record(game=game.game, kind=Event.Kind.GAME_CREATED, now=NOW)
+    event = log.record(game=game.game, facts=GameCreated(), now=NOW)
     assert notices.tell_event(event, now=NOW) == []
     event.refresh_from_db()
     assert event.told_at == NOW
@@ -222,8 +222,7 @@ def at_once(workers: int, duty: Callable[[], int]) -> list[int]:
 def test_a_worker_leaves_an_event_to_the_one_who_is_telling_it(game: Cast, monkeypatch):
     event = log.record(
         game=game.game,
-        kind=Event.Kind.PLAYER_JOINED,
-        payload={"player": game.player("Hugo").pk, "free": 1},
+        facts=PlayerJoined(player=game.player("Hugo").pk, free=1),
         now=NOW,
     )
     with transaction.atomic():

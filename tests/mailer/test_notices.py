@@ -8,6 +8,7 @@ import re
 import pytest
 
 from games import log
+from games.events import PhaseStuck
 from games.models import Event, Game, Phase
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
 from games.services.games import game_create
@@ -436,8 +437,7 @@ def test_a_stuck_phase_is_told_to_gm_and_operators_without_what_broke(marne: Cas
     log.record(
         game=marne.game,
         phase=marne.phase,
-        kind=Event.Kind.PHASE_STUCK,
-        payload={"phase": "S1901M", "error": "ValueError: A Paris - Burgundy"},
+        facts=PhaseStuck(phase="S1901M"),
         now=NOW,
     )
     mails = tell_all()
