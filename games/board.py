@@ -33,6 +33,7 @@ from judge import Phase as Turn
 from judge.lexicon import lexicon_of
 from judge.names import key_of
 from judge.orders import UnitOrder, Waive
+from judge.written import Written
 
 __all__ = [
     "WAIVED",
@@ -54,6 +55,7 @@ __all__ = [
     "power_named",
     "province_named",
     "read_orders",
+    "reads_as_order",
     "rulebook_of",
     "step_of",
     "variant_named",
@@ -177,6 +179,21 @@ def power_named(variant: str, text: str) -> str:
     if power is None:
         raise BadInput(f'There is no power "{text}". The powers are {", ".join(rules.powers)}.')
     return power
+
+
+def reads_as_order(text: str) -> bool:
+    """Say whether a line is nothing but orders for units, on one of the maps, wherever they stand.
+
+    "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.
+    """
+    return any(_is_order_on(variant, text) for variant in map(variant_named, variant_names()))
+
+
+def _is_order_on(variant: Variant, text: str) -> bool:
+    pieces = [piece.written for piece in lexicon_of(variant).pieces(text)]
+    return bool(pieces) and all(
+        isinstance(one, Written) and one.action and one.unit for one in pieces
+    )
 
 
 def center_names(variant: str) -> frozenset[str]:

@@ -16,7 +16,7 @@ from django.db import transaction
 from games.faults import fault
 from games.models import Player
 from games.services.addresses import address_works
-from mailer import addresses, attempts, bounces, identity, limits, signatures
+from mailer import addresses, attempts, bounces, identity, limits, programs, signatures
 from mailer.commands.gm.mail import game_meant, is_stale, named, to_confirm
 from mailer.errands import (
     GRAVE,
@@ -105,12 +105,17 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
         return
     sender = identity.identify(letter, signed_by=mail.signed_by.split())
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
+    calls = calls_of(letter, sender)
+    if why := programs.why_dropped(letter, calls, sender):
+        _settle(mail, State.IGNORED, now, note=why)
+        return
     if sender.proof is not Proof.NONE:
         address_works(email=sender.email, at=mail.received_at)
     if until := limits.full_until(sender, now):
         _keep_for_later(mail, sender, until, now)
         return
-    calls = calls_of(letter, sender)
+    if not sender.held:
+        sender = replace(sender, held=programs.why_held(letter, calls))
     expected = to_confirm(calls, sender, now)
     if sender.user and (sender.held or expected):
         _hold_for_gm(mail, sender, calls, expected, now)
@@ -148,8 +153,8 @@ def _keep_for_later(
 
 def _not_for_us(mail: InboundMail, letter: Letter) -> str:
     """Why nothing is done with a mail and nobody answers it; empty for an ordinary mail."""
-    if letter.machine:
-        return f"A program wrote it: {letter.machine}."
+    if letter.mark and letter.mark.is_report:
+        return f"A program wrote it: {letter.mark.reason}."
     if bounces.is_for_bounces(letter):
         return "It came to an address that is only for mail that comes back."
     if letter.sender is None:

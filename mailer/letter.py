@@ -1,13 +1,14 @@
-"""The bytes of a mail as a Letter: who wrote it, to whom, and which lines are his own words."""
+"""The bytes of a mail as a Letter: who wrote it, to whom, and which lines are the writer's own."""
 
 from __future__ import annotations
 
 import codecs
 import dataclasses
-import email
-import re
+import logging
 from email.message import Message
 
+from games.faults import fault
+from mailer.reading.bounds import LARGEST, READING_SECONDS, TooMuch, time_limit
 from mailer.reading.headers import (
     authentication_results,
     message_id,
@@ -16,25 +17,23 @@ from mailer.reading.headers import (
     strict_sender,
     subject,
 )
-from mailer.reading.machine import machine_reason
-from mailer.reading.mime import MOST_PARTS, Body, body_of
+from mailer.reading.machine import Mark, mark_of
+from mailer.reading.mime import CUT_OFF, PARTS_BEYOND, Body, body_of
+from mailer.reading.parser import parsed, parsed_header
 from mailer.reading.quotes import Ignored, Line, own_lines
 from mailer.reading.report import Report, delivery_report
 
 __all__ = ["Ignored", "Letter", "Line", "read_letter"]
 
-_LONGEST_HEADER = 64 * 1024
-_CONTENT_HEADER = re.compile(rb"^content-[^\n]*(\n[ \t][^\n]*)*\n?", re.IGNORECASE | re.MULTILINE)
-_NUL_IN_VALUE = re.compile(rb"\*(?:\d{0,3}\*)?\s{0,9}=[^;\n]{0,200}%(?:00|0?[\s;])")
-_DECODED = (b"name", b"boundary", b"charset", b"format", b"delsp")
+logger = logging.getLogger(__name__)
 
 
 @dataclasses.dataclass(frozen=True)
 class Letter:
     """A mail as read: pure data, the same for the same bytes.
 
-    `sender` is None when From is not one plain mailbox. `machine` says why a program must have
-    written it; then there are no lines. `left_out` names what was not read at all (attachments).
+    `sender` is None when From is not one plain mailbox. `mark` is what speaks for a program as its
+    writer; a delivery report has no lines. `left_out` names what was not read at all (attachments).
     `authentication` are its Authentication-Results, the newest first, whoever wrote them.
     `report` is what a mail server says about a mail of ours, if it is one that says it.
     """
@@ -44,7 +43,7 @@ class Letter:
     subject: str
     message_id: str
     references: tuple[str, ...]
-    machine: str | None
+    mark: Mark | None
     lines: tuple[Line, ...]
     ignored: tuple[Ignored, ...]
     left_out: tuple[str, ...] = ()
@@ -53,68 +52,59 @@ class Letter:
 
 
 def read_letter(raw: bytes) -> Letter:
-    """Reads any bytes as a mail; what cannot be read is left out, never an error."""
+    """Reads any bytes as a mail, in bounded time; what cannot be read is left out, never an error.
+
+    Of a mail whose parts cannot be read at all, the header is.
+    """
     raw = raw.removeprefix(codecs.BOM_UTF8)  # some editors put it before a file
-    message = _parsed(raw)
-    sender, title = strict_sender(message), subject(message)
-    machine = machine_reason(message, sender, title)
-    body = Body((), ()) if machine else _body(message, raw)
+    try:
+        with time_limit(READING_SECONDS):
+            letter = _whole(raw)
+    except TooMuch as reason:
+        letter = _header_only(raw, str(reason))
+    except Exception as error:  # the parsers of others; RecursionError is one of these, too
+        logger.warning("A mail could not be taken apart: %s", fault(error))
+        letter = _header_only(raw, "because its parts cannot be told apart")
+    cut_off = (CUT_OFF,) if len(raw) >= LARGEST else ()
+    return dataclasses.replace(letter, left_out=(*letter.left_out, *cut_off))
+
+
+def _whole(raw: bytes) -> Letter:
+    mail = parsed(raw)
+    mark = _mark(mail.message)
+    is_report = mark is not None and mark.is_report
+    is_cut = len(raw) >= LARGEST
+    body = Body((), ()) if is_report else body_of(mail.message, is_cut=is_cut)
+    if not mail.is_whole and PARTS_BEYOND not in body.left_out:
+        body = Body(body.lines, (*body.left_out, PARTS_BEYOND))
+    report = delivery_report(mail.message) if mark else None
+    return dataclasses.replace(_letter(mail.message, body), report=report)
+
+
+def _header_only(raw: bytes, why: str) -> Letter:
+    try:
+        with time_limit(READING_SECONDS):
+            return _letter(parsed_header(raw), Body((), (f"your mail, {why}",)))
+    except Exception as error:
+        logger.warning("The header of a mail could not be read: %s", fault(error))
+        return _letter(Message(), Body((), (f"your mail, {why}",)))
+
+
+def _letter(message: Message, body: Body) -> Letter:
     lines, ignored = own_lines(body.lines)
     return Letter(
-        sender=sender,
+        sender=strict_sender(message),
         recipients=recipients(message),
-        subject=title,
+        subject=subject(message),
         message_id=message_id(message),
         references=references(message),
-        machine=machine,
+        mark=_mark(message),
         lines=lines,
         ignored=ignored,
         left_out=body.left_out,
         authentication=authentication_results(message),
-        report=delivery_report(message) if machine and _has_readable_body(raw) else None,
     )
 
 
-def _parsed(raw: bytes) -> Message:
-    """The message in the lenient old form of the email package.
-
-    Its modern policy raises on a quarter of the odd headers people really send and takes seconds
-    for hostile ones. A header that is too long is cut: nobody writes 64 KB of it.
-    """
-    if not _has_readable_body(raw):
-        return email.message_from_bytes(_CONTENT_HEADER.sub(b"", _header_of(raw)))
-    return email.message_from_bytes(_short_header(raw))
-
-
-def _has_readable_body(raw: bytes) -> bool:
-    """Whether the parser can be trusted with the body.
-
-    It takes seconds for more nested parts than a person's mail has, and raises for a parameter
-    (RFC 2231) with a NUL in its charset.
-    """
-    if raw.count(b"oundary=") > MOST_PARTS:
-        return False
-    ends = (
-        raw[max(found.start() - 8, 0) : found.start()].lower()
-        for found in _NUL_IN_VALUE.finditer(raw)
-    )
-    return not any(end.endswith(_DECODED) for end in ends)
-
-
-def _short_header(raw: bytes) -> bytes:
-    head = _header_of(raw)
-    if len(head) <= _LONGEST_HEADER:
-        return raw
-    kept = head[:_LONGEST_HEADER].rpartition(b"\n")[0]
-    return kept + b"\n\n" + raw[len(head) :].lstrip(b"\r\n")
-
-
-def _header_of(raw: bytes) -> bytes:
-    ends = [end for end in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if end >= 0]
-    return raw[: min(ends)] if ends else raw
-
-
-def _body(message: Message, raw: bytes) -> Body:
-    if not _has_readable_body(raw):
-        return Body((), ("the mail, because its parts cannot be told apart",))
-    return body_of(message)
+def _mark(message: Message) -> Mark | None:
+    return mark_of(message, strict_sender(message), subject(message))

@@ -27,14 +27,14 @@ from imapclient.exceptions import LoginError
 
 from mailer import intake
 from mailer.models import InboundMail, Mailbox
+from mailer.reading.bounds import LARGEST
 
 logger = logging.getLogger(__name__)
 
 CONNECT_SECONDS = 10
 READ_SECONDS = 60
 BATCH = 50
-LARGEST = 10 * 1024 * 1024
-KEPT_OF_LARGER = 256 * 1024
+KEPT_OF_LARGER = LARGEST
 LONGEST_IDLE = 240.0
 SLICE = 1.0
 PAUSE_AFTER_ERROR = 5.0

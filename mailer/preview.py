@@ -9,23 +9,17 @@ from typing import Any
 from django.db import DatabaseError
 
 from games import board, selectors
-from games.errors import NotFound, WrongState
+from games.errors import BadInput, NotFound, WrongState
 from games.models import Game
-from mailer import errands, identity
+from mailer import errands, identity, programs
+from mailer.identity import Sender
 from mailer.letter import Ignored, Letter, Line, read_letter
-from mailer.script import AMEND, ORDERS, SIGNOFF, Call, read_script
+from mailer.reading.machine import Kind
+from mailer.script import AMEND, ORDERS, SIGNOFF, Call
 from mailer.verbs import WORDS
+from mailer.viewpoint import Viewpoint
 
 FIRST_VARIANT, FIRST_POWER, FIRST_RULES = "standard", "France", "DATC"
-
-
-@dataclasses.dataclass(frozen=True)
-class Viewpoint:
-    """The position in which orders are read, and the power whose they are."""
-
-    position: board.Position
-    power: str
-    rules: object
 
 
 def viewpoint(game: str, power: str) -> Viewpoint:
@@ -47,21 +41,74 @@ def viewpoint(game: str, power: str) -> Viewpoint:
 
 
 def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
-    """The reading of a mail as plain values, in the words of `manage.py read_mail`."""
+    """The reading of a mail as plain values, in the words of `manage.py read_mail`.
+
+    It goes the way of every mail (mailer/desk.py), without doing anything.
+    """
     letter = read_letter(raw)
-    calls = read_script(letter, WORDS)
+    sender = _sender(letter)
+    calls = errands.calls_of(letter, sender)
+    dropped = _is_dropped(letter, calls, sender, view)
+    read, passed_over = _read(calls, view)
     return {
         "sender": letter.sender,
-        "machine": letter.machine is not None,
-        "held": _held(letter, calls),
-        "lines": sorted(_lines(letter, calls, view), key=lambda line: int(line["line"])),
+        "machine": dropped,
+        "held": None if dropped else _held(letter, calls, sender),
+        "lines": [] if dropped else sorted(_lines(letter, read, view), key=_place),
         "ignored": [
             {"line": line.number, "text": line.text, "why": line.why}
-            for line in sorted([*letter.ignored, *_below_signoff(calls)], key=_number)
+            for line in sorted([*letter.ignored, *passed_over], key=_number)
         ],
         "subject": letter.subject,
         "unread": list(letter.left_out),
     }
+
+
+def _sender(letter: Letter) -> Sender:
+    """Who wrote; a stranger where there is no database yet: any file can be looked at."""
+    if letter.sender is None:
+        return Sender(email="")
+    try:
+        return identity.identify(letter)
+    except DatabaseError:
+        return Sender(email=letter.sender)
+
+
+def _is_dropped(letter: Letter, calls: Sequence[Call], sender: Sender, view: Viewpoint) -> bool:
+    """Whether the mail would be ignored as a program's."""
+    try:
+        return bool(programs.why_dropped(letter, calls, sender, view.has_order))
+    except DatabaseError:
+        return letter.mark is not None and letter.mark.kind is not Kind.SUBJECT
+
+
+def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Ignored]]:
+    """The calls with those lines that are read, and the others with the reason."""
+    read, passed_over = list[Call](), _below_signoff(calls)
+    for call in calls:
+        if call.verb not in (ORDERS, AMEND):
+            read.append(call)
+            continue
+        met, unmet = _met(call.lines, view)
+        lines, rest = view.split(met)
+        read.append(dataclasses.replace(call, lines=tuple(lines)))
+        passed_over += [Ignored(one.number, one.text, "its condition is not met") for one in unmet]
+        passed_over += [
+            Ignored(one.number, one.text, "below lines that are no orders") for one in rest
+        ]
+    return read, passed_over
+
+
+def _met(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], list[Line]]:
+    try:
+        chosen = view.chosen(lines)
+    except BadInput:  # then the server takes none of them, and says why
+        chosen = lines
+    return chosen, [line for line in lines if line not in chosen]
+
+
+def _place(line: Mapping[str, Any]) -> int:
+    return int(line["line"])
 
 
 def _below_signoff(calls: Sequence[Call]) -> list[Ignored]:
@@ -96,9 +143,7 @@ def _command(number: int, text: str, verb: str) -> dict[str, Any]:
 
 
 def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[dict[str, Any]]:
-    rules = board.rulebook_of(view.rules)
-    texts = [line.text for line in lines]
-    for reading in board.read_orders(view.position, view.power, texts, rules):
+    for reading in view.readings([line.text for line in lines]):
         problem = reading.problem
         unreadable = problem is not None and problem.kind == "unreadable"
         yield {
@@ -112,15 +157,14 @@ def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[dict[str, Any]]:
         }
 
 
-def _held(letter: Letter, calls: Sequence[Call]) -> str | None:
-    """Why nothing in the mail would be done before its owner has been asked; None otherwise.
-
-    Nobody is known where there is no database yet: a file can be looked at all the same.
-    """
-    if letter.machine or letter.sender is None:
+def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
+    """Why nothing in the mail would be done before its owner has been asked; None otherwise."""
+    if letter.sender is None:
         return None
+    if why := sender.held or programs.why_held(letter, calls):
+        return why
     try:
-        return errands.why_held(identity.identify(letter), calls) or None
+        return errands.why_held(sender, calls) or None
     except DatabaseError:
         return None
 

@@ -12,7 +12,8 @@ class Receipt:
     """What became of one command, for the reply.
 
     `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
-    command was refused. `subject` is for the reply's subject when this is its only receipt.
+    command was refused, `whole` when only a part of it was done. `subject` is for the reply's
+    subject, where the worst news comes first.
     `address` is an address whose owner shall confirm it by answering the reply, `asks` one whose
     owner is asked by a mail of its own.
     """
@@ -20,6 +21,7 @@ class Receipt:
     title: str
     text: str
     done: bool = True
+    whole: bool = True
     subject: str = ""
     address: Address | None = None
     asks: Address | None = None

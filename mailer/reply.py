@@ -179,7 +179,7 @@ def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> Non
 def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
     """Tells a player that his mail was set aside, without a word about why."""
     player = selectors.player_by_address(letter.sender) if letter.sender else None
-    if player is None or letter.machine:
+    if player is None or letter.mark:
         return
     outbox.enqueue(
         key=f"set-aside/{mail.pk}",
@@ -240,11 +240,15 @@ def _short(text: str) -> str:
 
 
 def _subject(receipts: Sequence[Receipt], letter: Letter) -> str:
-    subjects = [receipt.subject for receipt in receipts if receipt.subject]
-    if subjects:
-        return subjects[0] if len(subjects) == 1 else f"{subjects[0]}, and more"
-    title = letter.subject or "your mail"
-    return title if title.lower().startswith("re:") else f"Re: {title}"
+    """The worst news of the answer, and whether there is more of it."""
+    worst_first = sorted(receipts, key=lambda receipt: (receipt.done, receipt.whole))
+    subjects = [receipt.subject for receipt in worst_first if receipt.subject]
+    if not subjects:
+        title = letter.subject or "your mail"
+        return title if title.lower().startswith("re:") else f"Re: {title}"
+    if any(not receipt.done and not receipt.subject for receipt in receipts):
+        return f"{subjects[0]}, and something was NOT done"
+    return subjects[0] if len(subjects) == 1 else f"{subjects[0]}, and more"
 
 
 def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> str:

@@ -7,6 +7,7 @@ import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from games.board import reads_as_order
 from mailer.letter import Letter
 from mailer.reading.quotes import COURTESY, Line
 
@@ -172,11 +173,15 @@ def text_of(lines: Sequence[Line]) -> str:
 
 
 def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
-    """The lines, those that a mail program broke in the middle put together again."""
+    """The lines, those that a mail program broke in the middle put together again.
+
+    What is an order or a command by itself stays one, whatever the line above looks like.
+    """
     whole: Line | None = None
     last = 0
     for line in lines:
-        if whole and line.number == last + 1 and _goes_on(whole.text, words):
+        follows = whole and line.number == last + 1 and _goes_on(whole.text, words)
+        if whole and follows and not _stands_alone(line.text, words):
             whole = Line(whole.number, f"{whole.text} {line.text}")
         else:
             if whole:
@@ -185,6 +190,10 @@ def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
         last = line.number
     if whole:
         yield whole
+
+
+def _stands_alone(text: str, words: Mapping[str, Word]) -> bool:
+    return _command(text, words)[0] is not None or reads_as_order(text)
 
 
 def _goes_on(text: str, words: Mapping[str, Word]) -> bool:

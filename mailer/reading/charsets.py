@@ -10,16 +10,25 @@ _NEVER = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined
 _WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030"}
 
 
-def decode_bytes(raw: bytes, declared: str | None) -> str:
-    """The text: by its declared charset, by UTF-8, or by cp1252; never fails."""
+def decode_bytes(raw: bytes, declared: str | None, *, is_cut: bool = False) -> str:
+    """The text: by its declared charset, by UTF-8, or by cp1252; never fails.
+
+    With `is_cut` the bytes may end in the middle of a character, which is left out then.
+    """
     for charset in (_usable(declared), "utf-8", "cp1252"):
         if charset is None:
             continue
         try:
-            return raw.decode(charset)
+            return _decoded(raw, charset, is_cut=is_cut)
         except (UnicodeError, ValueError):
             continue
     return raw.decode("latin-1")
+
+
+def _decoded(raw: bytes, charset: str, *, is_cut: bool) -> str:
+    if not is_cut:
+        return raw.decode(charset)
+    return codecs.getincrementaldecoder(charset)().decode(raw)
 
 
 def _usable(declared: str | None) -> str | None:

@@ -17,6 +17,11 @@ _INVISIBLE = re.compile(
     "\ud800-\udfff\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 
+# A mark that changes the letter before it. The first kind has no combining class of its own and is
+# replaced by marks that have one (Unicode Annex 15, 12).
+_MARKS_BY_ANOTHER_NAME = frozenset("\u0f73\u0f75\u0f81\uff9e\uff9f")
+_MOST_MARKS = 30  # on one letter: the Stream-Safe Text Format; sorting more takes quadratic time
+
 
 def clean_lines(text: str) -> list[str]:
     """The text's lines without invisible characters; trailing blanks stay (format=flowed)."""
@@ -48,5 +53,16 @@ def unflow(lines: list[str], *, delete_space: bool) -> list[str]:
 def _visible(line: str) -> str:
     if line.isascii() and line.isprintable():
         return line
-    line = _INVISIBLE.sub("", _BLANKS.sub(" ", line))
+    line = _without_heaps(_INVISIBLE.sub("", _BLANKS.sub(" ", line)))
     return _BLANKS.sub(" ", unicodedata.normalize("NFKC", line))
+
+
+def _without_heaps(line: str) -> str:
+    """The line with at most `_MOST_MARKS` marks on one letter."""
+    kept, marks = [], 0
+    for character in line:
+        is_mark = unicodedata.combining(character) or character in _MARKS_BY_ANOTHER_NAME
+        marks = marks + 1 if is_mark else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)

@@ -7,6 +7,8 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 
+from mailer.reading.bounds import LONGEST_HEADER
+from mailer.reading.bounds import LONGEST_LINE as _LONGEST
 from mailer.reading.charsets import decode_bytes
 from mailer.reading.clean import clean_line
 
@@ -18,7 +20,6 @@ _NAMED = re.compile(rf'(?:"(?:[^"\\]|\\.)*"|[^<>"(),;:@\[\]\\]*)\s*<({_MAILBOX})
 _WITH_NAME_BEHIND = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
 _RECIPIENT_HEADERS = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
-_LONGEST = 998  # RFC 5322, 2.1.1: no line may be longer
 
 
 def header(message: Message, name: str) -> str:
@@ -61,7 +62,7 @@ def mailboxes_in(message: Message, *names: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for name in names:
         for value in message.get_all(name) or []:
-            for address in _BARE.findall(unfolded(value)[: 20 * _LONGEST]):
+            for address in _BARE.findall(unfolded(value)[:LONGEST_HEADER]):
                 found.setdefault(address.lower())
     return tuple(found)[:50]
 
@@ -80,7 +81,7 @@ def message_id(message: Message) -> str:
 def references(message: Message) -> tuple[str, ...]:
     """The last ten Message-IDs of the thread, oldest first."""
     value = f"{header(message, 'References')} {header(message, 'In-Reply-To')}"
-    return tuple(dict.fromkeys(_MESSAGE_ID.findall(value[-20 * _LONGEST :])))[-10:]
+    return tuple(dict.fromkeys(_MESSAGE_ID.findall(value[-LONGEST_HEADER:])))[-10:]
 
 
 def authentication_results(message: Message) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from inscriptis.model.config import ParserConfig
 from lxml import etree
 from lxml.html import HtmlElement, document_fromstring
 
+from mailer.reading.tables import are_too_wide
+
 _UNSEEN = ("script", "style", "head", "title", "template", "object", "svg", "img", "noscript")
 _HIDDEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
@@ -35,7 +37,7 @@ def html_to_text(html: str) -> str:
         tree = document_fromstring(source)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         return ""
-    if _too_deep(tree):
+    if _too_deep(tree) or are_too_wide(tree):
         return "\n".join(text.strip() for text in tree.itertext() if text.strip())
     _drop(tree.iter(*_UNSEEN))
     _drop(tree.iter(etree.Comment, etree.ProcessingInstruction))

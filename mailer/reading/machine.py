@@ -1,21 +1,50 @@
-"""Whether a program wrote a mail. Such a mail is never answered and never read for orders.
+"""What speaks for a program as the writer of a mail.
 
-RFC 3834 (automatic responses), RFC 3464 (delivery reports) and what programs do instead.
+RFC 3834 (automatic responses) and RFC 3464 (delivery reports) have marks that only programs use.
+What else programs write, people's providers and companies write, too: `Feedback-ID` and
+`X-Auto-Response-Suppress` say nothing at all, `Precedence` and `List-*` are hints, and a subject
+can say anything. What becomes of a mail with a mark is decided in `mailer/programs.py`.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import enum
 import re
 from email.message import Message
 
 from mailer.reading.headers import header
 
+
+class Kind(enum.Enum):
+    """How sure a mark is."""
+
+    REPORT = "a mail server's word about a mail of ours"
+    AUTOMATIC = "only programs use it"
+    HINT = "mostly programs use it"
+    SUBJECT = "only the subject looks like that of a program"
+
+
+@dataclasses.dataclass(frozen=True)
+class Mark:
+    """Why a program may have written a mail, as half a sentence, and how sure that is."""
+
+    reason: str
+    kind: Kind
+
+    @property
+    def is_report(self) -> bool:
+        """Whether the mail is a report, whose text is not its sender's."""
+        return self.kind is Kind.REPORT
+
+
+_SERVERS = re.compile(r"mailer-daemon([+.-].*)?@")
 _ROBOTS = re.compile(
-    r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?|listserv|majordomo)([+.-].*)?@"
+    r"(postmaster|no-?reply|do-?not-?reply|bounces?|listserv|majordomo)([+.-].*)?@"
 )
-_MARKS = (
-    *("X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Auto-Reply-From", "X-Mail-Autoreply"),
-    *("X-Loop", "Feedback-ID"),
+_AUTOMATIC = (
+    *("X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Auto-Reply-From"),
+    "X-Mail-Autoreply",
 )
 _LISTS = ("List-Id", "List-Unsubscribe", "List-Post")
 _ABSENT = re.compile(
@@ -30,29 +59,46 @@ _ABSENT = re.compile(
 )
 
 
-def machine_reason(message: Message, sender: str | None, subject: str) -> str | None:
-    """Why this mail was written by a program, as half a sentence; None for a person's."""
-    kind = message.get_content_type()
-    if kind in ("multipart/report", "message/delivery-status"):
+def mark_of(message: Message, sender: str | None, subject: str) -> Mark | None:
+    """The surest mark of a program on this mail; None when there is none."""
+    signs = (
+        (Kind.REPORT, _of_report(message, sender)),
+        (Kind.AUTOMATIC, _of_automatic(message)),
+        (Kind.HINT, _hint(message, sender)),
+    )
+    for kind, reason in signs:
+        if reason:
+            return Mark(reason, kind)
+    if _ABSENT.match(_without_prefix(subject)):
+        return Mark("its subject is that of an automatic reply", Kind.SUBJECT)
+    return None
+
+
+def _of_report(message: Message, sender: str | None) -> str:
+    if message.get_content_type() in ("multipart/report", "message/delivery-status"):
         return "it is a delivery report"
+    return "it comes from a mail server" if sender and _SERVERS.match(sender) else ""
+
+
+def _of_automatic(message: Message) -> str:
     if _empty_return_path(message):
         return "its return path is empty"
-    automatic = header(message, "Auto-Submitted").lower()
-    if automatic and not automatic.startswith("no"):
+    submitted = header(message, "Auto-Submitted").lower()
+    if re.split(r"[;(\s]", submitted, maxsplit=1)[0] not in ("", "no"):
         return "it says that it was submitted automatically"
-    if header(message, "Precedence").lower() in ("bulk", "junk", "list", "auto_reply"):
+    if header(message, "Precedence").lower() == "auto_reply":
+        return "its Precedence is that of an automatic reply"
+    return next((f"it has the header {name}" for name in _AUTOMATIC if name in message), "")
+
+
+def _hint(message: Message, sender: str | None) -> str:
+    if header(message, "Precedence").lower() in ("bulk", "junk", "list"):
         return "its Precedence is that of bulk mail"
-    for name in _MARKS:
-        if name in message:
-            return f"it has the header {name}"
-    for name in _LISTS:
-        if name in message:
-            return "it comes from a mailing list"
-    if sender and _ROBOTS.match(sender):
-        return "it comes from a robot's address"
-    if _ABSENT.match(_without_prefix(subject)):
-        return "its subject is that of an automatic reply"
-    return None
+    if "X-Loop" in message:
+        return "it has the header X-Loop"
+    if any(name in message for name in _LISTS):
+        return "it comes from a mailing list"
+    return "it comes from a robot's address" if sender and _ROBOTS.match(sender) else ""
 
 
 def _empty_return_path(message: Message) -> bool:

@@ -22,6 +22,7 @@ from mailer.wording import counted, listed, moment
 
 Earlier = Mapping[str, str | None]
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
+MOST_NAMED = 3
 EXAMPLES = {
     "M": (
         "Example of a move: A Paris - Burgundy",
@@ -39,16 +40,30 @@ EXAMPLES = {
 }
 
 
-def verdict(receipt: OrderReceipt) -> str:
-    """What became of the orders, for the subject."""
+def verdict(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> str:
+    """What became of the orders, for the subject: first of all what was not ordered.
+
+    `unread` are the lines at the end of the mail that were taken for something else.
+    """
     if receipt.late:
         return "your orders came too late"
-    wrong = sum(line.problem is not None for line in receipt.lines)
     if not receipt.counts:
-        return "your orders could not be followed"
-    if wrong:
-        return f"your orders, {counted(wrong, 'line')} not followed"
-    return "your orders"
+        return "NOT ordered, your orders could not be followed"
+    wrong = sum(line.problem is not None for line in receipt.lines)
+    bad = [
+        *([f"NOT ordered: {_briefly(receipt)}"] if receipt.missing else []),
+        *([f"{counted(wrong, 'line')} not followed"] if wrong else []),
+        *(["the end of your mail not read"] if unread else []),
+    ]
+    return ", ".join(bad if receipt.missing else ["your orders", *bad])
+
+
+def _briefly(receipt: OrderReceipt) -> str:
+    """Which units have no order, or how many, where a subject has no room for them."""
+    units = all(unit[:2] in ("A ", "F ") for unit in receipt.missing)
+    if units and len(receipt.missing) <= MOST_NAMED:
+        return slashed(receipt.missing)
+    return f"{len(receipt.missing)} of {len(receipt.current)}"
 
 
 def account(

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from games import selectors
-from games.board import Reading, step_of
+from games.board import step_of
 from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
 from games.services.ahead import lines_are_conditional, lines_now
 from games.services.orders import orders_submit
-from games.standing import readings
 from mailer.identity import Sender
 from mailer.models import OrderMail
 from mailer.reading.quotes import Line
@@ -19,9 +18,9 @@ from mailer.script import AMEND, ORDERS, Call, Takes
 from mailer.verbs.account import EXAMPLES, HOW_TO_GET_HELP, account, verdict, what_stands
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
+from mailer.viewpoint import NONSENSE, Viewpoint, is_order
 from mailer.wording import counted
 
-NONSENSE = 5
 NO_ORDER = "There is no order in your mail, so nothing has changed."
 NONE_MET = (
     "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
@@ -53,10 +52,13 @@ class Orders(Verb):
         if not call.lines:
             return _standing_receipt(seat, phase, sender, arrival)
         before = dict(selectors.standing_orders(phase, seat.power))
-        lines, unread = _until_nonsense(_chosen(call.lines, seat, phase), seat, phase)
+        chosen = _chosen(call.lines, seat, phase)
+        view = Viewpoint.of(phase, seat.power.name)
+        if not view.readings([line.text for line in chosen]):
+            raise BadInput(NO_ORDER)
+        lines, unread = view.split(chosen)
         if not lines:
-            text = _nonsense(unread, phase)
-            return Receipt(title="Your orders were not read", text=text, done=False)
+            return _unread_receipt(unread, seat, phase, sender, arrival)
         receipt = orders_submit(
             seat=seat,
             phase=phase,
@@ -77,7 +79,8 @@ class Orders(Verb):
                 ]
             ),
             done=receipt.counts,
-            subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt)}",
+            whole=not (unread or receipt.missing or any(line.problem for line in receipt.lines)),
+            subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread)}",
         )
 
 
@@ -104,23 +107,19 @@ def _chosen(lines: Sequence[Line], seat: Seat, phase: Phase) -> Sequence[Line]:
     return [Line(number, text) for number, text in chosen]
 
 
-def _until_nonsense(
-    lines: Sequence[Line], seat: Seat, phase: Phase
-) -> tuple[Sequence[Line], Sequence[Line]]:
-    """The lines up to five in a row that are no orders, and the lines from there on.
-
-    Whoever wrote five such lines writes about something else, or our program took a quoted mail
-    for his own words: what follows may be anybody's orders. Raises BadInput if no line says
-    anything but courtesies.
-    """
-    read = readings(phase, seat.power.name, [line.text for line in lines])
-    if not read:
-        raise BadInput(NO_ORDER)
-    readable = {one.line for one in read if _is_order(one)}
-    for start in range(len(lines) - NONSENSE + 1):
-        if readable.isdisjoint(range(start, start + NONSENSE)):
-            return lines[:start], lines[start:]
-    return lines, ()
+def _unread_receipt(
+    unread: Sequence[Line], seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
+) -> Receipt:
+    title = phase_title(phase)
+    stands = ["", f"What stands for {seat.power.name}, {title}:", ""]
+    return Receipt(
+        title="Your orders were not read",
+        text="\n".join(
+            [_nonsense(unread, phase), *stands, *what_stands(seat, phase, sender, arrival)]
+        ),
+        done=False,
+        subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail",
+    )
 
 
 def _nonsense(lines: Sequence[Line], phase: Phase) -> str:
@@ -139,17 +138,12 @@ def _nonsense(lines: Sequence[Line], phase: Phase) -> str:
     )
 
 
-def _is_order(reading: Reading) -> bool:
-    """Whether a line can be read as an order, be it possible or not."""
-    return reading.problem is None or reading.problem.kind != "unreadable"
-
-
 def can_be_orders(call: Call, seat: Seat, phase: Phase | None) -> bool:
     """Whether at least one line of the call can be read as an order, possible or not."""
     if phase is None:
         return True
-    read = readings(phase, seat.power.name, [line.text for line in call.lines])
-    return any(map(_is_order, read))
+    read = Viewpoint.of(phase, seat.power.name).readings([line.text for line in call.lines])
+    return any(map(is_order, read))
 
 
 def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:

@@ -1,7 +1,8 @@
 """The corpus: mails shaped like what real programs send, and exactly what is read in each.
 
 `letters/*.eml` are our own; `letters/expected.json` says for each which lines are its writer's,
-for which reasons others were left out, and how many things could not be read at all.
+for which reasons others were left out, how many things could not be read at all, and which kind of
+mark of a program it bears.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ def test_what_is_left_out_has_its_reason(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_only_machines_are_taken_for_machines(name: str) -> None:
-    assert (read_letter(raw(name)).machine is not None) == EXPECTED[name]["machine"]
+def test_marks_of_programs_are_known_and_how_sure_they_are(name: str) -> None:
+    mark = read_letter(raw(name)).mark
+    assert (mark.kind.name if mark else None) == EXPECTED[name]["mark"]
 
 
 @pytest.mark.parametrize("name", EXPECTED)

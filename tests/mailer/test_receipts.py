@@ -112,14 +112,44 @@ def test_every_line_is_accounted_for(far: Cast) -> None:
 
 
 def test_five_unknown_lines_stop_the_reading_and_bring_help(far: Cast) -> None:
-    body = receipt(far, "one\ntwo apples\nthree pears\nfour plums\nfive figs\nA Par - Bur")
-    assert "was not read, because 5 lines in a row were no orders" in body
-    assert "write HELP on a line of its own" in body
+    mail = send(far, "one\ntwo apples\nthree pears\nfour plums\nfive figs\nGermany: A Mun - Bur")
+    answer = mail.answers.get(kind="reply")
+    assert "was not read, because 5 lines in a row were no orders" in flat(answer.body)
+    assert "write HELP on a line of its own" in flat(answer.body)
+    assert "Deadline:" in answer.body
+    assert "NOT ordered" in answer.subject
     assert not far.phase.order_sets.exists()
 
 
+def test_prose_above_orders_costs_none_of_them(far: Cast) -> None:
+    prose = "it was a long week\n" * 3 + "my cat is ill\nso I am late\nwe had snow\n"
+    mail = send(far, f"{prose}A Par - Bur\nand\nas you know\nfor\nold times\nsake\nA Mar - Spa")
+    assert "A Mar - Spa" in far.phase.order_sets.get().lines
+    subject = mail.answers.get(kind="reply").subject
+    assert subject.endswith("NOT ordered: F Brest, 10 lines not followed")
+
+
+@pytest.mark.parametrize(
+    ("text", "news"),
+    [
+        ("A Par - Bur\nA Mar - Spa\nF Bre - MAO", "your orders"),
+        ("A Par - Bur\nA Mar - Spa\nF Bre - MAO\nfoo", "your orders, 1 line not followed"),
+        ("A Par - Bur", "NOT ordered: A Marseilles / F Brest"),
+        ("A Par - Mos\nREADY", "NOT ordered, your orders could not be followed, and more"),
+        ("READY\nA Par - Bur\nA Mar - Spa", "NOT ordered: F Brest, and more"),
+        (
+            "A Par - Bur\nA Mar - Spa\nF Bre H\nTAKEOVER nowhere Italy",
+            "your orders, and something was NOT done",
+        ),
+    ],
+)
+def test_the_subject_says_the_worst_news_first(far: Cast, text: str, news: str) -> None:
+    subject = send(far, text).answers.get(kind="reply").subject
+    assert subject == f"[marne] Spring 1901 movement: {news}"
+
+
 def test_good_lines_above_five_unknown_ones_count(far: Cast) -> None:
-    receipt(far, "A Par - Bur\none\ntwo apples\nthree pears\nfour plums\nfive figs\nA Mar - Bur")
+    receipt(far, "A Par - Bur\none\ntwo apples\nthree pears\nfour plums\nfive figs\nA Mun - Ruh")
     assert far.phase.order_sets.get().lines == ["A Par - Bur"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mailer.letter import Letter, Line, read_letter
-from mailer.script import AMEND, ORDERS, SIGNOFF, read_script
+from mailer.script import AMEND, ORDERS, SIGNOFF, read_script, verb_of
 from mailer.verbs import VERBS, WORDS
 
 
@@ -66,7 +66,7 @@ def test_an_argument_keeps_its_case_and_signs() -> None:
     ("broken", "whole"),
     [
         ("A Mar S A Par -\nBur", "A Mar S A Par - Bur"),
-        ("A Marseilles Supports\nA Paris - Burgundy", "A Marseilles Supports A Paris - Burgundy"),
+        ("A Marseilles Supports\nA Paris", "A Marseilles Supports A Paris"),
         ("A London - Belgium via\nConvoy", "A London - Belgium via Convoy"),
     ],
 )
@@ -126,3 +126,60 @@ def test_a_list_of_powers_goes_on_in_the_next_line() -> None:
 
 def test_an_ornament_swallows_no_order() -> None:
     assert calls("---- Armies ----\nA Par H") == [(ORDERS, "---- Armies ---- | A Par H")]
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        *("My orders -", "Spring 1901 -", "Hello judge -", "My plan is to go to", "Unit from to"),
+        *("A Mar S", "A Marseilles Supports", "F Bre -", "F Nth Convoys", "by", "we go via"),
+    ],
+)
+@pytest.mark.parametrize("below", ["A Par-Bur", "Par - Bur", "A Mar S A Par - Bur", "F Bre H"])
+def test_what_is_an_order_by_itself_never_belongs_to_the_line_above(above: str, below: str) -> None:
+    assert calls(f"{above}\n{below}") == [(ORDERS, f"{above} | {below}")]
+
+
+@pytest.mark.parametrize("above", ["My plan is to", "A Par -", "JOIN marne France,"])
+def test_what_is_a_command_by_itself_never_belongs_to_the_line_above(above: str) -> None:
+    assert calls(f"{above}\nREADY")[-1] == ("ready", "")
+
+
+def test_an_order_below_a_list_of_powers_is_none_of_them() -> None:
+    assert calls("JOIN marne France,\nA Par - Bur") == [
+        ("join", "marne France,"),
+        (ORDERS, "A Par - Bur"),
+    ]
+
+
+OWN = (
+    "A Par - Bur",
+    "A Marseilles Supports A Paris - Burgundy",
+    "F Bre - MAO",
+    "Par H",
+    "a mar-spa",
+)
+PROSE = st.builds(
+    lambda text, end: f"{text.strip() or 'so'}{end}",
+    st.one_of(
+        st.sampled_from(["My orders", "Spring 1901", "Hello judge", "I want to go", "it was long"]),
+        st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=30),
+    ),
+    st.sampled_from(
+        ["", " -", " to", ",", " ->", " by", " via", " s", " c", " supports", ":", "--"]
+    ),
+)
+
+
+def is_prose(text: str) -> bool:
+    """Not a command: what stands below SIGNOFF or PRESS TO is meant to be no order."""
+    return verb_of(text, WORDS) is None
+
+
+@given(st.lists(st.one_of(st.sampled_from(OWN), PROSE.filter(is_prose)), max_size=12))
+def test_no_line_of_prose_costs_an_order(texts: list[str]) -> None:
+    lines = tuple(Line(at, text) for at, text in enumerate(texts, 1))
+    script = read_script(Letter("a@b.c", (), "", "", (), None, lines, ()), WORDS)
+    kept = [line for call in script for line in call.lines]
+    for line in lines:
+        assert line.text not in OWN or line in kept

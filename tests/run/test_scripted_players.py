@@ -143,7 +143,7 @@ def test_everybodys_mail_program_is_understood_by_the_judge(person: Person) -> N
         "A Paris - Burgundy",
         "F Brest Holds",
     ]
-    assert read.machine is None
+    assert read.mark is None
     shown = message_from_bytes(letter.as_bytes(), policy=policy.default)
     assert isinstance(shown, EmailMessage)
     assert shown["References"] == "<1@localhost>"

@@ -1,0 +1,71 @@
+"""What reading one mail may cost, whoever wrote it: bytes, parts, depth, text, and time.
+
+The bounds hold before the work is done, not after it. What lies beyond them is left out, and the
+sender is told so.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+LARGEST = 256 * 1024
+"""Bytes of a mail that are fetched, kept and read. The text comes first; photographs follow it."""
+
+MOST_PARTS = 200
+DEEPEST = 20
+"""How deep parts may stand in parts. A parser of mails calls itself for each level."""
+
+MOST_WORK = 2_000_000
+"""Lines times boundaries: a parser compares every line with every boundary that is open."""
+
+LONGEST_LINE = 998
+"""RFC 5322, 2.1.1: no line of a mail may be longer."""
+
+LONGEST_HEADER = 20 * LONGEST_LINE
+LONGEST_CONTENT_HEADER = 2 * LONGEST_LINE
+"""Python's reader of parameters takes quadratic time over them; a long file name has 1,000."""
+
+LONGEST_TEXT = 64 * 1024
+MOST_LINES = 2000
+
+READING_SECONDS = 2.0
+"""Processor time for one mail. The slowest letter of a person takes a tenth of a second."""
+
+
+class TooMuch(Exception):
+    """A mail is beyond a bound; the message says why, as half a sentence for its sender."""
+
+
+class _OutOfTime(BaseException):
+    """No Exception, or a library that catches those would swallow it and go on."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raises TooMuch in a block that takes more processor time than that.
+
+    It needs a signal, which Python delivers to the main thread alone. That is where Celery's
+    prefork workers and management commands work; in other threads there is no limit.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, _stop)
+    try:
+        earlier = signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, *earlier)
+    except _OutOfTime:
+        raise TooMuch("because it took too long") from None
+    finally:
+        signal.signal(signal.SIGPROF, before)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise _OutOfTime

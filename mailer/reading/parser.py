@@ -1,0 +1,93 @@
+"""The bytes of a mail taken apart, at a cost that its size alone decides."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from email.feedparser import BytesFeedParser
+from email.message import Message
+from email.policy import Compat32, Policy
+
+from mailer.reading.bounds import (
+    LARGEST,
+    LONGEST_CONTENT_HEADER,
+    LONGEST_HEADER,
+    MOST_PARTS,
+    MOST_WORK,
+    TooMuch,
+)
+
+# As the parameter may be written: in any case, with blanks, as RFC 2231 counts pieces of it.
+_BOUNDARY = re.compile(rb"boundary[\s*\d]*=", re.IGNORECASE)
+_CONTENT_HEADER = re.compile(rb"^content-[^\n]*(\n[ \t][^\n]*)*\n?", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclasses.dataclass(frozen=True)
+class Parsed:
+    """A mail's parts, and whether there were more of them than we look at."""
+
+    message: Message
+    is_whole: bool = True
+
+
+class _ShortHeaders(Compat32):
+    """The lenient old reading of headers, each of them cut to the length that people need.
+
+    Python's modern policy raises on a quarter of the odd headers people really send and takes
+    seconds for hostile ones.
+    """
+
+    def header_source_parse(self, sourcelines: Sequence[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(list(sourcelines))
+        is_content = name.lower().startswith("content-")
+        return name, value[: LONGEST_CONTENT_HEADER if is_content else LONGEST_HEADER]
+
+
+_POLICY = _ShortHeaders()
+
+
+class _TooManyParts(Exception):
+    pass
+
+
+class _Parts:
+    """Makes the parts of one mail, and stops the parser at the first one too many."""
+
+    def __init__(self) -> None:
+        self.made: list[Message] = []
+
+    def __call__(self, policy: Policy[Message] = _POLICY) -> Message:
+        if len(self.made) == MOST_PARTS:
+            raise _TooManyParts
+        self.made.append(Message(policy=policy))
+        return self.made[-1]
+
+
+def parsed(raw: bytes) -> Parsed:
+    """The parts of a mail, at most MOST_PARTS of them.
+
+    Raises TooMuch, before anything is parsed, when that would cost too much.
+    """
+    raw = raw[:LARGEST]
+    lines = raw.count(b"\n") + raw.count(b"\r")
+    if lines * sum(1 for _ in _BOUNDARY.finditer(raw)) > MOST_WORK:
+        raise TooMuch("because too many parts are nested in it")
+    parts = _Parts()
+    parser = BytesFeedParser(parts, policy=_POLICY)
+    parts.made.clear()  # the parser has made one to see whether it can
+    try:
+        parser.feed(raw)
+        return Parsed(parser.close())
+    except _TooManyParts:
+        return Parsed(parts.made[0], is_whole=False)
+
+
+def parsed_header(raw: bytes) -> Message:
+    """The header alone, without what it says about a body that cannot be read."""
+    return parsed(_CONTENT_HEADER.sub(b"", _header_of(raw[:LARGEST])) + b"\n").message
+
+
+def _header_of(raw: bytes) -> bytes:
+    ends = [end for end in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if end >= 0]
+    return raw[: min(ends)] if ends else raw

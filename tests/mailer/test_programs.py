@@ -1,0 +1,144 @@
+"""Mails that bear the mark of a program: none that says something to us is dropped in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.models import Event, OrderSet, Press
+from mailer import addresses, notices
+from mailer.models import InboundMail, OutboundMail
+from tests.cast import NOW, Cast, address_of
+from tests.mailer.correspondence import JUDGE, answer_to, flat, receive
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+LETTERS = Path(__file__).parent / "letters"
+IN_THE_CORPUS = b"judge+abcdefghijklmnopqrstuvwxyz2@game.test"
+ORDERS = "A Paris - Burgundy\nA Mar - Spa\nF Bre - MAO"
+
+PEOPLE = sorted(
+    path.stem
+    for path in LETTERS.glob("*.eml")
+    if path.stem.startswith(("headers-", "subject-")) or path.stem == "mailing-list"
+)
+
+
+def to_france(cast: Cast) -> str:
+    return addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+
+
+def mail(
+    text: str, *headers: str, to: str = JUDGE, name: str = "Carla", subject: str = ""
+) -> bytes:
+    head = [f"From: {name} <{address_of(name)}>", f"To: {to}", f"Subject: {subject}", *headers]
+    return "\r\n".join([*head, "", *text.splitlines(), ""]).encode()
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_orders_from_every_provider_count(marne: Cast, name: str) -> None:
+    raw = (LETTERS / f"{name}.eml").read_bytes()
+    done = receive(raw.replace(IN_THE_CORPUS, to_france(marne).encode()))
+    assert done.state == State.DONE
+    assert OrderSet.objects.get().counts
+    assert "Paris - Burgundy" in answer_to(done).body
+
+
+HINTS = [
+    *("Precedence: bulk", "Precedence: list", "Precedence: junk", "List-Id: <x.players.test>"),
+    *("List-Unsubscribe: <mailto:x@y.test>", "List-Post: <mailto:x@y.test>", "X-Loop: x"),
+]
+NO_MARKS = [
+    *("Feedback-ID: 1:user:proton", "X-Auto-Response-Suppress: All", "Auto-Submitted: no"),
+    *("Auto-Submitted: No; x=y", "Precedence: first-class", "X-Mailer: robot"),
+]
+SURE = [
+    *("Auto-Submitted: auto-generated", "Auto-Submitted: auto-replied (vacation)"),
+    *("Auto-Submitted: notify", "Return-Path: <>", "X-Autoreply: yes", "Precedence: auto_reply"),
+]
+
+
+@pytest.mark.parametrize("header", [*HINTS, *NO_MARKS])
+@pytest.mark.parametrize("text", [ORDERS, "STATUS", "HELP\nthank you"])
+def test_behind_a_hint_a_reply_is_read_like_any_other(marne: Cast, header: str, text: str) -> None:
+    done = receive(mail(text, header, to=to_france(marne)))
+    assert done.state == State.DONE
+    assert done.answers.exists()
+
+
+@pytest.mark.parametrize("header", SURE)
+def test_behind_a_sure_mark_the_owner_is_asked(marne: Cast, header: str) -> None:
+    held = receive(mail(ORDERS, header, to=to_france(marne)))
+    assert held.state == State.HELD
+    assert not OrderSet.objects.exists()
+    asked = answer_to(held)
+    assert asked.recipient == "carla@players.test"
+    assert "as if a program wrote it" in flat(asked.body)
+
+
+@pytest.mark.parametrize("header", SURE)
+def test_after_the_owner_has_said_yes_the_orders_of_a_script_count(
+    marne: Cast, header: str
+) -> None:
+    held = receive(mail(ORDERS, header, to=to_france(marne)))
+    done = receive(mail("CONFIRM", to=answer_to(held).reply_to))
+    assert done.state == State.DONE
+    assert OrderSet.objects.get().counts
+
+
+@pytest.mark.parametrize("header", [*HINTS, *SURE])
+@pytest.mark.parametrize(
+    "text", ["I am away until Monday.", "> A Par - Bur", "Ich bin bis Montag im Urlaub.", ""]
+)
+def test_a_vacation_program_s_answer_stays_unanswered(marne: Cast, header: str, text: str) -> None:
+    away = receive(mail(text, header, to=to_france(marne)))
+    assert away.state == State.IGNORED
+    assert not OutboundMail.objects.exists()
+
+
+@pytest.mark.parametrize("subject", ["Automatic reply: results", "Abwesenheitsnotiz", "Read: x"])
+def test_a_subject_tells_only_of_mails_that_say_nothing(marne: Cast, subject: str) -> None:
+    away = receive(mail("I am away until Monday.", to=to_france(marne), subject=subject))
+    assert away.state == State.IGNORED
+    assert receive(mail(ORDERS, to=to_france(marne), subject=subject)).state == State.DONE
+
+
+@pytest.mark.parametrize("subject", ["Read: this, please", "Vacation: may I play?"])
+def test_a_newcomer_is_answered_whatever_the_subject(db: None, subject: str) -> None:
+    done = receive(mail("REGISTER Zoe Zander", name="Zoe", subject=subject))
+    assert done.answers.exists()
+
+
+@pytest.mark.parametrize("header", [*HINTS, *SURE])
+def test_without_proof_or_a_reply_address_a_marked_mail_is_dropped(
+    marne: Cast, header: str
+) -> None:
+    assert receive(mail(ORDERS, header)).state == State.IGNORED
+    assert receive(mail("LIST", header, name="Zoe")).state == State.IGNORED
+    assert not OutboundMail.objects.exists()
+
+
+@pytest.mark.parametrize("header", [*HINTS, *SURE])
+def test_in_a_foreign_name_to_a_valid_reply_address_the_owner_is_asked(
+    marne: Cast, header: str
+) -> None:
+    held = receive(mail(ORDERS, header, to=to_france(marne), name="Zoe"))
+    assert held.state == State.HELD
+    assert answer_to(held).recipient == "carla@players.test"
+
+
+def test_no_report_is_ever_read_for_orders(marne: Cast) -> None:
+    report = 'Content-Type: multipart/report; boundary="x"'
+    text = f"--x\n\n{ORDERS}\n--x--"
+    assert receive(mail(text, report, to=to_france(marne))).state == State.IGNORED
+
+
+def test_a_vacation_program_s_words_are_not_passed_on_as_press(marne: Cast) -> None:
+    assert receive(mail("PRESS TO Germany\nHello!", to=to_france(marne))).state == State.DONE
+    (press,) = Event.objects.filter(kind=Event.Kind.PRESS_SENT)
+    notices.tell_event(press, now=NOW)
+    reply_to = OutboundMail.objects.get(recipient=address_of("Dmitri")).reply_to
+    away = receive(mail("I am away.", "Precedence: bulk", to=reply_to, name="Dmitri"))
+    assert away.state == State.HELD
+    assert Press.objects.count() == 1
