@@ -335,7 +335,7 @@ def test_an_answer_without_proof_shows_no_orders(marne: Cast, france: str) -> No
     ],
 )
 def test_a_machine_is_neither_answered_nor_obeyed(marne: Cast, france: str, headers: str) -> None:
-    raw = eml(SET, sender="carla@players.test", to=france, headers=headers)
+    raw = eml("I am away until Monday.", sender="carla@players.test", to=france, headers=headers)
     mail = receive(raw)
     assert mail.state == State.IGNORED
     assert mail.note.startswith("A program wrote it")
@@ -358,7 +358,8 @@ def test_a_machine_is_neither_answered_nor_obeyed(marne: Cast, france: str, head
 def test_a_machine_is_known_by_its_subject(
     marne: Cast, france: str, subject: str, machine: bool
 ) -> None:
-    mail = receive(eml(SET, sender="carla@players.test", to=france, subject=subject))
+    away = "I am away until Monday."
+    mail = receive(eml(away, sender="carla@players.test", to=france, subject=subject))
     assert (mail.state == State.IGNORED) is machine
 
 
