@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.spelling import near_word
+from judge.spelling import near_verb
 from judge.vocabulary import (
     ARTICLES,
     BY_CONVOY,
@@ -15,7 +15,6 @@ from judge.vocabulary import (
     LETTERS,
     LINKS,
     SEA_WORDS,
-    SPELT_OUT,
     VERBS,
     Action,
 )
@@ -88,7 +87,7 @@ class ActionScan(UnitScan):
             return "move"
         verb = VERBS.get(word)
         if verb is None and self.is_plain(self.at) and not self.starts_name(self.at):
-            verb = VERBS.get(near_word(word, SPELT_OUT) or "")
+            verb = near_verb(word)
             self.at += verb == "move"
         return verb
 
@@ -149,6 +148,9 @@ class ActionScan(UnitScan):
 
     def aid(self, verb: Action, unit: WrittenUnit) -> Written:
         """Take whom and what the unit supports or convoys."""
+        self.skip({":", "/"})
+        if self.words[self.at] == "-" and VERBS.get(self.words[self.at + 1]) == "hold":
+            self.at += 1
         if VERBS.get(self.words[self.at]) == "hold":
             self.at += 1
         self.skip(FILLERS)

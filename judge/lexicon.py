@@ -17,11 +17,12 @@ from judge.canon import CanonicalReader
 from judge.names import Gazetteer, NamedProvince, key_of
 from judge.notation import OrderParser
 from judge.rulebook import Rulebook
+from judge.together import part_of
 from judge.units import Unit
 from judge.variants import Variant
 from judge.vocabulary import ARTICLES, GREETINGS, HEADINGS, LETTERS, Action
-from judge.words import is_quoted, quotes_an_order, split_line
-from judge.written import Piece, UnreadableOrder, Written
+from judge.words import Wording, is_quoted, quotes_an_order, split_line
+from judge.written import Part, Piece, UnreadableOrder, Written
 
 LONGEST_LINE = 2000
 """Letters of a line; a longer one is answered and not read."""
@@ -44,6 +45,8 @@ class ReadPiece:
     provinces: tuple[int, ...] | None = None
     for_all: Action | Literal[""] = ""
     """What all units without another order shall do, if the piece says so."""
+    part: Part | None = None
+    """Where it stands among the others of its line."""
 
 
 # A plain tuple, because one is taken apart for nearly every line of a phase.
@@ -125,9 +128,29 @@ class Lexicon:
             sentence = "An order between quotation marks is not read; write it without them."
             yield Piece(line.strip(), UnreadableOrder(sentence))
         elif not (self._is_heading(line) or self._is_greeting(line)):
-            wordings = split_line(line)
-            pieces = [piece for wording in wordings for piece in self.parser.pieces(wording)]
-            yield from [Piece(line.strip(), pieces[0].written)] if len(pieces) == 1 else pieces
+            yield from self._read_parts(line)
+
+    def _read_parts(self, line: str) -> Iterator[Piece]:
+        """Yield the orders of a line; one behind "Germany:" is Germany's, and so are the next."""
+        parts = self._without_greetings(list(split_line(line)))
+        pieces: list[Piece] = []
+        nation = None
+        for number, wording in enumerate(parts):
+            for piece in self.parser.pieces(wording):
+                written = piece.written
+                if isinstance(written, Written):
+                    nation = written.nation or nation
+                    written = written._replace(nation=nation)
+                pieces.append(Piece(piece.text, written, part_of(wording, number, written)))
+        yield from [Piece(line.strip(), pieces[0].written)] if len(pieces) == 1 else pieces
+
+    def _without_greetings(self, parts: list[Wording]) -> list[Wording]:
+        """Return the parts of a line without politeness before and behind its orders."""
+        while parts[1:] and self._is_greeting(parts[0].text):
+            del parts[0]
+        while parts[1:] and self._is_greeting(parts[-1].text):
+            del parts[-1]
+        return parts
 
     def _is_heading(self, line: str) -> bool:
         """Tell whether the line only says whose orders follow, for which phase."""
@@ -147,13 +170,13 @@ class Lexicon:
 
 
 def _read_piece(piece: Piece) -> ReadPiece:
-    written = piece.written
+    written, part = piece.written, piece.part
     if isinstance(written, UnreadableOrder):
-        return ReadPiece(piece.text, written)
+        return ReadPiece(piece.text, written, part=part)
     if written.unit is None:
         for_all: Action | Literal[""] = "" if written.action == "waive" else written.action
-        return ReadPiece(piece.text, written, for_all=for_all)
-    return ReadPiece(piece.text, written, written.clear_provinces())
+        return ReadPiece(piece.text, written, for_all=for_all, part=part)
+    return ReadPiece(piece.text, written, written.clear_provinces(), part=part)
 
 
 def _nations(variant: Variant) -> Iterator[tuple[str, str]]:

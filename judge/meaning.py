@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from judge.board import Location, Province
 from judge.legality import Illegal, illegality, retreat_place
-from judge.names import Gazetteer
+from judge.names import Gazetteer, key_of
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.position import Position
 from judge.rulebook import Rulebook
@@ -74,6 +74,9 @@ class Interpreter:
             why = next(iter(readings.values())).illegal if len(readings) == 1 else None
             raise self.question(places, choices, why=why)
         chosen, meaning = next(iter(legal.items()))
+        for place, index in zip(places, chosen, strict=True):
+            if _is_hardly_a_name(place):
+                raise self.question((place,), [(index,)])
         notes = tuple(map(self.followed, places, chosen))
         return Meaning(meaning.order, None, (*filter(None, notes), *meaning.notes))
 
@@ -132,6 +135,11 @@ class Interpreter:
     def reading(self, written: Written, provinces: Sequence[int]) -> Meaning:
         """Return the order with these provinces for its places."""
         return _Reading(self, written, provinces).meaning()
+
+
+def _is_hardly_a_name(place: Place) -> bool:
+    """Tell whether the name is too short to guess at: one wrong letter of three ("Tyl", "Pir")."""
+    return place.guessed and len(key_of(place.text)) == 3
 
 
 class _Reading:

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 
 from judge.actions import ActionScan
 from judge.names import Gazetteer
-from judge.spelling import near_word
+from judge.spelling import near_verb
 from judge.vocabulary import (
     ALL_WORDS,
     ARTICLES,
@@ -34,7 +34,6 @@ from judge.vocabulary import (
     LETTERS,
     LINKS,
     SEASONS,
-    SPELT_OUT,
     VERBS,
     Action,
 )
@@ -46,6 +45,7 @@ _SHOWN = 12
 
 _MOST_WAIVED = 34
 _HEADING = (HEADINGS | ARTICLES) - SEASONS
+_NO_ORDER = COURTESIES | {"?"}
 _OPENING = COURTESIES | {":", "-", "to"}
 
 
@@ -66,7 +66,7 @@ class _OrderScan(ActionScan):
     """One pass over the words of a piece, from left to right: one order after the other."""
 
     def pieces(self) -> Iterator[Piece]:
-        if COURTESIES.issuperset(self.wording.words):
+        if _NO_ORDER.issuperset(self.wording.words):
             return
         while self.at < self.end:
             start = self.at
@@ -173,8 +173,7 @@ class _OrderScan(ActionScan):
             return "waive"
         verb = FIRST_VERBS.get(word)
         if verb is None and self.is_plain(self.at) and not self.starts_place():
-            spelt = near_word(word, SPELT_OUT)
-            verb = FIRST_VERBS.get(spelt) if spelt else None
+            return near_verb(word)
         return verb
 
     def for_all(self) -> list[Written] | None:
@@ -229,7 +228,15 @@ class _OrderScan(ActionScan):
         return [Written("waive")] * min(count, _MOST_WAIVED)
 
     def unit_first(self) -> list[Written]:
+        start = self.at
         units = self.units()
+        last = self.at
         orders = self.action(units[0])
+        if units[1:] and orders[0].action == "move":
+            together = self.wording.written(start, last)
+            raise UnreadableOrder(
+                f"“{together}” cannot all go to one province; write an order for each unit.",
+                together,
+            )
         orders[1:1] = [orders[0]._replace(unit=unit) for unit in units[1:]]
         return orders

@@ -22,6 +22,7 @@ from judge.orders import Disband, Hold, Order, UnitOrder
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.selection import Line, Sheet, choose
+from judge.together import refused_parts
 from judge.written import UnreadableOrder
 
 __all__ = ["Problem", "Reading", "read_orders", "read_sheet"]
@@ -127,13 +128,46 @@ class _Reader:
                     places.append(at)
                     continue
             pieces = self.lexicon.pieces(entry)
-            for piece in pieces:
-                if piece.for_all:
-                    for_all.append((at, piece))
-                else:
-                    answers.append(self.answer(piece, entry if len(pieces) == 1 else None))
-                    places.append(at)
+            answered, rest = self.of_line(pieces, entry)
+            answers += answered
+            places += [at] * len(answered)
+            for_all += [(at, piece) for piece in rest]
         return self.completed(places, answers, for_all) if for_all else (places, answers)
+
+    def of_line(
+        self, pieces: Sequence[ReadPiece], line: str
+    ) -> tuple[list[Answer], list[ReadPiece]]:
+        """Return the answers to a line's orders, and those that are for all other units."""
+        if len(pieces) == 1:
+            [piece] = pieces
+            return ([], [piece]) if piece.for_all else ([self.answer(piece, line)], [])
+        answers = [None if piece.for_all else self.answer(piece, None) for piece in pieces]
+        wrong = {
+            piece.part.number: piece.text
+            for piece, answer in zip(pieces, answers, strict=True)
+            if answer and answer.line.order is None and piece.part
+        }
+        refused = refused_parts([piece.part for piece in pieces if piece.part], wrong.keys())
+        told: list[Answer] = []
+        rest: list[ReadPiece] = []
+        for piece, answer in zip(pieces, answers, strict=True):
+            stands = not piece.part or piece.part.number not in refused
+            if answer is None and stands:
+                rest.append(piece)
+            elif answer is not None and (stands or answer.line.order is None):
+                told.append(answer)
+            else:
+                told.append(self.dragged_down(piece, next(iter(wrong.values()))))
+        return told, rest
+
+    def dragged_down(self, piece: ReadPiece, wrong: str) -> Answer:
+        """Return the refusal of an order beside one that cannot be read."""
+        sentence = (
+            f"“{wrong}” on the same line cannot be read, so this is not followed either; "
+            "write each order on a line of its own."
+        )
+        line = Line(self.power, piece.text, None, Illegal(sentence))
+        return Answer(line, Problem("unreadable", sentence))
 
     def completed(
         self, places: list[int], answers: list[Answer], for_all: list[tuple[int, ReadPiece]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from judge.names import Gazetteer
+from judge.vocabulary import SPELT_OUT, VERBS, Action
 
 LONGEST_WORD = 30
 """Letters of the longest word that is compared; nobody misspells a name at greater length."""
@@ -59,6 +60,24 @@ def near_word(word: str, words: tuple[str, ...]) -> str | None:
 
 
 @lru_cache(maxsize=4096)
+def near_verb(word: str) -> Action | None:
+    """Return what a word asks for that is one slip away from an order word, None if unclear.
+
+    Two slips make one verb of another ("helping", "holding"), and one wrong letter of four turns
+    many a plain word into a verb ("told", "hold"): such words are never guessed at.
+    """
+    if not 4 <= len(word) <= LONGEST_WORD:
+        return None
+    meant = set[Action]()
+    for verb in SPELT_OUT:
+        if slips_between(word, verb, 1) == 1:
+            swapped = sorted(word) == sorted(verb)
+            if len(word) > 4 or len(verb) != len(word) or swapped:
+                meant.add(VERBS[verb])
+    return meant.pop() if len(meant) == 1 else None
+
+
+@lru_cache(maxsize=4096)
 def near_names(gazetteer: Gazetteer, word: str) -> tuple[int, ...]:
     """Return the provinces (board indices) that a squeezed word may stand for, nearest first.
 
@@ -67,7 +86,7 @@ def near_names(gazetteer: Gazetteer, word: str) -> tuple[int, ...]:
     if len(word) == 2:
         return gazetteer.beginnings(word)
     most = slips_allowed(word)
-    if most == 0 or len(word) > LONGEST_WORD:
+    if most == 0 or len(word) > LONGEST_WORD or not word.isalpha():
         return ()
     slips: dict[int, int] = {}
     for spelling, index in gazetteer.spellings:

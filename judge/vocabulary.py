@@ -34,11 +34,12 @@ _WORDS: dict[Action, str] = {
         attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
         sails sailing mto rto march marches marching invade invades enter enters""",
     "support": """
-        s sup sups supp spt supps supported support supports supporting help helps assist assists
-        suport suports supprt""",
+        s sup sups supp spt supps supported support supports supporting help helps helping assist
+        assists assisting aid aids aiding back backs backing reinforce reinforces reinforcing
+        suport suports supprt sprt sppt""",
     "convoy": """
         c cvy conv convoy convoys convoying convoyed convey conveys convoi transport transports
-        transporting ferry ferries ferrying carry carries carrying""",
+        transporting ferry ferries ferrying carry carries carrying escort escorts escorting cnv""",
     "build": "b bld build builds building raise raises recruit construct new",
     "disband": """
         d dsb disband disbands disbanding disbanded r rem remove removes removing retire destroy
@@ -67,7 +68,7 @@ ARTICLES = _set("the an in at from of my our your his its their unit for located
 """Words that may stand before a name or a unit and mean nothing there."""
 
 FILLERS = ARTICLES | _set(
-    "and order orders move moves moving attack attacks advance advances going with to on into"
+    "and order orders move moves moving attack attacks advance advances going with to on into up"
 )
 """Words that may follow "supports" and mean nothing there ("supports the move of A Mar to Bur")."""
 

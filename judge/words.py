@@ -49,7 +49,7 @@ _TOKEN = re.compile(
     r"|(?P<note>//|#)"
     r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
     r"|(?P<arrow>[-=~]*>+|[-=]+)"
-    r"|(?P<sign>[()\[\]{}/:&+<])"
+    r"|(?P<sign>[()\[\]{}/:&+<?])"
     r"|(?P<stop>[;,])",
     re.IGNORECASE,
 )
@@ -67,14 +67,15 @@ _SIGNS_WITHOUT_MEANING = frozenset(")]}")
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A piece of a line that stands for itself: its words, and where each was written.
-
-    `words` are folded (see `judge.names.fold`); `spans` are their places in `text`.
-    """
+    """A piece of a line that stands for itself: its words, and where each was written."""
 
     text: str
     words: tuple[str, ...]
+    """Folded (see `judge.names.fold`)."""
     spans: tuple[tuple[int, int], ...]
+    """Where each word stands in `text`."""
+    behind: str = ""
+    """The sign that separates it from the piece before: ";", "," or "/"; "" for the first."""
 
     def written(self, first: int, last: int) -> str:
         """Return the words from `first` up to, not including, `last` as they were written."""
@@ -87,14 +88,15 @@ def split_line(line: str) -> Iterator[Wording]:
     start = _leader_end(text)
     tokens = list(_unbracketed(text, start))
     piece: list[Token] = []
+    behind = ""
     for at, token in enumerate(tokens):
         if not _separates(tokens, at):
             piece.append(token)
         elif piece and not _goes_on(tokens[at + 1 : at + 3]):
-            yield _wording(text, piece)
-            piece = []
+            yield _wording(text, piece, behind)
+            piece, behind = [], token[0]
     if piece:
-        yield _wording(text, piece)
+        yield _wording(text, piece, behind)
 
 
 def _separates(tokens: list[Token], at: int) -> bool:
@@ -104,6 +106,8 @@ def _separates(tokens: list[Token], at: int) -> bool:
     """
     if tokens[at][0] != "/":
         return tokens[at][0] in (";", ",")
+    if at and tokens[at - 1][0] in EXPECTING:
+        return False
     behind = (tokens[index][0] for index in range(at + 1, len(tokens)))
     letter, *words = [*takewhile(lambda word: word != "/", behind), ""]
     return letter in LETTERS and any(word == "-" or word in VERBS for word in words)
@@ -162,12 +166,12 @@ Token = tuple[str, int, int]
 """A word or sign, and where it begins and ends in the text."""
 
 
-def _wording(text: str, piece: list[Token]) -> Wording:
+def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
     words = tuple(word for word, _, _ in piece)
     spans = tuple((first - start, last - start) for _, first, last in piece)
-    return Wording(text[start:end], words, spans)
+    return Wording(text[start:end], words, spans, behind)
 
 
 def _tokens(text: str, start: int) -> Iterator[Token]:
@@ -188,7 +192,7 @@ def _unbracketed(text: str, start: int) -> Iterator[Token]:
     """Yield the tokens with coasts recognised and without notes in brackets."""
     tokens = list(_tokens(text, start))
     closers = {sign: _last(tokens, closing) for sign, closing in _CLOSING.items()}
-    at, before = 0, ";"
+    at, before, told = 0, ";", False
     while at < len(tokens):
         word, first, last = tokens[at]
         if word in _CLOSING and at < closers[word]:
@@ -196,10 +200,16 @@ def _unbracketed(text: str, start: int) -> Iterator[Token]:
             inside = tokens[at + 1 : end]
             at = end + 1
             coast = _coast(inside, loose=True)
+            # "(S)" before a unit is a support and no south coast: "A Mar (S) A Par - Bur".
+            if at < len(tokens) and tokens[at][0] in LETTERS and _is_verb(inside) and not told:
+                coast = None
             if coast and coast[1] == len(inside):
                 yield coast[0], first, tokens[end][2]
             elif _is_part_of_order(inside, before) or _calls_off(inside):
                 yield from inside
+            elif not told and _is_verb(inside):
+                yield from inside
+                before, told = inside[0][0], True
             continue
         coast = (
             _coast(tokens[at + 1 : at + 3], loose=True)
@@ -213,6 +223,7 @@ def _unbracketed(text: str, start: int) -> Iterator[Token]:
             at += 1
         if word not in _CLOSING and word not in _SIGNS_WITHOUT_MEANING:
             yield word, first, last
+        told = word not in (";", ",") and (told or word in VERBS)
         before = "" if before in BY_CONVOY else word
 
 
@@ -239,8 +250,13 @@ def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | Non
 
 
 def _calls_off(inside: list[Token]) -> bool:
-    """Tell whether words in brackets say that the order beside them is none: "(cancelled)"."""
-    return any(word.startswith(CALLING_OFF) for word, _, _ in inside)
+    """Tell whether words in brackets make the order beside them none: "(cancelled)", "(?)"."""
+    return any(word.startswith(CALLING_OFF) or word == "?" for word, _, _ in inside)
+
+
+def _is_verb(inside: list[Token]) -> bool:
+    """Tell whether there is nothing but what the unit does, as the zines print it: "A Mar (S)"."""
+    return len(inside) == 1 and VERBS.get(inside[0][0]) in ("hold", "support", "convoy")
 
 
 def _is_part_of_order(inside: list[Token], before: str) -> bool:

@@ -86,12 +86,26 @@ class Written(NamedTuple):
         return tuple(provinces)
 
 
+class Part(NamedTuple):
+    """The part of a line in which an order stands."""
+
+    number: int
+    apart: bool
+    """A comma or semicolon stands between this part and the one before."""
+    whole: bool
+    """It says which unit does what, and to what: a whole order, even if a name is unknown."""
+    conditional: bool
+    """It has a word that may take back what stands beside it ("unless", "not")."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One order's text and what it says, or why nothing can be made of it."""
 
     text: str
     written: Written | UnreadableOrder
+    part: Part | None = None
+    """Where it stands among several orders of a line."""
 
 
 def two_meanings(gazetteer: Gazetteer, text: str, provinces: tuple[int, ...]) -> AmbiguousName:
