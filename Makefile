@@ -23,7 +23,7 @@ $(VENV)/.requirements: requirements.txt
 .PHONY: test lint coverage
 test:
 	@bash .ci/install
-	@$(VENV)/bin/python -m tests
+	@$(VENV)/bin/python -m tests $(ARGUMENTS)
 
 lint:
 	@bash .ci/install

@@ -1,4 +1,4 @@
-"""`python -m tests`: every check and every test, on PostgreSQL and again on SQLite.
+"""`python -m tests`: every check, every test on PostgreSQL, and on SQLite what differs there.
 
 The last lines say how many tests ran against which server, and the total. It fails when a check
 or a test fails, and when a server got no test at all.
@@ -18,11 +18,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.plugin import SERVERS
+from tests.second_database import for_both, noted
 from tests.servers.postfix import can_run
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "games", "mailer", "diplomacy_server")
-PARALLEL = ("-n", "2", "--dist", "worksteal")
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+# One process more than cores: some tests wait for servers most of their time.
+PARALLEL = ("-n", str(CORES + 1), "--dist", "worksteal")
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
@@ -87,18 +90,41 @@ def run_tests(name: str, options: list[str], env: dict[str, str], tally: Tally) 
             tally.servers.update(counts["servers"])
 
 
-def tests(tally: Tally, folder: Path, chosen: list[str]) -> None:
-    """Everything on PostgreSQL, then what touches the database once more on SQLite."""
+def on_postgres() -> dict[str, str]:
+    """The environment in which the tests start a PostgreSQL of their own, or use the one named."""
     env = dict(os.environ)
     if not env.get("DATABASE_URL", "").startswith("postgres"):
         env.pop("DATABASE_URL", None)
+    return env
+
+
+def tests(tally: Tally, folder: Path, chosen: list[str], *, everything: bool) -> None:
+    """All on PostgreSQL, then on SQLite what differs there (`tests/second_database.py`)."""
     absent = {"SQLite"} if can_run() else {"SQLite", "Postfix"}
     here = ",".join(name for name in SERVERS if name not in absent)
     need = [] if chosen else ["--need-servers", here]
-    run_tests("tests on PostgreSQL", [*need, *chosen], env, tally)
-    env["DATABASE_URL"] = f"sqlite:///{folder}/tests.sqlite3"
-    need = [] if chosen else ["--need-servers", "SQLite"]
-    run_tests("tests on SQLite", ["--only-database", *need, *chosen], env, tally)
+    notes = folder / "statements"
+    notes.mkdir()
+    noting = ["--note-statements", str(notes)]
+    run_tests("tests on PostgreSQL", [*need, *noting, *chosen], on_postgres(), tally)
+    env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/tests.sqlite3"}
+    if chosen or everything:
+        options = ["--only-database", *chosen]
+    else:
+        options = ["--need-servers", "SQLite", *what_differs(notes, folder / "listed")]
+    run_tests("tests on SQLite", options, env, tally)
+
+
+def what_differs(notes: Path, listed: Path) -> list[str]:
+    """The options for a run of the tests that the second database needs, too."""
+    tests = noted(notes)
+    names = sorted(for_both(tests))
+    listed.write_text("\n".join(names))
+    sent = len(set[int]().union(*(test.shapes for test in tests.values())))
+    print(
+        f"--- {sent} statements, sent by {len(tests)} tests: {len(names)} run on SQLite", flush=True
+    )
+    return ["--only-listed", str(listed), *sorted({name.partition("::")[0] for name in names})]
 
 
 def coverage(tally: Tally, chosen: list[str]) -> None:
@@ -106,9 +132,7 @@ def coverage(tally: Tally, chosen: list[str]) -> None:
 
     The processes that they start count, too, but for those that are killed on purpose.
     """
-    env = dict(os.environ)
-    if not env.get("DATABASE_URL", "").startswith("postgres"):
-        env.pop("DATABASE_URL", None)
+    env = on_postgres()
     step("forget the last coverage", ["coverage", "erase"], env, tally)
     covered = ["coverage", "run", "-m", "pytest", *PARALLEL, *chosen]
     step("tests with coverage", covered, env, tally)
@@ -120,6 +144,7 @@ def coverage(tally: Tally, chosen: list[str]) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__)
     parser.add_argument("--only-checks", action="store_true", help="no tests")
+    parser.add_argument("--all", action="store_true", help="every test on both databases")
     parser.add_argument(
         "--coverage", action="store_true", help="which lines and branches the tests run through"
     )
@@ -133,7 +158,7 @@ def main() -> int:
         if not arguments.chosen:
             checks(tally, Path(folder))
         if not arguments.only_checks:
-            tests(tally, Path(folder), arguments.chosen)
+            tests(tally, Path(folder), arguments.chosen, everything=arguments.all)
             print("\n".join(tally.lines()))
         elif tally.broken:
             print("failed steps:", ", ".join(tally.broken))

@@ -9,13 +9,14 @@ user with the name `gm`. Time stands at NOW until a test moves it.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Model
 
 from games.models import Event, Game, Phase, Player, Power, Seat
@@ -120,30 +121,38 @@ def make_gm() -> User:
 
 
 def make_cast(*, now: dt.datetime = NOW, **settings: object) -> Cast:
-    """Make the players, the GM and the game `marne`, started at `now` in S1901M.
-
-    The services do it once for each choice of settings. In later tests, if the database is as empty
-    as it was then, the same rows are put back: a tenth of the time, and most tests begin so.
-    """
+    """Make the players, the GM and the game `marne`, started at `now` in S1901M."""
     if any(model.objects.exists() for model in (User, Player, Game)):
         return _made(now, settings)
-    key = repr((now, sorted(settings.items())))
-    if key in _MADE:
-        return _put_back(_MADE[key])
-    cast = _made(now, settings)
-    _MADE[key] = [list(model._default_manager.all()) for model in _MODELS]
-    return cast
-
-
-_MODELS: tuple[type[Model], ...] = (User, *apps.get_app_config("games").get_models())
-_MADE: dict[str, list[list[Any]]] = {}
-"""What `make_cast` made in this process, by its settings: the rows of each of `_MODELS`."""
-
-
-def _put_back(tables: list[list[Any]]) -> Cast:
-    for model, rows in zip(_MODELS, tables, strict=True):
-        model._default_manager.bulk_create(rows)
+    made_once(repr((now, sorted(settings.items()))), lambda: _made(now, settings))
     return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+
+
+def made_once(what: str, make: Callable[[], object]) -> None:
+    """Fill the tables, which are empty, by `make`; in later tests put the same rows back.
+
+    The services do the work once in each process for each `what`. Putting back takes a tenth of the
+    time, and most tests begin so. Read from the database what `make` has made.
+    """
+    if what in _MADE:
+        with transaction.atomic():
+            for model, rows in _MADE[what]:
+                model._default_manager.bulk_create(rows)
+        return
+    make()
+    tables = [(model, list(model._default_manager.all())) for model in _models()]
+    _MADE[what] = [(model, rows) for model, rows in tables if rows]
+
+
+def _models() -> Iterator[type[Model]]:
+    yield User
+    yield User.groups.through
+    for app in ("games", "mailer"):
+        yield from apps.get_app_config(app).get_models(include_auto_created=True)
+
+
+_MADE: dict[str, list[tuple[type[Model], list[Any]]]] = {}
+"""What was made in this process, by its name: the rows of each table that was filled."""
 
 
 def _made(now: dt.datetime, settings: Mapping[str, Any]) -> Cast:

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker, Settings
 
 from tests import examples  # noqa: F401
+from tests.migrated import making_test_database
 from tests.plugin import database_name
 from tests.servers import Dovecot, Redis, Relay
 
@@ -39,12 +41,26 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+def migrated_once(
+    django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[ExitStack]:
+    """Until this is closed no other process of this run makes its test database."""
+    with django_db_blocker.unblock(), ExitStack() as making:
+        making.enter_context(making_test_database())
+        yield making
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    migrated_once: ExitStack, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
     """After a test that commits only those tables are emptied that the migrations left empty.
 
     Django would take the groups of the migrations away, too, which tests in the same process may
     rely on afterwards; and it would take ten times as long.
     """
+    with django_db_blocker.unblock():
+        migrated_once.close()
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         names = connection.introspection.django_table_names(only_existing=True, include_views=False)
         tables = [connection.ops.quote_name(name) for name in names if not _has_rows(cursor, name)]

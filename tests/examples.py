@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, settings
 # Nothing here may hang on how fast or how busy the machine is.
 _IN_ITS_OWN_TIME = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
-settings.register_profile("steady", _IN_ITS_OWN_TIME, derandomize=True)
+settings.register_profile("steady", _IN_ITS_OWN_TIME, derandomize=True, max_examples=25)
+settings.register_profile("nightly", _IN_ITS_OWN_TIME, max_examples=500, print_blob=True)
 settings.register_profile("search", _IN_ITS_OWN_TIME, max_examples=2000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

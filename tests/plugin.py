@@ -1,7 +1,8 @@
 """Loaded before Django's settings: chooses the database, and counts who was tested against what.
 
 DATABASE_URL chooses the database. Without it a private PostgreSQL is started; it is stopped when
-the tests are over. The last lines of a run say how many tests ran against which server.
+the tests are over. The last lines of a run say how many tests ran against which server. What runs
+on the second database, and why, says `tests/second_database.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import atexit
 import json
 import logging
 import os
+import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +20,7 @@ from pathlib import Path
 import pytest
 from django.test import TransactionTestCase
 
+from tests.second_database import Notes
 from tests.servers import MissingServer, Postgres
 
 SERVER_FIXTURES = {
@@ -32,6 +36,7 @@ DATABASE_FIXTURES = {
     "django_db_serialized_rollback",
     "live_server",
 }
+COMMITTING_FIXTURES = DATABASE_FIXTURES - {"db"}
 SERVERS = ("PostgreSQL", "SQLite", *SERVER_FIXTURES.values())
 SERVERS_KEY = "servers"
 
@@ -59,11 +64,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--only-database", action="store_true", help="only the tests that use the database"
     )
+    group.addoption(
+        "--note-statements", metavar="FOLDER", help="write there what each test sends the database"
+    )
+    group.addoption(
+        "--only-listed", metavar="FILE", help="only the tests that this file names, one a line"
+    )
+
+
+def shared_folder() -> Path:
+    """Where the processes of one run leave what they need once; it goes with the first of them."""
+    if "TESTS_SHARED" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="tests-shared-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        os.environ["TESTS_SHARED"] = folder
+    return Path(os.environ["TESTS_SHARED"])
 
 
 def set_environment() -> None:
     """Put in place what the settings read; a private PostgreSQL goes with this process."""
     os.environ.update(ENVIRONMENT)
+    shared_folder()
     if "DATABASE_URL" in os.environ:
         return
     postgres = Postgres()
@@ -76,6 +97,7 @@ def set_environment() -> None:
             f"{error}. Or set DATABASE_URL=sqlite:////path/to/file to test on SQLite."
         ) from error
     os.environ["DATABASE_URL"] = postgres.url("postgres")
+    os.environ["TESTS_OWN_POSTGRES"] = "1"
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -101,6 +123,22 @@ def uses_database(item: pytest.Item) -> bool:
     )
 
 
+def commits(item: pytest.Item) -> bool:
+    """Whether the test works with transactions of its own, which other connections see."""
+    marker = item.get_closest_marker("django_db")
+    case = getattr(item, "cls", None)
+    return (
+        (marker is not None and bool(marker.kwargs.get("transaction")))
+        or bool(COMMITTING_FIXTURES & set(getattr(item, "fixturenames", ())))
+        or (case is not None and issubclass(case, TransactionTestCase))
+    )
+
+
+def always_on_both(item: pytest.Item) -> bool:
+    """Whether the test runs on both databases whatever it sends (tests/second_database.py)."""
+    return uses_database(item) and (commits(item) or item.get_closest_marker("on_both") is not None)
+
+
 def servers_of(item: pytest.Item) -> list[str]:
     """The servers that a test runs against."""
     wanted = set(getattr(item, "fixturenames", ()))
@@ -118,12 +156,22 @@ def belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Write on each test what it runs against; xdist carries this to the counting process."""
-    others = [item for item in items if not belongs_here(config, item)]
-    if others:
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if belongs_here(config, item)]
+    listed = _listed(config)
+    here: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    for item in items:
+        wanted = listed is None or item.nodeid in listed
+        here[wanted and belongs_here(config, item)].append(item)
+    if here[False]:
+        config.hook.pytest_deselected(items=here[False])
+        items[:] = here[True]
     for item in items:
         item.user_properties.append((SERVERS_KEY, servers_of(item)))
+
+
+def _listed(config: pytest.Config) -> set[str] | None:
+    """The names of the only tests to run, or None for no such list."""
+    name = config.getoption("--only-listed")
+    return set(Path(str(name)).read_text().splitlines()) if name else None
 
 
 class Counts:
@@ -175,5 +223,8 @@ class Counts:
 def pytest_configure(config: pytest.Config) -> None:
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # every line aiosmtpd hears
     config.addinivalue_line("markers", "only_on(database): for PostgreSQL or for SQLite only")
+    config.addinivalue_line("markers", "on_both: its subject is what databases do differently")
+    if notes := config.getoption("--note-statements"):
+        config.pluginmanager.register(Notes(Path(str(notes)), always_on_both), "statements")
     if "PYTEST_XDIST_WORKER" not in os.environ:
         config.pluginmanager.register(Counts(config), "server-counts")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,12 @@ def modules(room: str) -> list[Path]:
     return sorted(path for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts)
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The module's code; each is read once for all that is asked of it."""
+    return ast.parse(path.read_text())
+
+
 def imports(tree: ast.AST) -> Iterator[tuple[str, int]]:
     """Every absolute module name that is imported, with its line."""
     for node in ast.walk(tree):
@@ -61,7 +68,7 @@ def test_a_module_imports_only_through_the_doors(path: Path) -> None:
 
     wrong = [
         f"{name}:{line} imports {module}"
-        for module, line in imports(ast.parse(path.read_text()))
+        for module, line in imports(tree_of(path))
         if (target := module.partition(".")[0]) in ROOMS and target not in allowed
     ]
     if room == "games" and name not in DOORS_TO_JUDGE:
@@ -74,7 +81,7 @@ def test_a_module_imports_only_through_the_doors(path: Path) -> None:
 def test_the_judge_imports_only_the_standard_library(path: Path) -> None:
     foreign = [
         f"{case_name(path)}:{line} imports {module}"
-        for module, line in imports(ast.parse(path.read_text()))
+        for module, line in imports(tree_of(path))
         if (top := module.partition(".")[0]) not in sys.stdlib_module_names and top != "judge"
     ]
 
@@ -87,7 +94,7 @@ def test_the_mailer_enters_games_by_its_doors(path: Path) -> None:
     forbidden = INSIDE_GAMES if page else INSIDE_GAMES | ADMIN
     inside = [
         f"{case_name(path)}:{line} imports {module}"
-        for module, line in imports(ast.parse(path.read_text()))
+        for module, line in imports(tree_of(path))
         if module.startswith("games.") and module.split(".")[1] in forbidden
     ]
 
@@ -96,7 +103,7 @@ def test_the_mailer_enters_games_by_its_doors(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ALL, ids=case_name)
 def test_imports_stand_at_the_top(path: Path) -> None:
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     hidden = [
         f"{case_name(path)}:{line} imports {module} inside {function.name}"
         for function in ast.walk(tree)
@@ -117,7 +124,7 @@ def test_nobody_listens_to_signals(path: Path) -> None:
 def _imports_of(wanted: str, path: Path) -> list[str]:
     return [
         f"{case_name(path)}:{line} imports {module}"
-        for module, line in imports(ast.parse(path.read_text()))
+        for module, line in imports(tree_of(path))
         if module == wanted or module.startswith(f"{wanted}.")
     ]
 

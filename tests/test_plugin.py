@@ -9,9 +9,16 @@ import sys
 import textwrap
 from pathlib import Path
 
-import pytest
+from tests.second_database import for_both, noted
 
 ROOT = Path(__file__).resolve().parent.parent
+
+NOT_OF_THIS_RUN = (
+    "PYTEST_XDIST_WORKER",
+    "PYTEST_XDIST_WORKER_COUNT",
+    "PYTEST_ADDOPTS",
+    "TESTS_SHARED",
+)
 
 TESTS = """
     import pytest
@@ -42,7 +49,7 @@ def run(folder: Path, *options: str, tests: str = TESTS) -> tuple[int, list[str]
     """Exit code and last lines of a run on SQLite."""
     (folder / "test_sample.py").write_text(textwrap.dedent(tests))
     env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/sample.sqlite3"}
-    for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "PYTEST_ADDOPTS"):
+    for name in NOT_OF_THIS_RUN:
         env.pop(name, None)
     done = subprocess.run(
         [
@@ -66,46 +73,106 @@ def test_the_last_line_says_how_many_tests_ran_against_which_server(tmp_path: Pa
     assert lines[-2].startswith("5 passed, 1 deselected")
 
 
-def test_a_run_in_two_processes_counts_the_same(tmp_path: Path) -> None:
-    code, lines = run(tmp_path, "-n", "2")
+def test_a_run_in_two_processes_counts_the_same_and_fails_without_a_needed_server(
+    tmp_path: Path,
+) -> None:
+    report = tmp_path / "counts.json"
 
-    assert code == 0, lines
-    assert lines[-1] == "tests per server: SQLite 1, Redis 3"
-
-
-def test_a_run_without_a_needed_server_fails_and_names_it(tmp_path: Path) -> None:
-    code, lines = run(tmp_path, "--need-servers", "Redis,Dovecot")
+    code, lines = run(
+        tmp_path, "-n", "2", "--need-servers", "Redis,Dovecot", "--server-counts", str(report)
+    )
 
     assert code == 1
     assert lines[-2] == "tests per server: SQLite 1, Dovecot 0, Redis 3"
     assert lines[-1] == "FAILED: no test ran against Dovecot"
-
-
-def test_only_the_tests_with_a_database_can_be_run(tmp_path: Path) -> None:
-    report = tmp_path / "counts.json"
-
-    code, lines = run(tmp_path, "--only-database", "--server-counts", str(report))
-
-    assert code == 0, lines
     counts = json.loads(report.read_text())
-    assert counts["servers"] == {"SQLite": 1}
-    assert counts["outcomes"]["passed"] == 1
+    assert counts["servers"] == {"SQLite": 1, "Redis": 3}
+    assert counts["outcomes"]["passed"] == 5
 
 
-@pytest.mark.parametrize("trouble", ["raise RuntimeError", "pytest.skip('never silently')"])
-def test_a_server_that_does_not_start_is_never_passed_over(tmp_path: Path, trouble: str) -> None:
-    tests = f"""
-        import pytest
+TROUBLE = """
+    import pytest
 
-        @pytest.fixture
-        def redis_server():
-            {trouble}
+    @pytest.fixture
+    def redis_server():
+        raise RuntimeError
 
-        def test_with_redis(redis_server):
-            pass
-    """
+    @pytest.fixture
+    def smtp():
+        pytest.skip("never silently")
 
-    code, lines = run(tmp_path, "--need-servers", "Redis", tests=tests)
+    def test_with_redis(redis_server):
+        pass
+
+    def test_with_smtp(smtp):
+        pass
+"""
+
+
+def test_a_server_that_does_not_start_is_never_passed_over(tmp_path: Path) -> None:
+    code, lines = run(tmp_path, "--need-servers", "Redis,SMTP", tests=TROUBLE)
 
     assert code == 1
-    assert lines[-1] == "FAILED: no test ran against Redis"
+    assert lines[-1] == "FAILED: no test ran against Redis, SMTP"
+
+
+ON_BOTH = """
+    import pytest
+    from django.contrib.auth.models import Group, User
+
+    @pytest.mark.django_db
+    class TestAsks:
+        def test_for_a_user(self):
+            assert not User.objects.filter(username__in=["ana", "ben"]).exists()
+
+        def test_for_the_same_with_other_values(self):
+            assert not User.objects.filter(username__in=["carla"]).exists()
+
+        def test_for_a_group(self):
+            assert Group.objects.count() == 0
+
+        @pytest.mark.on_both
+        def test_for_letter_case(self):
+            assert Group.objects.count() == 0
+
+    @pytest.mark.django_db(transaction=True)
+    def test_that_commits():
+        assert Group.objects.count() == 0
+
+    @pytest.mark.only_on("PostgreSQL")
+    def test_for_the_other_database(db):
+        pass
+
+    def test_without_a_database():
+        pass
+"""
+
+
+def test_what_each_test_sends_is_noted_and_only_listed_tests_are_run_again(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+
+    code, lines = run(tmp_path, "--note-statements", str(notes), tests=ON_BOTH)
+
+    assert code == 0, lines
+    tests = {name.rpartition("::")[2]: test for name, test in noted(notes).items()}
+    assert "test_without_a_database" not in tests
+    assert {name for name, test in tests.items() if test.always} == {
+        "test_for_letter_case",
+        "test_that_commits",
+        "test_for_the_other_database",
+    }
+    asks = tests["test_for_a_user"]
+    assert len(asks.shapes) == 1
+    assert tests["test_for_the_same_with_other_values"].shapes == asks.shapes
+    assert tests["test_for_a_group"].shapes.isdisjoint(asks.shapes)
+
+    names = for_both(noted(notes))
+    (tmp_path / "listed").write_text("\n".join(names))
+    code, lines = run(
+        tmp_path, "--only-database", "--only-listed", str(tmp_path / "listed"), tests=ON_BOTH
+    )
+
+    # Of the two that send the same one, and not the one whose statement those send that always run.
+    assert code == 0, lines
+    assert lines[-2].startswith("3 passed, 4 deselected")

@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import JudgeMailbox
 from tests.flows.server import ROOT, database_url, environment
+from tests.servers import Dovecot, Relay
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,16 @@ class Driver:
         return End(answer["killed"], answer["step"])
 
 
-@pytest.fixture
-def driver(transactional_db: None, judge_mailbox: JudgeMailbox, tmp_path: Any) -> Iterator[Driver]:
-    env = environment(judge_mailbox, tmp_path) | {
+@pytest.fixture(scope="session")
+def driving(
+    django_db_setup: None,
+    dovecot: Dovecot,
+    session_relay: Relay,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[subprocess.Popen[str]]:
+    """One driver for all tests: each request names the mailbox it is for."""
+    nobody = JudgeMailbox("judge@game.test", dovecot.url("judge@game.test"), dovecot, session_relay)
+    env = environment(nobody, tmp_path_factory.mktemp("driver")) | {
         "DJANGO_SETTINGS_MODULE": "diplomacy_server.settings",
         "DATABASE_URL": database_url(),
         "LOG_LEVEL": "CRITICAL",
@@ -67,6 +75,13 @@ def driver(transactional_db: None, judge_mailbox: JudgeMailbox, tmp_path: Any) -
         text=True,
     )
     with process:
-        yield Driver(process, judge_mailbox)
+        yield process
         assert process.stdin is not None
         process.stdin.close()
+
+
+@pytest.fixture
+def driver(
+    transactional_db: None, judge_mailbox: JudgeMailbox, driving: subprocess.Popen[str]
+) -> Driver:
+    return Driver(driving, judge_mailbox)

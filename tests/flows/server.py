@@ -5,6 +5,7 @@ Both know the database, the broker and the mail servers from environment variabl
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -74,10 +75,37 @@ class Server:
 
 
 class Ticking(Server):
-    """No broker, no worker: `manage.py tick`, as cron would call it."""
+    """No broker, no worker: `manage.py tick`, as cron would call it (tests/flows/ticker.py)."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        super().__init__(env)
+        self.ticker: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.ticker is not None:
+            self.ticker.communicate(timeout=60)  # it ends with its input
 
     def turn(self) -> None:
-        self.manage("tick")
+        if self.ticker is None:
+            self.ticker = self._start()
+        assert self.ticker.stdin is not None
+        assert self.ticker.stdout is not None
+        print(file=self.ticker.stdin, flush=True)
+        answer = json.loads(self.ticker.stdout.readline())
+        assert answer["code"] == 0, f"tick: {answer['words']}"
+
+    def _start(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.flows.ticker"],
+            cwd=ROOT,
+            env=self.env | {"DJANGO_SETTINGS_MODULE": "diplomacy_server.settings"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
 
 class Processes(Server):

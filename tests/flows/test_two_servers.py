@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.flows.server import ROOT, Ticking
+from tests.migrated import sqlite_file
 from tests.servers import Dovecot, Relay
 
 REGISTER = """
@@ -23,17 +24,14 @@ FELL_SILENT = 3  # mails, the forged one included
 class Instance(Ticking):
     """One server: `manage.py tick` on an SQLite database of its own."""
 
-    def __init__(
-        self, name: str, dovecot: Dovecot, smtp: Relay, folder: Path, database: Path
-    ) -> None:
+    def __init__(self, name: str, dovecot: Dovecot, smtp: Relay, folder: Path) -> None:
         self.address = f"judge-{uuid.uuid4().hex[:8]}@{name}.test"
         self.dovecot = dovecot
-        folder.mkdir()
-        shutil.copy(database, folder / "server.sqlite3")
+        database = sqlite_file(folder / "server.sqlite3")
         super().__init__(
             {
                 "PATH": "/usr/bin:/bin",
-                "DATABASE_URL": f"sqlite:///{folder}/server.sqlite3",
+                "DATABASE_URL": f"sqlite:///{database}",
                 "SECRET_KEY": f"the key of {name}, as long as the system checks want it to be",
                 "IMAP_URL": dovecot.url(self.address),
                 "EMAIL_URL": smtp.url,
@@ -51,29 +49,13 @@ class Instance(Ticking):
         return sum(self.dovecot.count(self.address, name) for name in there)
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated database, to be copied: migrating takes longer than a test."""
-    folder = tmp_path_factory.mktemp("migrated")
-    path = folder / "server.sqlite3"
-    Ticking(
-        {
-            "PATH": "/usr/bin:/bin",
-            "DATABASE_URL": f"sqlite:///{path}",
-            "VAR_DIR": str(folder),
-            "PYTHONPATH": str(ROOT),
-        }
-    ).manage("migrate", "-v", "0")
-    return path
-
-
 @pytest.fixture
-def pair(
-    dovecot: Dovecot, smtp: Relay, tmp_path: Path, database: Path
-) -> tuple[Instance, Instance]:
-    one = Instance("one", dovecot, smtp, tmp_path / "one", database)
-    two = Instance("two", dovecot, smtp, tmp_path / "two", database)
-    return one, two
+def pair(dovecot: Dovecot, smtp: Relay, tmp_path: Path) -> Iterator[tuple[Instance, Instance]]:
+    with (
+        Instance("one", dovecot, smtp, tmp_path / "one") as one,
+        Instance("two", dovecot, smtp, tmp_path / "two") as two,
+    ):
+        yield one, two
 
 
 @pytest.mark.timeout(600)

@@ -61,6 +61,7 @@ def test_a_setting_that_makes_no_sense_is_refused(
     assert Game.objects.count() == 1
 
 
+@pytest.mark.on_both
 def test_a_game_is_found_in_whatever_case(verdun: Game) -> None:
     assert game_by_name(" Verdun ") == verdun
 

@@ -15,6 +15,8 @@ from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from tests.cast import DAY, NOW, OPENINGS, Cast
 
+pytestmark = pytest.mark.on_both
+
 DUE = NOW + 3 * DAY
 
 

@@ -38,7 +38,9 @@ from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from games.services.votes import draw_propose, vote_cast
 from games.transfer import document
-from tests.cast import DAY, NOW, OPENINGS, Cast
+from tests.cast import DAY, NOW, OPENINGS, Cast, made_once, make_cast
+
+pytestmark = pytest.mark.on_both
 
 AWAY = NOW.date() + 20 * DAY
 
@@ -56,8 +58,15 @@ def order(cast: Cast, power: str) -> None:
 
 
 @pytest.fixture
-def played(marne: Cast) -> Cast:
+def played(db: None) -> Cast:
+    made_once("played, undone and played again", play)
+    game = Game.objects.get(name="marne")
+    return Cast(game, game.gm)
+
+
+def play() -> None:
     """A phase played, undone and played again; in the next, open orders and a word."""
+    marne = make_cast()
     absence_declare(player=marne.player("Ana"), first=AWAY, last=AWAY + 2 * DAY, now=NOW)
     order(marne, "France")
     assert phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
@@ -72,7 +81,6 @@ def played(marne: Cast) -> Cast:
     vote_cast(seat=marne.seat("Russia"), number=draw.number, yes=False, now=NOW + DAY)
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="WAIT", now=NOW + 2 * DAY)
     observe(game=marne.game, player=marne.player("Hugo"), now=NOW)
-    return marne
 
 
 def forget(*, people: bool = False) -> None:

@@ -5,12 +5,26 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 
-from mailer import desk, intake
+from django.contrib.auth.models import User
+
+from games.models import Game
+from mailer import desk, duties, intake
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from tests.cast import NOW, address_of
+from tests.cast import NOW, Cast, address_of, made_once, make_cast
 
 JUDGE = "judge@game.test"
 _numbers = itertools.count(1)
+
+
+def told_cast() -> Cast:
+    """Make the cast (tests/cast.py) and tell everybody of the start."""
+    made_once("the cast, told", _told_cast)
+    return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+
+
+def _told_cast() -> None:
+    make_cast()
+    duties.tell(NOW)
 
 
 def eml(

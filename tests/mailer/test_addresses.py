@@ -11,7 +11,7 @@ from mailer import addresses
 from mailer.models import ReplyToken
 from tests.cast import NOW, Cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.on_both]
 
 
 @pytest.fixture(autouse=True)

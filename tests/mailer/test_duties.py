@@ -20,9 +20,9 @@ from games.services.deadlines import game_pause
 from games.services.orders import orders_submit
 from mailer import desk, duties, intake, notices, outbox, poller, tasks
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
 from tests.conftest import JudgeMailbox
-from tests.mailer.correspondence import eml, stored
+from tests.mailer.correspondence import eml, stored, told_cast
 
 DUE = NOW + 3 * DAY
 TASKS = ["poll", "process", "deadlines", "resume", "remind", "seats", "tell", "outbox"]
@@ -39,9 +39,7 @@ def game(transactional_db: None, settings) -> Cast:
     """Marne in S1901M, everybody told of the start, the mailbox read at no time so far."""
     settings.IMAP_URLS = [URL]
     settings.SETTLE_SECONDS = 0
-    cast = make_cast()
-    duties.tell(NOW)
-    return cast
+    return told_cast()
 
 
 def mailbox_read(at: dt.datetime) -> Mailbox:

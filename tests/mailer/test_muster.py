@@ -17,7 +17,7 @@ from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.script import ORDERS, read_script
 from mailer.verbs import WORDS
 from mailer.wording import MARKER
-from tests.cast import DAY, HOUR, NOW, POWERS, address_of, make_gm, make_player
+from tests.cast import DAY, HOUR, NOW, POWERS, address_of, made_once, make_gm, make_player
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -35,14 +35,17 @@ def _one_mailbox(settings: Any) -> None:
 
 @pytest.fixture
 def game(db: None) -> Game:
-    """A game that musters; the questions are out."""
+    made_once("a muster, its questions out", muster)
+    return Game.objects.get(name="marne")
+
+
+def muster() -> None:
+    """Let a game muster, and send the questions."""
     game = game_create(name="marne", gm=make_gm(), muster=2 * DAY, now=NOW)
     for name in NAMES:
         game_join(game=game, player=make_player(name), preferences=POWERS[name], now=NOW)
     make_player("Hugo")
     duties.tell(NOW)
-    game.refresh_from_db()
-    return game
 
 
 def mails(kind: str) -> dict[str, OutboundMail]:

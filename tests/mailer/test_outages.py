@@ -9,7 +9,8 @@ import pytest
 from games.models import Event, Phase
 from mailer import duties, intake, poller
 from mailer.models import Mailbox, OutboundMail
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
+from tests.mailer.correspondence import told_cast
 
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
 DUE = NOW + 3 * DAY
@@ -23,9 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game(transactional_db: None, settings) -> Cast:
     """Marne in S1901M, everybody told of the start."""
     settings.IMAP_URLS = [URL]
-    cast = make_cast()
-    duties.tell(NOW)
-    return cast
+    return told_cast()
 
 
 def polled(at: dt.datetime, url: str = URL) -> Mailbox:

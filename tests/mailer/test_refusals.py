@@ -7,7 +7,8 @@ import pytest
 from games.models import Game
 from mailer import duties, outbox
 from mailer.models import OutboundMail
-from tests.cast import DAY, HOUR, NOW, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, Cast
+from tests.mailer.correspondence import told_cast
 from tests.mailer.sink import Sink, running_sink
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -15,9 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def game(transactional_db: None) -> Cast:
-    cast = make_cast()
-    duties.tell(NOW)
-    return cast
+    return told_cast()
 
 
 @pytest.fixture

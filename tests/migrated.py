@@ -1,0 +1,116 @@
+"""Migrated databases by the copy: migrating takes seconds, copying takes none.
+
+The first process of a run migrates; every other one, and every server that a test starts, gets a
+copy. A run begins anew, so that what is copied is always what today's migrations make.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+ROOT = Path(__file__).resolve().parent.parent
+TEMPLATE = "migrated"
+
+
+def shared() -> Path:
+    """The folder that the processes of this run share (tests/plugin.py makes it)."""
+    return Path(os.environ["TESTS_SHARED"])
+
+
+@contextmanager
+def one_at_a_time(name: str) -> Iterator[None]:
+    """Keep the other processes of this run from the same place."""
+    with (shared() / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def making_test_database() -> Iterator[None]:
+    """Within this the test database of this process is made: migrated, or copied if one was.
+
+    A server that is not the tests' own is left as it was found: nothing is kept there.
+    """
+    if connection.vendor == "postgresql" and "TESTS_OWN_POSTGRES" not in os.environ:
+        yield
+        return
+    with one_at_a_time(TEMPLATE):
+        marker = shared() / f"{connection.vendor}.migrated"
+        copies = marker.exists()
+        if copies:
+            connection.settings_dict["TEST"]["MIGRATE"] = False
+            _copy_instead(connection)
+        yield
+        if not copies:
+            _keep(connection)
+            marker.touch()
+
+
+def _copy_instead(to: BaseDatabaseWrapper) -> None:
+    """Have Django make the test database of this process from the copy that was kept."""
+    if to.vendor == "postgresql":
+        to.settings_dict["TEST"]["TEMPLATE"] = TEMPLATE
+        return
+    create = to.creation._create_test_db  # type: ignore[attr-defined]
+
+    def create_and_copy(*args: object, **kwargs: object) -> object:
+        name = create(*args, **kwargs)
+        shutil.copy(shared() / TEMPLATE, name)
+        return name
+
+    to.creation._create_test_db = create_and_copy  # type: ignore[attr-defined]
+
+
+def _keep(fresh: BaseDatabaseWrapper) -> None:
+    """Keep a copy of the test database that was just migrated."""
+    name = fresh.settings_dict["NAME"]
+    fresh.close()  # neither database is copied while somebody is connected
+    if fresh.vendor == "sqlite":
+        shutil.copy(name, shared() / TEMPLATE)
+        return
+    with psycopg.connect(_server(fresh), autocommit=True) as server:
+        server.execute(f'create database {TEMPLATE} template "{name}"')
+
+
+def _server(database: BaseDatabaseWrapper) -> str:
+    of = database.settings_dict
+    parts = {"host": of["HOST"], "port": of["PORT"], "user": of["USER"], "password": of["PASSWORD"]}
+    told = " ".join(f"{key}={value}" for key, value in parts.items() if value)
+    return f"{told} dbname=postgres"
+
+
+def sqlite_file(to: Path) -> Path:
+    """Copy a migrated SQLite database there, for a server of a test; return `to`."""
+    kept = shared() / "server.sqlite3"
+    with one_at_a_time("server"):
+        if not kept.exists():
+            _migrate(kept)
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(kept, to)
+    return to
+
+
+def _migrate(path: Path) -> None:
+    unfinished = path.with_suffix(".unfinished")
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "-v", "0"],
+        cwd=ROOT,
+        env={
+            "PATH": "/usr/bin:/bin",
+            "DATABASE_URL": f"sqlite:///{unfinished}",
+            "VAR_DIR": str(path.parent / "var"),
+        },
+        check=True,
+    )
+    unfinished.rename(path)
