@@ -249,7 +249,7 @@ def test_a_player_of_several_games_is_asked_which_he_means(marne: Cast, verdun: 
 
 def test_five_lines_in_a_row_that_are_no_orders_end_the_reading(marne: Cast) -> None:
     talk = "\n".join(f"this is line {number} of a long story" for number in range(5))
-    body = said(write("Carla", f"A Par H\n{talk}\nF Bre - MAO", to=seat_address(marne, "France")))
+    body = said(write("Carla", f"A Par H\n{talk}\nA Mun - Ruh", to=seat_address(marne, "France")))
     assert "2 of 3: A Paris Holds" in body
     assert "F Brest has no order yet" in body
     assert 'From the line "this is line 0 of a long story" on' in body
