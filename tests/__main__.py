@@ -78,11 +78,15 @@ def checks(tally: Tally, folder: Path) -> None:
 
 
 def run_tests(name: str, options: list[str], env: dict[str, str], tally: Tally) -> None:
-    """One run of pytest; its outcomes and its tests per server go into the tally."""
+    """One run of pytest; its outcomes and its tests per server go into the tally.
+
+    Paths are given as `--option=path`: pytest takes the folder of one that stands alone for the
+    project's, and finds no settings there.
+    """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "counts.json"
         counted = ["pytest", *PARALLEL, "--durations", "12"]
-        counted += ["--server-counts", str(report)]
+        counted += [f"--server-counts={report}"]
         step(name, counted + options, env, tally)
         if report.exists():
             counts = json.loads(report.read_text())
@@ -105,7 +109,7 @@ def tests(tally: Tally, folder: Path, chosen: list[str], *, everything: bool) ->
     need = [] if chosen else ["--need-servers", here]
     notes = folder / "statements"
     notes.mkdir()
-    noting = ["--note-statements", str(notes)]
+    noting = [f"--note-statements={notes}"]
     run_tests("tests on PostgreSQL", [*need, *noting, *chosen], on_postgres(), tally)
     env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/tests.sqlite3"}
     if chosen or everything:
@@ -124,7 +128,7 @@ def what_differs(notes: Path, listed: Path) -> list[str]:
     print(
         f"--- {sent} statements, sent by {len(tests)} tests: {len(names)} run on SQLite", flush=True
     )
-    return ["--only-listed", str(listed), *sorted({name.partition("::")[0] for name in names})]
+    return [f"--only-listed={listed}", *sorted({name.partition("::")[0] for name in names})]
 
 
 def coverage(tally: Tally, chosen: list[str]) -> None:
