@@ -133,6 +133,9 @@ class OutboundMail(models.Model):
     created_at = models.DateTimeField()
     not_before = models.DateTimeField()
     leased_until = models.DateTimeField(null=True, blank=True)
+    leased_by = models.CharField(
+        max_length=32, blank=True, help_text="The mark of the worker that is sending it"
+    )
     attempts = models.PositiveIntegerField(default=0)
     last_error = models.TextField(blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -156,6 +159,11 @@ class OutboundMail(models.Model):
                 fields=["priority", "not_before"],
                 condition=models.Q(state="queued"),
                 name="outbound_to_send",
+            ),
+            models.Index(
+                fields=["recipient", "id"],
+                condition=models.Q(state="queued"),
+                name="outbound_in_order",
             ),
         ]
 

@@ -1,9 +1,9 @@
 """What is to be sent: queued in the transaction that tells it, sent afterwards, each mail once.
 
-A mail is a row with one recipient and a Message-ID that never changes. Whoever sends takes rows
-on lease in a short transaction, speaks SMTP without holding a lock, and marks every mail by
-itself. A crash between the server's "250 OK" and the mark sends that one mail again, with the
-same Message-ID: SMTP cannot do better.
+A mail is a row with one recipient and a Message-ID that never changes. Whoever sends takes a few
+rows on lease in a short transaction (leases.py), speaks SMTP without holding a lock, and marks
+every mail by itself. A crash between the server's "250 OK" and the mark
+sends that one mail again, with the same Message-ID: SMTP cannot do better.
 """
 
 from __future__ import annotations
@@ -18,19 +18,17 @@ from typing import NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.core.validators import validate_email
-from django.db import transaction
-from django.db.models import F, Q, QuerySet
 
 from games.models import Event, Game, Player
 from mailer.addresses import bounce_address, bounce_digest, redacted
+from mailer.leases import NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
 from mailer.models import InboundMail, OutboundMail
 from mailer.smtp import NotSent, Rejected, Session, Unreachable
 
 logger = logging.getLogger(__name__)
 
-LEASE = dt.timedelta(minutes=10)
-WORKING_TIME = 240.0  # seconds; then the rest of a batch goes back, while the lease is ours
-BATCH = 50
+WORKING_TIME = 240.0  # seconds; then the rest of a batch goes back
+BATCH = 10
 LONGEST_PAUSE = dt.timedelta(hours=1)
 GIVE_UP_AFTER = dt.timedelta(hours=48)
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
@@ -132,103 +130,99 @@ def thread_roots(game: Game, players: Sequence[Player]) -> dict[Player, str]:
 def drain(*, now: dt.datetime, limit: int = 500) -> int:
     """Send what is due, receipts first, at most `limit` mails; returns how many were sent.
 
+    When the server cannot be reached, all that is due is put off with the mail that found out.
     Call it outside of any transaction: each lease and each mark is its own.
     """
-    sent = tried = 0
-    end = time.monotonic() + WORKING_TIME
+    begun = time.monotonic()
+    end, sent, tried = begun + WORKING_TIME, 0, 0
     with Session(settings.EMAIL_URL) as session:
-        while tried < limit and (batch := lease(now=now, limit=min(BATCH, limit - tried))):
+        while tried < limit and time.monotonic() < end:
+            at = now + dt.timedelta(seconds=time.monotonic() - begun)
+            batch = lease(now=at, limit=min(BATCH, limit - tried))
+            if not batch:
+                break
             tried += len(batch)
-            sent += sum(send_batch(session, batch, now=now, end=end))
+            try:
+                with renewed(batch, now=at):
+                    sent += sum(send_batch(session, batch, now=now, end=end))
+            except Unreachable as error:
+                logger.warning("Mail out: %s", error)
+                put_all_off(str(error), now=now)
+                break
     return sent
 
 
-def lease(*, now: dt.datetime, limit: int) -> list[OutboundMail]:
-    """Take up to `limit` due mails for ourselves until now + LEASE; they count as tried."""
-    free = Q(leased_until=None) | Q(leased_until__lte=now)
-    due = OutboundMail.objects.filter(free, state=OutboundMail.State.QUEUED, not_before__lte=now)
-    # Mails queued at one moment go out by their random ids: nobody is always first.
-    order = ("priority", "not_before", "message_id")
-    with transaction.atomic():
-        rows = due.order_by(*order).select_for_update(skip_locked=True)[:limit]
-        taken = [mail.pk for mail in rows]
-        OutboundMail.objects.filter(pk__in=taken).update(
-            leased_until=now + LEASE, attempts=F("attempts") + 1
-        )
-    return list(OutboundMail.objects.filter(pk__in=taken).order_by(*order))
-
-
 def send_batch(
-    session: Session, batch: list[OutboundMail], *, now: dt.datetime, end: float
+    session: Session, batch: Sequence[OutboundMail], *, now: dt.datetime, end: float
 ) -> Iterator[bool]:
     """Send each mail and mark it before the next; says of each whether the server took it.
 
-    When the server cannot be reached at all, what is left is put off with the mail that found
-    out; after `end` (a monotonic clock) what is left is given back.
+    What comes behind a mail that was put off, to the same recipient, is given back, and all that is
+    left after `end` (a monotonic clock). Raises Unreachable when the server cannot be reached at
+    all; what is left is put off then.
     """
+    put_off_to: set[str] = set()
     for number, mail in enumerate(batch):
-        if time.monotonic() > end:
-            give_back(batch[number:])
-            return
+        if time.monotonic() > end or mail.recipient in put_off_to:
+            give_back(mail)
+            continue
         try:
             session.open()
         except Unreachable as error:
-            logger.warning("Mail out: %s", error)
             for waiting in batch[number:]:
                 put_off(waiting, str(error), now=now)
-            return
-        yield send_one(session, mail, now=now)
+            raise
+        state = send_one(session, mail, now=now)
+        if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
+            put_off_to.add(mail.recipient)
+        yield state == OutboundMail.State.SENT
 
 
-def send_one(session: Session, mail: OutboundMail, *, now: dt.datetime) -> bool:
-    """Send one leased mail and write down what came of it."""
+def send_one(session: Session, mail: OutboundMail, *, now: dt.datetime) -> OutboundMail.State:
+    """Send one leased mail and write down what came of it: its state afterwards."""
     try:
         session.send(mail)
     except Rejected as error:
         give_up(mail, redacted(str(error)))
     except NotSent as error:
-        put_off(mail, redacted(str(error)), now=now)
+        return put_off(mail, redacted(str(error)), now=now)
     except ValueError as error:  # a header or address that cannot be written: no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
         give_up(mail, str(error))
     else:
         mark_sent(mail, now=now)
-        return True
-    return False
+        return OutboundMail.State.SENT
+    return OutboundMail.State.FAILED
 
 
 def mark_sent(mail: OutboundMail, *, now: dt.datetime) -> None:
     """Write down that the server took `mail`; true even if our lease ran out meanwhile."""
     OutboundMail.objects.filter(pk=mail.pk).update(
-        state=OutboundMail.State.SENT, sent_at=now, leased_until=None, last_error=""
+        state=OutboundMail.State.SENT, sent_at=now, last_error="", **NOBODYS
     )
 
 
-def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
-    """Try again after a pause that doubles each time; give up after two days."""
+def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail.State:
+    """Try again after a pause that doubles each time; give up after two days. Returns its state."""
     if now - mail.created_at >= GIVE_UP_AFTER:
         give_up(mail, error)
-        return
-    our_lease(mail).update(
-        leased_until=None, not_before=now + pause_after(mail.attempts), last_error=error
-    )
+        return OutboundMail.State.FAILED
+    not_before = now + pause_after(mail.attempts)
+    our_lease(mail).update(not_before=not_before, last_error=error, **NOBODYS)
+    return OutboundMail.State.QUEUED
+
+
+def put_all_off(error: str, *, now: dt.datetime) -> None:
+    """Put off every mail that is due: there is no way out for any."""
+    while batch := lease(now=now, limit=BATCH):
+        for mail in batch:
+            put_off(mail, error, now=now)
 
 
 def give_up(mail: OutboundMail, error: str) -> None:
     """The mail will not arrive: keep it for the operator, who can send it again."""
     logger.error("Mail #%s (%s) will not arrive: %s", mail.pk, mail.kind, error)
-    our_lease(mail).update(state=OutboundMail.State.FAILED, leased_until=None, last_error=error)
-
-
-def give_back(batch: list[OutboundMail]) -> None:
-    """End our lease of mails we did not try."""
-    for mail in batch:
-        our_lease(mail).update(leased_until=None, attempts=F("attempts") - 1)
-
-
-def our_lease(mail: OutboundMail) -> QuerySet[OutboundMail]:
-    """The row as long as it is still leased to us; nobody else's lease is touched."""
-    return OutboundMail.objects.filter(pk=mail.pk, leased_until=mail.leased_until)
+    our_lease(mail).update(state=OutboundMail.State.FAILED, last_error=error, **NOBODYS)
 
 
 def pause_after(attempts: int) -> dt.timedelta:
@@ -244,7 +238,7 @@ def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
         state=OutboundMail.State.QUEUED,
         attempts=0,
         not_before=now,
-        leased_until=None,
         bounced_at=None,
         bounce="",
+        **NOBODYS,
     )

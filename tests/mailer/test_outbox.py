@@ -6,6 +6,7 @@ import datetime as dt
 import itertools
 import socket
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -13,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from games.models import Game, Player
-from mailer import outbox, smtp
+from mailer import leases, outbox, smtp
 from mailer.models import OutboundMail
 from tests.mailer import sink as faults
 from tests.mailer.sink import Sink, running_sink
@@ -116,9 +117,117 @@ def test_no_line_on_the_wire_is_longer_than_mail_allows(sink):
 
 def test_receipts_go_before_results_and_results_before_notices(sink):
     for priority in (Priority.NOTICE, Priority.RESULT, Priority.RECEIPT):
-        queue(priority=priority, subject=priority.label)
+        recipient = f"{priority.label.lower()}@players.test"
+        queue(priority=priority, subject=priority.label, recipient=recipient)
     outbox.drain(now=NOW)
     assert sink.subjects() == ["Receipt", "Result", "Notice"]
+
+
+# --- In which order ------------------------------------------------------------------------
+
+
+def subjects_to(sink: Sink, recipient: str) -> list[str]:
+    return [str(mail["Subject"]) for to, mail in sink.taken if to == recipient]
+
+
+@pytest.mark.parametrize("at_once", [3, 25])
+def test_mails_to_one_recipient_arrive_in_the_order_in_which_they_were_queued(sink, at_once):
+    """The last receipt in a mailbox is taken for what stands."""
+    numbers = [f"receipt {number}" for number in range(at_once)]
+    for subject in numbers:
+        queue(subject=subject, priority=Priority.RECEIPT)
+        queue(subject=subject, priority=Priority.RECEIPT, recipient="ben@players.test")
+    assert outbox.drain(now=NOW) == 2 * at_once
+    assert subjects_to(sink, "ana@players.test") == numbers
+    assert subjects_to(sink, "ben@players.test") == numbers
+
+
+def test_recipients_take_turns(sink):
+    for _ in range(30):
+        queue()
+    queue(recipient="ben@players.test")
+    outbox.drain(now=NOW)
+    assert "ben@players.test" in [recipient for recipient, _ in sink.taken[:2]]
+
+
+def test_a_receipt_takes_what_was_queued_before_it_along(sink):
+    for name in range(12):
+        queue(recipient=f"{name}@players.test")
+    queue(subject="the result", priority=Priority.RESULT)
+    queue(subject="the receipt", priority=Priority.RECEIPT)
+    outbox.drain(now=NOW)
+    assert sink.subjects()[:2] == ["the result", "the receipt"]
+
+
+def test_a_mail_does_not_overtake_one_to_the_same_recipient_that_was_put_off(sink):
+    queue(subject="first")
+    queue(subject="second")
+    queue(subject="somebody else's", recipient="ben@players.test")
+    sink.full = {"ana@players.test"}
+    assert outbox.drain(now=NOW) == 1
+    sink.full = set()
+    queue(subject="third", now=NOW + MINUTE / 2)
+    assert outbox.drain(now=NOW + MINUTE / 2) == 0
+    assert outbox.drain(now=NOW + MINUTE) == 3
+    assert subjects_to(sink, "ana@players.test") == ["first", "second", "third"]
+    assert set(OutboundMail.objects.values_list("state", "leased_by")) == {(State.SENT, "")}
+
+
+def test_a_mail_that_the_server_puts_off_for_ever_stops_none_behind_it_for_ever(sink):
+    stuck = queue(subject="stuck")
+    OutboundMail.objects.filter(pk=stuck.pk).update(
+        attempts=leases.PATIENCE + 1, not_before=NOW + 30 * MINUTE
+    )
+    queue(subject="news")
+    assert outbox.drain(now=NOW) == 1
+    assert sink.subjects() == ["news"]
+
+
+def test_a_mail_waits_while_another_worker_sends_one_to_the_same_recipient(sink):
+    queue(subject="first")
+    [mine] = leases.lease(now=NOW, limit=10)
+    queue(subject="second")
+    assert outbox.drain(now=NOW) == 0
+    outbox.mark_sent(mine, now=NOW)
+    assert outbox.drain(now=NOW) == 1
+
+
+# --- Leases --------------------------------------------------------------------------------
+
+
+def test_a_worker_takes_few_mails_at_a_time_and_for_a_minute_at_most(sink):
+    for name in range(40):
+        queue(recipient=f"{name}@players.test")
+    taken = leases.lease(now=NOW, limit=outbox.BATCH)
+    assert len(taken) <= 10
+    assert {mail.leased_until for mail in taken} == {NOW + MINUTE}
+
+
+def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    row = queue()
+    batch = leases.lease(now=NOW, limit=1)
+    with leases.renewed(batch, now=NOW):
+        end = time.monotonic() + 20
+        while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
+            assert time.monotonic() < end
+            row.refresh_from_db()
+    row.refresh_from_db()
+    until = row.leased_until
+    time.sleep(0.2)
+    row.refresh_from_db()
+    assert row.leased_until == until
+
+
+def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    row = queue()
+    lost = leases.lease(now=NOW, limit=1)
+    [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
+    with leases.renewed(lost, now=NOW + 5 * MINUTE):
+        time.sleep(0.2)
+    row.refresh_from_db()
+    assert row.leased_until == kept.leased_until
 
 
 def test_many_mails_share_one_connection(sink):
@@ -195,7 +304,7 @@ def test_an_unknown_recipient_does_not_keep_the_others_waiting(sink):
 
 def test_after_a_broken_connection_the_next_mail_gets_a_new_one(sink):
     queue(priority=Priority.RECEIPT)
-    queue()
+    queue(recipient="ben@players.test")
     sink.faults = [faults.HANG_UP]
     assert outbox.drain(now=NOW) == 1
     assert sink.connections == 2
@@ -221,10 +330,10 @@ def test_a_mail_that_cannot_be_composed_does_not_block_the_next(sink):
 
 def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink):
     queue()
-    [mine] = outbox.lease(now=NOW, limit=10)
-    assert outbox.drain(now=NOW + MINUTE) == 0
-    assert outbox.drain(now=NOW + outbox.LEASE) == 1
-    outbox.put_off(mine, "too late", now=NOW + outbox.LEASE)
+    [mine] = leases.lease(now=NOW, limit=10)
+    assert outbox.drain(now=NOW + leases.LEASE / 2) == 0
+    assert outbox.drain(now=NOW + leases.LEASE) == 1
+    outbox.put_off(mine, "too late", now=NOW + leases.LEASE)
     mine.refresh_from_db()
     assert mine.state == State.SENT
 
@@ -240,7 +349,7 @@ def test_a_crash_between_the_servers_yes_and_the_mark_repeats_only_that_mail(sin
     with pytest.raises(SystemExit):
         outbox.drain(now=NOW)
     monkeypatch.undo()
-    assert outbox.drain(now=NOW + outbox.LEASE) == 2
+    assert outbox.drain(now=NOW + 2 * leases.LEASE) == 2
     arrived = [str(mail["Message-ID"]) for _, mail in sink.taken]
     assert len(arrived) == 4
     assert set(arrived) == {row.message_id for row in rows}
@@ -294,7 +403,7 @@ def test_a_server_that_never_answers_costs_one_timeout_for_all_mails(settings, m
     monkeypatch.setattr(smtp, "TIMEOUT", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         settings.EMAIL_URL = f"smtp://127.0.0.1:{deaf.getsockname()[1]}"
-        rows = [queue() for _ in range(20)]
+        rows = [queue(recipient=f"{name}@players.test") for name in range(20)]
         assert outbox.drain(now=NOW) == 0
         deaf.accept()[0].close()
         deaf.setblocking(False)
@@ -306,7 +415,7 @@ def test_a_server_that_never_answers_costs_one_timeout_for_all_mails(settings, m
 
 
 def test_two_workers_at_once_send_every_mail_once(sink):
-    rows = [queue() for _ in range(60)]
+    rows = [queue(recipient=f"{name}@players.test") for name in range(60)]
     workers = [threading.Thread(target=drain_and_disconnect) for _ in range(2)]
     for worker in workers:
         worker.start()
