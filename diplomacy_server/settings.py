@@ -163,7 +163,14 @@ LOGGING = {
             "style": "{",
         },
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"lasting": {"()": "diplomacy_server.lasting.Lasting"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["lasting"],
+        },
+    },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
     # SQL and IMAP have orders and press in them: they are never logged, whatever the level.
     "loggers": {"django.db.backends": {"level": "INFO"}, "imapclient": {"level": "INFO"}},

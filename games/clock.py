@@ -101,8 +101,10 @@ def next_moment(
     """Return the first moment at or after `earliest` at which something may be due, in UTC.
 
     Without a clock that is `earliest` itself, or the same time of day on the next day that is not
-    off. Raises BadInput when the settings leave no such moment within a year.
+    off; always a whole second, for mails are dated by whole seconds. Raises BadInput when the
+    settings leave no such moment within a year.
     """
+    earliest = whole_second(earliest)
     local = earliest.astimezone(zone)
     if clock is None:
         if not days_off.includes(local.date()):
@@ -112,6 +114,16 @@ def next_moment(
         if moment >= earliest:
             return moment
     raise BadInput("These settings leave no day on which something can be due.")
+
+
+def whole_second(moment: dt.datetime) -> dt.datetime:
+    """Return the moment, or the next whole second after it.
+
+    A mail server dates mails by the second: with a deadline in the middle of one, two mails with
+    the same date could be one in time and one late.
+    """
+    cut = moment.replace(microsecond=0)
+    return cut if cut == moment else cut + dt.timedelta(seconds=1)
 
 
 def wall_moment(day: dt.date, time: dt.time, zone: ZoneInfo) -> dt.datetime:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from games.clock import Clock, DaysOff, next_moment, wall_moment
+from games.clock import Clock, DaysOff, next_moment, wall_moment, whole_second
 from games.errors import BadInput
 
 Step = Literal["M", "R", "A"]
@@ -121,7 +121,7 @@ def moved_to(due: dt.datetime | None, to: dt.datetime, now: dt.datetime) -> dt.d
         raise BadInput("The new deadline has to lie in the future.")
     if due is not None and to <= due:
         raise BadInput("A deadline can only be moved to a later time.")
-    return to.astimezone(dt.UTC)
+    return whole_second(to.astimezone(dt.UTC))
 
 
 def after_pause(

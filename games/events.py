@@ -399,6 +399,8 @@ class PhaseHeld(InPhase):
     """Since when mail could not be read."""
     moved: bool = False
     """An outage has moved this phase's deadline before."""
+    mail: bool = False
+    """It is one mail that cannot be read; all others can."""
 
 
 @dataclass(frozen=True, kw_only=True)

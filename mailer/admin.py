@@ -18,11 +18,12 @@ from django.utils.safestring import SafeString
 
 from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
 from games.wording import moment
-from mailer import attempts, outbox, secrecy
+from mailer import attempts, holds, outbox, secrecy
 from mailer.admin_looks import MailPage, written
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.wording import counted
 
+NONE_STUCK = "None of these mails was set aside or could not be fetched."
 HIDDEN = "hidden: it may hold orders or press of a game that is being played"
 
 
@@ -55,7 +56,7 @@ class InboundMailAdmin(MailPage):
     list_filter = ["state", "mailbox", "received_at"]
     list_select_related = ["player"]
     search_fields = ["sender", "message_id", "player__name"]
-    actions = ["run_again"]
+    actions = ["run_again", "let_go"]
     inlines = [AnswerInline]
     facts = [
         "mailbox",
@@ -70,7 +71,10 @@ class InboundMailAdmin(MailPage):
         "state",
         "note",
         "attempts",
+        "setbacks",
         "retry_at",
+        "holds",
+        "released_at",
         "processed_at",
         "error",
     ]
@@ -88,11 +92,27 @@ class InboundMailAdmin(MailPage):
         """Who may change mails may have them worked on again."""
         return request.user.has_perm("mailer.change_inboundmail")
 
-    @admin.action(description="Run mails that were set aside again", permissions=["rework"])
+    @admin.action(
+        description="Try mails again that were set aside or could not be fetched",
+        permissions=["rework"],
+    )
     def run_again(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
-        number = attempts.run_again(mail_ids=list(mails.values_list("pk", flat=True)))
-        said = f"{counted(number, 'mail')} will be worked on again within seconds."
-        messages.info(request, said if number else "None of these mails was set aside.")
+        mail_ids = list(mails.values_list("pk", flat=True))
+        number = attempts.run_again(mail_ids=mail_ids, now=timezone.now())
+        said = f"{counted(number, 'mail')} will be tried again within a minute."
+        messages.info(request, said if number else NONE_STUCK)
+
+    @admin.action(
+        description="Let mails go that were set aside or could not be fetched: no game waits",
+        permissions=["rework"],
+    )
+    def let_go(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
+        waited_for = [mail for mail in mails if holds.can_be_let_go(mail)]
+        number = holds.let_go(mail_ids=[mail.pk for mail in waited_for], now=timezone.now())
+        for mail in waited_for:
+            self.log_change(request, mail, "Let it go: no game waits for it any longer.")
+        said = f"No game waits for {counted(number, 'mail')} any longer."
+        messages.info(request, said if number else NONE_STUCK)
 
     @admin.display(description="received", ordering="received_at")
     def received(self, mail: InboundMail) -> str:

@@ -13,7 +13,6 @@ from dataclasses import replace
 from django.conf import settings
 from django.db import transaction
 
-from games.faults import fault
 from games.models import Player
 from games.services.addresses import address_works
 from mailer import addresses, attempts, bounces, identity, limits, programs, signatures
@@ -66,21 +65,27 @@ _FACTS = (
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
-    """Works on up to `limit` stored mails, the earliest first; how many were carried through."""
-    waiting = (
-        attempts.waiting(now).order_by("received_at", "id").values_list("pk", flat=True)[:limit]
-    )
-    states = [process_mail(mail_id=pk, now=now) for pk in list(waiting)]
-    return sum(state not in (None, State.LATER) for state in states)
+    """Works on up to `limit` stored mails, one of each sender and then the next; how many were
+    carried through."""
+    done, tried = 0, set[int]()
+    while len(tried) < limit:
+        turn = attempts.next_turn(now, limit=limit - len(tried))
+        fresh = [pk for pk in turn if pk not in tried]
+        if not fresh:  # others are at what is left
+            break
+        tried.update(fresh)
+        states = [process_mail(mail_id=pk, now=now) for pk in fresh]
+        done += sum(state not in (None, State.LATER) for state in states)
+    return done
 
 
 def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
     """Works on one mail; its state afterwards, or None when it broke or another worker has it."""
     if not attempts.claimed(mail_id=mail_id, now=now):
         return None
-    if settings.CHECK_DKIM:
-        signatures.note_signatures(mail_id=mail_id, now=now)
     try:
+        if settings.CHECK_DKIM:
+            signatures.note_signatures(mail_id=mail_id, now=now)
         with transaction.atomic():
             rows = InboundMail.objects.select_for_update(skip_locked=True)
             mail = next(iter(rows.filter(pk=mail_id, state__in=attempts.UNDONE).order_by()), None)
@@ -90,7 +95,7 @@ def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
             return State(mail.state)
     except Exception as error:
         logger.exception("Mail #%s broke the program", mail_id)
-        attempts.failed(mail_id=mail_id, error=fault(error), now=now)
+        attempts.failed(mail_id=mail_id, error=error, now=now)
         return None
 
 
@@ -147,8 +152,8 @@ def _keep_for_later(
     """Puts a mail off that is one too many for this hour. It holds up no deadline meanwhile."""
     limits.say_later(mail, sender, now)
     mail.state, mail.note = State.LATER, "Kept for later: too many from this sender in an hour."
-    mail.attempts, mail.retry_at = 0, until
-    mail.save(update_fields=["state", "note", "attempts", "retry_at", *_FACTS])
+    mail.attempts, mail.retry_at, mail.working_since = 0, until, None
+    mail.save(update_fields=["state", "note", "attempts", "retry_at", "working_since", *_FACTS])
 
 
 def _not_for_us(mail: InboundMail, letter: Letter) -> str:
@@ -298,4 +303,5 @@ def _answer(
 
 def _settle(mail: InboundMail, state: State, now: dt.datetime, *, note: str) -> None:
     mail.state, mail.note, mail.processed_at = state, note[:200], now
-    mail.save(update_fields=["state", "note", "processed_at", *_FACTS])
+    mail.working_since = None
+    mail.save(update_fields=["state", "note", "processed_at", "working_since", *_FACTS])

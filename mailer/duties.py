@@ -131,7 +131,10 @@ def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
 
     def ready(game: Game) -> bool:
         return game.muster_until is not None and intake.barrier(
-            due_at=game.muster_until, settle=outages.settle_before(game.muster)
+            due_at=game.muster_until,
+            settle=outages.settle_before(game.muster),
+            game=game,
+            now=now,
         )
 
     with transaction.atomic():

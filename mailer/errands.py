@@ -14,6 +14,7 @@ from mailer.commands import gm
 from mailer.commands.gm.mail import below_gm, whole_mail
 from mailer.identity import Proof, Sender, running_seats
 from mailer.letter import Letter
+from mailer.limits import MOST_COMMANDS, too_many
 from mailer.reading.quotes import Line
 from mailer.script import AMEND, ORDERS, SIGNOFF, Call, Takes, read_script, verb_of
 from mailer.verbs import VERBS, WORDS, Arrival, Receipt
@@ -120,7 +121,13 @@ def why_held(sender: Sender, calls: Sequence[Call]) -> str:
 
 def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Call]:
     """The calls but for grave ones that cannot be done: to say so takes no question."""
-    return [call for call in calls if not are_grave([call]) or _can_be_done(call, sender, arrival)]
+    return [
+        call
+        for number, call in enumerate(calls)
+        if not are_grave([call])
+        or number >= MOST_COMMANDS  # to try takes as long as to do
+        or _can_be_done(call, sender, arrival)
+    ]
 
 
 def _can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
@@ -154,8 +161,11 @@ def receipts_of(
     """One receipt for each call, or one that says why there is nothing to do."""
     meant = _meant(calls, sender)
     receipts: list[Receipt] = []
-    for call in meant:
+    for call in meant[:MOST_COMMANDS]:
         receipts.append(_run(call, sender, replace(arrival, so_far=tuple(receipts))))
+    if left_out := meant[MOST_COMMANDS:]:
+        said = too_many(len(meant), left_out[0].word or left_out[0].verb)
+        receipts.append(Receipt("Too many commands", said, done=False))
     stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
     if sender.musters or sender.offer:
         stray = []  # whatever it says, it answers our question, or we ask again

@@ -19,10 +19,21 @@ from mailer.wording import MARKER
 
 HOUR = dt.timedelta(hours=1)
 DAY = dt.timedelta(days=1)
+MOST_COMMANDS = 20
+"""Of one mail; all its orders count as one."""
 REFUSED = "/refused"
 """What the key of an answer ends with that could only say no."""
 
 UNPROVED = ("", Proof.NONE.name.lower())
+
+
+def too_many(number: int, first_left_out: str) -> str:
+    """What a sender is told whose mail has so many commands, more than are carried out."""
+    return (
+        f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have done the "
+        f"first {MOST_COMMANDS} and nothing about the others; the first of those is "
+        f"{first_left_out.upper()}. Please send the others in another mail."
+    )
 
 
 def full_until(sender: Sender, now: dt.datetime) -> dt.datetime | None:

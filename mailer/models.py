@@ -27,6 +27,10 @@ class Mailbox(models.Model):
         null=True, blank=True, help_text="First good poll after the latest outage"
     )
 
+    settling_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until then no deadline counts: the server's clock jumped"
+    )
+
     class Meta:
         verbose_name_plural = "mailboxes"
 
@@ -45,6 +49,7 @@ class InboundMail(models.Model):
         LATER = "later", "kept for later: too many from one sender"
         REPORT = "report", "a server's report about a mail of ours"
         QUARANTINED = "quarantined", "set aside: it broke the program"
+        UNFETCHED = "unfetched", "cannot be fetched from its mailbox"
 
     mailbox = models.ForeignKey(Mailbox, related_name="mails", on_delete=models.PROTECT)
     uidvalidity = models.BigIntegerField()
@@ -54,12 +59,32 @@ class InboundMail(models.Model):
     received_at = models.DateTimeField(help_text="When our mail server had it (INTERNALDATE)")
     stored_at = models.DateTimeField()
     state = models.CharField(max_length=12, choices=State.choices, default=State.NEW)
-    attempts = models.PositiveIntegerField(default=0)
+    attempts = models.PositiveIntegerField(default=0, help_text="Attempts that failed by its fault")
+    setbacks = models.PositiveIntegerField(
+        default=0, help_text="Attempts that a killed worker or a sick database ended"
+    )
+    working_since = models.DateTimeField(
+        null=True, blank=True, help_text="Since when a worker is at it"
+    )
+    died_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the worker began that vanished over it last"
+    )
     retry_at = models.DateTimeField(null=True, blank=True)
+    holds = models.ManyToManyField(
+        Game,
+        blank=True,
+        related_name="held_up_by",
+        help_text="The games that wait until this mail, which was set aside, is settled",
+    )
+    released_at = models.DateTimeField(
+        null=True, blank=True, help_text="When an operator let it go, so that no game waits for it"
+    )
     error = models.TextField(blank=True)
     note = models.CharField(max_length=200, blank=True, help_text="Why it was ignored or held")
     message_id = models.CharField(max_length=255, blank=True)
-    sender = models.CharField(max_length=254, blank=True)
+    sender = models.CharField(
+        max_length=254, blank=True, help_text="Whom its From line names, proved or not"
+    )
     subject = models.CharField(max_length=255, blank=True)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
     proof = models.CharField(max_length=16, blank=True, help_text="How its sender showed who he is")
@@ -91,6 +116,11 @@ class InboundMail(models.Model):
             models.Index(fields=["sender", "processed_at"], name="inbound_sender"),
             models.Index(
                 fields=["retry_at"], condition=models.Q(state="later"), name="inbound_later"
+            ),
+            models.Index(
+                fields=["state", "received_at"],
+                condition=models.Q(state__in=["quarantined", "unfetched"], released_at=None),
+                name="inbound_stuck",
             ),
         ]
 

@@ -16,8 +16,10 @@ from django.db.models import QuerySet
 from games.models import Event, Phase
 from games.services import phases
 from games.services.deadlines import outage_moved, outage_over, phase_hold
-from mailer import intake
+from mailer import holds, intake
 from mailer.models import Mailbox
+
+A_SECOND = dt.timedelta(seconds=1)
 
 
 class Light(enum.Enum):
@@ -26,13 +28,23 @@ class Light(enum.Enum):
     CLEAR = "all of it has been read"
     WAIT = "not all of it has been read yet"
     HOLD = "it cannot be read, and that for long"
+    STUCK = "some of it cannot be read or worked on, and nobody has seen to it for long"
     DARK = "all of it has been read, but the deadline passed in a long outage"
 
 
 def light(phase: Phase, now: dt.datetime) -> Light:
     """How much we know of the mail that counts for `phase`, which is to be processed at `now`."""
-    if not intake.barrier(due_at=phases.closing_time(phase, now), settle=settle_time(phase)):
-        return Light.HOLD if failing_for_long(now) else Light.WAIT
+    read = intake.barrier(
+        due_at=phases.closing_time(phase, now),
+        settle=settle_time(phase),
+        game=phase.game,
+        since=phase.opened_at,
+        now=now,
+    )
+    if not read:
+        if failing_for_long(now):
+            return Light.HOLD
+        return Light.STUCK if stuck_for_long(phase, now) else Light.WAIT
     return Light.DARK if down_since(phase) else Light.CLEAR
 
 
@@ -44,15 +56,26 @@ def settle_time(phase: Phase) -> dt.timedelta:
 
 
 def settle_before(length: dt.timedelta) -> dt.timedelta:
-    """How long mails may need into the mailbox before a deadline at the end of that time."""
+    """How long mails may need into the mailbox before a deadline at the end of that time.
+
+    Not less than a second: mails are dated by whole ones, and all of the deadline's count.
+    """
     longest = dt.timedelta(seconds=settings.SETTLE_SECONDS)
-    return max(dt.timedelta(0), min(longest, length / 100))
+    return min(longest, max(A_SECOND, length / 100))
 
 
 def failing_for_long(now: dt.datetime) -> bool:
     """Whether a mailbox of ours has refused every poll for OUTAGE_SECONDS."""
     long_ago = now - dt.timedelta(seconds=settings.OUTAGE_SECONDS)
     return our_mailboxes().filter(failing_since__lte=long_ago).exists()
+
+
+def stuck_for_long(phase: Phase, now: dt.datetime) -> bool:
+    """Whether the phase has waited for OUTAGE_SECONDS for a mail that a human has to see to."""
+    due_at = phase.due_at
+    if due_at is None or due_at + dt.timedelta(seconds=settings.OUTAGE_SECONDS) > now:
+        return False
+    return holds.waited_for(game=phase.game, since=phase.opened_at, due_at=due_at)
 
 
 def down_since(phase: Phase) -> dt.datetime | None:
@@ -77,6 +100,8 @@ def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
     if seen is Light.HOLD:
         read = our_mailboxes().filter(failing_since__isnull=False).order_by("last_ok_poll").first()
         return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
+    if seen is Light.STUCK:
+        return phase_hold(game=phase.game, since=None, mail=True, now=now)
     since = down_since(phase)
     if seen is Light.DARK and since:
         return outage_over(game=phase.game, down_since=since, now=now)

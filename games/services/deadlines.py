@@ -67,10 +67,13 @@ def outage_over(*, game: Game, down_since: dt.datetime, now: dt.datetime) -> Eve
 
 
 @transaction.atomic
-def phase_hold(*, game: Game, since: dt.datetime | None, now: dt.datetime) -> Event | None:
+def phase_hold(
+    *, game: Game, since: dt.datetime | None, mail: bool = False, now: dt.datetime
+) -> Event | None:
     """Tell that the phase that is due waits until mails can be read again.
 
-    `since` is when mails were last read for certain. None when that is told of this deadline.
+    `since` is when mails were last read for certain; with `mail` it is one mail that cannot be
+    read. None when that is told of this deadline.
     """
     game = locked(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
@@ -78,7 +81,13 @@ def phase_hold(*, game: Game, since: dt.datetime | None, now: dt.datetime) -> Ev
         return None
     if rows_saying(phase.events.all(), PhaseHeld, due_at=phase.due_at).exists():
         return None
-    held = PhaseHeld(phase=phase.name, due_at=phase.due_at, since=since, moved=outage_moved(phase))
+    held = PhaseHeld(
+        phase=phase.name,
+        due_at=phase.due_at,
+        since=since,
+        moved=outage_moved(phase),
+        mail=mail,
+    )
     return _told(phase, held, now)
 
 

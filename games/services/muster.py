@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import lifecycle, log
+from games.clock import whole_second
 from games.errors import WrongState
 from games.events import MusterBegun, MusterFailed, MusterReminded
 from games.models import Event, Game, Player
@@ -45,7 +46,7 @@ def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: 
         return game_start(game=game, by=by, now=now)
     require_full(game)
     lifecycle.change_status(game, Status.MUSTER)
-    game.muster_until = now + game.muster
+    game.muster_until = whole_second(now + game.muster)
     _set_reminder(game, now)
     game.save(update_fields=["status", "muster_until", "muster_remind_at"])
     asked(game).update(here_at=None)

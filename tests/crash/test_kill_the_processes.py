@@ -35,13 +35,6 @@ def carry_on(server: Processes, names: tuple[str, ...], chance: random.Random) -
         server.start(name)
 
 
-def leases_run_out(server: Processes) -> None:
-    """What a killed worker had taken to send is free again after ten minutes: they pass now."""
-    server.kill("worker")
-    OutboundMail.objects.exclude(leased_until=None).update(leased_until=timezone.now())
-    server.start("worker")
-
-
 @pytest.mark.only_on("PostgreSQL")
 def test_nothing_is_lost_or_doubled_while_poller_and_worker_are_killed(
     judge_mailbox: JudgeMailbox, redis_server: Redis, tmp_path: Path
@@ -55,7 +48,6 @@ def test_nothing_is_lost_or_doubled_while_poller_and_worker_are_killed(
             sent += write(cast, judge_mailbox, everybody=number == ROUNDS - 1)
             carry_on(server, ("poller", "worker") if number % 2 else ("worker",), chance)
             carry_on(server, ("poller",), chance)
-        leases_run_out(server)
         redis_server.empty()
         eventually(server, lambda: settled(len(sent)), "everything being done", 150)
         eventually(server, lambda: not judge_mailbox.mails(), "the INBOX being empty")

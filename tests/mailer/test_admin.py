@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
@@ -186,9 +187,26 @@ def test_mails_that_were_set_aside_can_be_run_again(browser: Client, marne: Cast
         {"action": "run_again", "_selected_action": [mail.pk]},
         follow=True,
     )
-    assert "1 mail will be worked on again" in answer.content.decode()
+    assert "1 mail will be tried again" in answer.content.decode()
     mail.refresh_from_db()
     assert (mail.state, mail.attempts) == (State.NEW, 0)
+
+
+def test_mails_that_were_set_aside_can_be_let_go(browser: Client, marne: Cast) -> None:
+    mail = receive(eml("LIST", sender="carla@players.test"))
+    InboundMail.objects.update(state=State.QUARANTINED)
+    mail.holds.add(marne.game)
+    for said in ("No game waits for 1 mail any longer", "None of these mails was set aside"):
+        answer = browser.post(
+            reverse("admin:mailer_inboundmail_changelist"),
+            {"action": "let_go", "_selected_action": [mail.pk]},
+            follow=True,
+        )
+        assert said in answer.content.decode()
+    mail.refresh_from_db()
+    assert mail.released_at is not None
+    [noted] = LogEntry.objects.filter(object_id=str(mail.pk))
+    assert "Let it go" in noted.change_message
 
 
 def test_mails_that_failed_can_be_sent_again(browser: Client, order_mail: InboundMail) -> None:
@@ -210,9 +228,10 @@ def test_who_may_only_look_runs_nothing_again(client: Client, marne: Cast) -> No
     client.force_login(looker)
     mail = receive(eml("LIST", sender="carla@players.test"))
     InboundMail.objects.update(state=State.QUARANTINED)
-    client.post(
-        reverse("admin:mailer_inboundmail_changelist"),
-        {"action": "run_again", "_selected_action": [mail.pk]},
-    )
+    for action in ("run_again", "let_go"):
+        client.post(
+            reverse("admin:mailer_inboundmail_changelist"),
+            {"action": action, "_selected_action": [mail.pk]},
+        )
     mail.refresh_from_db()
-    assert mail.state == State.QUARANTINED
+    assert (mail.state, mail.released_at) == (State.QUARANTINED, None)

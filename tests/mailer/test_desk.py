@@ -416,14 +416,6 @@ def test_what_a_broken_mail_began_is_undone(
     assert not OrderSet.objects.exists()
 
 
-def test_a_mail_that_kills_its_workers_is_set_aside(marne: Cast) -> None:
-    mail = stored(eml("LIST", sender="carla@players.test"))
-    InboundMail.objects.filter(pk=mail.pk).update(attempts=attempts.ATTEMPTS)
-    assert desk.process_mail(mail_id=mail.pk, now=NOW) is None
-    mail.refresh_from_db()
-    assert mail.state == State.QUARANTINED
-
-
 def test_a_mail_that_was_set_aside_can_be_run_again(
     marne: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,7 +73,7 @@ def read_until(at: dt.datetime) -> None:
 
 def pass_time(now: dt.datetime) -> None:
     """Do the duties of this moment, mail having been read until it."""
-    read_until(now + HOUR)
+    read_until(now + dt.timedelta(minutes=3))
     duties.deadlines(now)
     duties.tell(now)
 

@@ -13,7 +13,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from mailer import intake, poller
+from mailer import imap, intake, poller
 from mailer.models import InboundMail, Mailbox
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml
@@ -98,8 +98,7 @@ def test_reading_marks_nothing_as_seen(judge_mailbox: JudgeMailbox) -> None:
 def test_of_a_giant_only_the_beginning_is_kept(
     judge_mailbox: JudgeMailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(poller, "LARGEST", 2000)
-    monkeypatch.setattr(poller, "KEPT_OF_LARGER", 1000)
+    monkeypatch.setattr(imap, "LARGEST", 1000)
     deliver(judge_mailbox, text="A Par - Bur\n" + "x" * 50 + "\n" * 3000)
     deliver(judge_mailbox)
     assert poll(judge_mailbox) == 2
@@ -157,7 +156,7 @@ def test_the_poller_goes_on_after_faults_of_server_and_database(
     faults = [OperationalError("the database restarts"), ConnectionError("cut off")]
     real = poller.poll
 
-    def poll_or_break(session: poller.Session, *, now: dt.datetime) -> int:
+    def poll_or_break(session: imap.Session, *, now: dt.datetime) -> int:
         if faults:
             raise faults.pop()
         return real(session, now=now)
@@ -188,16 +187,16 @@ def test_the_barrier_opens_when_all_mail_up_to_the_deadline_is_dealt_with(
     judge_mailbox: JudgeMailbox,
 ) -> None:
     before = timezone.now()
-    assert not intake.barrier(due_at=before)
+    assert not intake.barrier(due_at=before, now=before)
     deliver(judge_mailbox)
     poll(judge_mailbox)
-    assert intake.barrier(due_at=before - dt.timedelta(minutes=5))
+    assert intake.barrier(due_at=before - dt.timedelta(minutes=5), now=timezone.now())
     deadline = timezone.now() + dt.timedelta(seconds=2)
-    assert not intake.barrier(due_at=deadline)
+    assert not intake.barrier(due_at=deadline, now=deadline)
     poller.poll_mailbox(url=judge_mailbox.imap_url, now=deadline)
-    assert not intake.barrier(due_at=deadline)
+    assert not intake.barrier(due_at=deadline, now=deadline)
     InboundMail.objects.update(state=InboundMail.State.DONE)
-    assert intake.barrier(due_at=deadline)
+    assert intake.barrier(due_at=deadline, now=deadline)
 
 
 def test_the_command_says_what_it_fetched(

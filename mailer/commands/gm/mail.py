@@ -23,6 +23,7 @@ from games.services.common import locked
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter
+from mailer.limits import MOST_COMMANDS, too_many
 from mailer.models import ReplyToken
 from mailer.reading.quotes import Line
 from mailer.receipt import Receipt
@@ -93,7 +94,8 @@ def game_meant(call: Call, sender: Sender) -> Game:
 def done(call: Call, sender: Sender, now: dt.datetime) -> list[Receipt]:
     """Do the commands; those that have to be confirmed first are refused here."""
     game, user = game_meant(call, sender), _user(sender)
-    commands = _commands(call)
+    everything = _commands(call)
+    commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
     sure = sender.proof is Proof.CONFIRMED
     late = [one for one in commands if not sure and must_be_confirmed(one, game, sender)]
     receipts = _each(
@@ -105,7 +107,10 @@ def done(call: Call, sender: Sender, now: dt.datetime) -> list[Receipt]:
         replace(one, text=MIXED, done=False) if one.done else one
         for one in _foreseen(late, game, user, now)
     ]
-    if stray := [line.text for one in call.calls if one not in commands for line in one.lines]:
+    if left_out:
+        said = too_many(len(everything), left_out[0].verb)
+        receipts.append(Receipt("Too many commands", said, done=False))
+    if stray := [line.text for one in call.calls if one not in everything for line in one.lines]:
         shown = (f'- You wrote "{text}"' for text in stray[:5])
         receipts += [Receipt("Not understood", "\n".join([STRAY, "", *shown]), done=False)]
     return receipts or [Receipt("Nothing to do", NOTHING, done=False)]
@@ -122,7 +127,7 @@ def to_confirm(calls: Sequence[Call], sender: Sender, now: dt.datetime) -> list[
         game = game_meant(calls[0], sender)
     except GameError:
         return []
-    commands = _commands(calls[0])
+    commands = _commands(calls[0])[:MOST_COMMANDS]
     if not any(must_be_confirmed(one, game, sender) for one in commands):
         return []
     expected = _foreseen(commands, game, sender.user, now)
@@ -133,7 +138,7 @@ def named(calls: Sequence[Call]) -> list[str]:
     """The commands of a mail that is held, by their names: nothing of what stands behind them."""
     if not _for_gm_alone(calls):
         return []
-    return [f"the command {one.verb.upper()}" for one in _commands(calls[0])]
+    return [f"the command {one.verb.upper()}" for one in _commands(calls[0])[:MOST_COMMANDS]]
 
 
 def must_be_confirmed(one: Call, game: Game, sender: Sender) -> bool:

@@ -1,0 +1,84 @@
+"""A fault that lasts fills no log: the same warning once a minute, with how often it was.
+
+While the database is away every duty fails every few seconds, each with a trace of forty lines.
+The first says what there is to know.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable
+
+from diplomacy_server.discretion import causes, quotes_nobody
+
+PERIOD = 60.0
+"""Seconds in which the same warning is written once."""
+OVER = 600.0
+"""Seconds of silence after which a fault is a new one, and its trace is written again."""
+MOST_KNOWN = 1000
+_DIGITS = re.compile(r"\d+")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
+
+
+class Lasting(logging.Filter):
+    """Lets a warning or an error through once a minute; a repeated one becomes a single line."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known: dict[str, tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether to write the record, and shorten it when it has been written before."""
+        fault = _fault(record)
+        if fault is None:
+            return True
+        with self._lock:
+            now = self._clock()
+            written, skipped = self._known.get(fault, (now - OVER, 0))
+            if now - written < PERIOD:
+                self._known[fault] = (written, skipped + 1)
+                return False
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[fault] = (now, 0)
+        if now - written < OVER:
+            _shorten(record, skipped)
+        return True
+
+
+def _fault(record: logging.LogRecord) -> str | None:
+    """What makes two records the same fault; None for what is always written.
+
+    Errors of the program are: each may be another, and mails and phases are named in them.
+    """
+    if record.levelno < logging.WARNING:
+        return None
+    error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+    if error is None:
+        return _TIME.sub("", f"{record.name} {record.getMessage()}")
+    if not _is_from_outside(error):
+        return None
+    return _DIGITS.sub("", f"{type(error).__name__} {error}")
+
+
+def _is_from_outside(error: BaseException) -> bool:
+    """Whether a network failed, or the database."""
+    return quotes_nobody(error) or any(
+        type(one).__name__ == "InterfaceError" for one in causes(error)
+    )
+
+
+def _shorten(record: logging.LogRecord, skipped: int) -> None:
+    """Make one line of a record that was written in full before."""
+    error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+    said = record.getMessage().splitlines()[0] if record.getMessage() else ""
+    if error is not None:
+        words = str(error).splitlines()[:1] if quotes_nobody(error) else []
+        said = ": ".join(["It lasts", type(error).__name__, *words])
+    record.msg = f"{said} ({skipped} more like this since the last such line)"
+    record.args, record.exc_info, record.exc_text = (), None, None

@@ -1,0 +1,184 @@
+"""One connection to an IMAP server, and what is asked of it.
+
+Nothing here knows the database. No answer is bigger than a batch of some megabytes: sizes are asked
+for first, and of a giant only its beginning.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import imaplib
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from imapclient import IMAPClient, SocketTimeout
+
+from mailer.reading.bounds import LARGEST
+
+CONNECT_SECONDS = 10
+READ_SECONDS = 60
+SLICE = 1.0
+BATCH_BYTES = 8 * 1024 * 1024
+
+FAULTS = (OSError, imaplib.IMAP4.error, ValueError)
+"""What a session raises when the network breaks, the server refuses, or answers nonsense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the server says about a mail without sending it."""
+
+    size: int
+    received_at: dt.datetime | None
+    """INTERNALDATE; None when the server does not say."""
+
+
+class Session:
+    """One IMAP connection with its folder selected. A context manager.
+
+    Raises OSError or imaplib.IMAP4.error: the session is of no use then, open another.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.folder = unquote(urlsplit(url).path.strip("/")) or "INBOX"
+        self.uidvalidity = 0
+        self._connect()
+
+    def _connect(self) -> None:
+        parts = urlsplit(self.url)
+        self.client = IMAPClient(
+            parts.hostname,
+            port=parts.port or (993 if parts.scheme == "imaps" else 143),
+            ssl=parts.scheme == "imaps",
+            ssl_context=ssl.create_default_context() if parts.scheme == "imaps" else None,
+            timeout=SocketTimeout(CONNECT_SECONDS, READ_SECONDS),
+        )
+        self.client.normalise_times = False  # INTERNALDATE with its zone
+        self.client.socket().setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        self.client.login(unquote(parts.username or ""), unquote(parts.password or ""))
+        self.select()
+
+    def reopen(self) -> None:
+        """Goes on over a new connection, for an error may leave the old one out of step.
+
+        Raises ConnectionError when the folder has been numbered anew: what we were at is void.
+        """
+        before = self.uidvalidity
+        self._hang_up()
+        self._connect()
+        if self.uidvalidity != before:
+            raise ConnectionError("the mailbox was numbered anew while we read it")
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        try:
+            self.client.logout()
+        except FAULTS:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        with contextlib.suppress(*FAULTS):
+            self.client.shutdown()
+
+    def select(self) -> None:
+        """Looks at the folder anew; a changed UIDVALIDITY is seen here."""
+        self.uidvalidity = int(self.client.select_folder(self.folder)[b"UIDVALIDITY"])
+
+    def uids(self, among: Sequence[int] = ()) -> list[int]:
+        """The UIDs in the folder, ascending; only those among these, if any are given."""
+        if not among:
+            return sorted(self.client.search())
+        return sorted(self.client.search(["UID", ",".join(map(str, among))]))
+
+    def facts(self, uids: Sequence[int]) -> dict[int, Facts]:
+        """What the server says about those of these mails that it says something about."""
+        answers = self.client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE"])
+        return {
+            uid: Facts(int(answers[uid][b"RFC822.SIZE"]), answers[uid].get(b"INTERNALDATE"))
+            for uid in uids
+            if b"RFC822.SIZE" in answers.get(uid, {})
+        }
+
+    def received_at(self, uid: int) -> dt.datetime | None:
+        """When the server had this mail."""
+        answer = self.client.fetch([uid], ["INTERNALDATE"]).get(uid, {})
+        when: dt.datetime | None = answer.get(b"INTERNALDATE")
+        return when
+
+    def fetch(self, facts: Mapping[int, Facts]) -> dict[int, bytes]:
+        """The bytes of these mails, of giants the beginning. Which are missing, the server left
+        out, or answered without a text (NIL)."""
+        small = [uid for uid, mail in facts.items() if mail.size <= LARGEST]
+        answers = self.client.fetch(small, ["BODY.PEEK[]"]) if small else {}
+        bodies = {uid: _body(answers.get(uid, {})) for uid in small}
+        for uid in facts:
+            if uid not in bodies:
+                answers = self.client.fetch([uid], [f"BODY.PEEK[]<0.{LARGEST}>"])
+                bodies[uid] = _body(answers.get(uid, {}))
+        return {
+            uid: raw for uid, raw in bodies.items() if raw or (raw == b"" and not facts[uid].size)
+        }
+
+    def move(self, uids: Sequence[int], folder: str) -> None:
+        """Moves mails, on servers without MOVE by copy and delete."""
+        target = self._own_folder(folder)
+        if self.client.has_capability("MOVE"):
+            self.client.move(uids, target)
+            return
+        self.client.copy(uids, target)
+        self.client.delete_messages(uids)
+        self.client.expunge(uids if self.client.has_capability("UIDPLUS") else None)
+
+    def idle(self, seconds: float, stop: threading.Event) -> None:
+        """Returns when something happens in the mailbox, after `seconds`, or soon after `stop`.
+
+        An empty answer before its time, or none to our DONE, is a dead connection: raises.
+        """
+        self.client.idle()
+        end = time.monotonic() + seconds
+        while not stop.is_set() and (begun := time.monotonic()) < end:
+            if self.client.idle_check(timeout=SLICE):
+                break
+            if time.monotonic() - begun < SLICE / 2:
+                raise ConnectionError("the connection was closed while we waited for mail")
+        self.client.idle_done()
+
+    def _own_folder(self, name: str) -> str:
+        prefix = ""
+        if self.client.has_capability("NAMESPACE"):
+            personal = self.client.namespace().personal
+            prefix = str(personal[0][0]) if personal else ""
+        folder = f"{prefix}{name}"
+        if not self.client.folder_exists(folder):
+            self.client.create_folder(folder)
+        return folder
+
+
+def in_portions(facts: Mapping[int, Facts]) -> Iterator[dict[int, Facts]]:
+    """The mails in portions of at most BATCH_BYTES, in their order."""
+    portion: dict[int, Facts] = {}
+    room = BATCH_BYTES
+    for uid, mail in facts.items():
+        needed = min(mail.size, LARGEST)
+        if portion and needed > room:
+            yield portion
+            portion, room = {}, BATCH_BYTES
+        portion[uid] = mail
+        room -= needed
+    if portion:
+        yield portion
+
+
+def _body(answer: Mapping[bytes, Any]) -> bytes | None:
+    """The bytes in a FETCH answer, whole or cut, whatever else the server put into it."""
+    return next((value for key, value in answer.items() if key.startswith(b"BODY[]")), None)

@@ -1,0 +1,416 @@
+"""Whose turn it is, whose fault it was, and which games wait for a mail that was set aside."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from django.db import DatabaseError, InterfaceError, OperationalError
+from pytest_django import Settings
+
+from games.models import OrderSet
+from games.services.phases import phase_process
+from mailer import addresses, attempts, desk, duties, holds, intake
+from mailer.models import InboundMail, OutboundMail
+from mailer.verbs.list import List
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
+from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, stored, write
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+SECOND = dt.timedelta(seconds=1)
+MINUTE = dt.timedelta(minutes=1)
+URL = "imap://judge:secret@mail.test/INBOX"
+DUE = NOW + 3 * DAY
+OPERATOR = "root@game.test"
+
+
+@pytest.fixture(autouse=True)
+def judge(settings: Settings) -> None:
+    settings.JUDGE_ADDRESS = JUDGE
+    settings.OPERATOR_ADDRESSES = [OPERATOR]
+    settings.IMAP_URLS = [URL]
+
+
+@pytest.fixture
+def france(marne: Cast) -> str:
+    """The reply address of Carla, who plays France."""
+    return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+
+
+def raiser(error: Exception) -> object:
+    def run(*args: object) -> None:
+        raise error
+
+    return run
+
+
+def at_work(mail: InboundMail, since: dt.datetime) -> None:
+    """A worker has taken this mail and was killed."""
+    assert attempts.claimed(mail_id=mail.pk, now=since)
+
+
+def state(mail: InboundMail) -> str:
+    mail.refresh_from_db()
+    return mail.state
+
+
+# --- Turns ----------------------------------------------------------------------------------
+
+
+def test_the_mails_of_one_sender_delay_nobody_else(marne: Cast) -> None:
+    flood = [stored(eml("STATUS", sender="carla@players.test")) for _ in range(40)]
+    late = stored(eml("STATUS", sender="Ben <Ben@players.test>"), received_at=NOW + HOUR)
+    assert desk.process_inbound(now=NOW + HOUR, limit=2) == 2
+    assert state(late) == State.DONE
+    assert [state(mail) for mail in flood].count(State.DONE) == 1
+
+
+def test_whoever_comes_while_a_flood_is_worked_on_waits_for_a_few_mails(marne: Cast) -> None:
+    for _ in range(40):
+        stored(eml("STATUS", sender="carla@players.test"))
+    desk.process_inbound(now=NOW, limit=20)
+    for name in ("ben", "dora", "emma"):
+        stored(eml("STATUS", sender=f"{name}@players.test"), received_at=NOW + MINUTE)
+    before = InboundMail.objects.filter(state=State.DONE).count()
+    desk.process_inbound(now=NOW + MINUTE, limit=4)
+    done = InboundMail.objects.filter(state=State.DONE)
+    assert done.count() == before + 4
+    assert done.exclude(sender="carla@players.test").count() == 3
+
+
+def test_the_mails_of_one_sender_are_worked_on_in_their_order(marne: Cast, france: str) -> None:
+    mails = [stored(eml(f"A Par - {to}", sender="carla@players.test", to=france)) for to in "BPG"]
+    desk.process_inbound(now=NOW, limit=10)
+    worked_on = list(OrderSet.objects.order_by("pk").values_list("mail__mail", flat=True))
+    assert worked_on == [mail.pk for mail in mails]
+
+
+def test_nobody_takes_the_next_mail_of_a_sender_whose_mail_is_being_worked_on(marne: Cast) -> None:
+    first, second = (stored(eml("STATUS", sender="carla@players.test")) for _ in range(2))
+    at_work(first, NOW)
+    assert attempts.next_turn(NOW, limit=10) == []
+    assert attempts.next_turn(NOW + attempts.LEASE, limit=10) == [first.pk]
+    desk.process_mail(mail_id=first.pk, now=NOW + attempts.LEASE)
+    assert attempts.next_turn(NOW + attempts.LEASE, limit=10) == [second.pk]
+
+
+def test_a_mail_that_breaks_does_not_stop_the_next_of_its_sender(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(List, "run", raiser(RuntimeError("boom")))
+    stored(eml("LIST", sender="carla@players.test"))
+    good = stored(eml("STATUS", sender="carla@players.test"))
+    assert desk.process_inbound(now=NOW, limit=10) == 1
+    assert state(good) == State.DONE
+
+
+@pytest.mark.parametrize(
+    ("line", "claimed"),
+    [
+        ("From: Carla <Carla@Players.test>", "carla@players.test"),
+        ("From: a@x.test, b@x.test", ""),
+        ("From: a@x.test\r\nFrom: b@x.test", ""),
+        ("X-From: a@x.test", ""),
+        (f"X: {'x' * 100_000}\r\nFrom: a@x.test", ""),
+    ],
+)
+def test_the_sender_of_whom_it_is_the_turn_is_read_when_a_mail_is_stored(
+    db: None, line: str, claimed: str
+) -> None:
+    assert stored(f"{line}\r\n\r\nFrom: z@z.test\r\n".encode()).sender == claimed
+
+
+# --- Too many commands ----------------------------------------------------------------------
+
+
+def test_of_very_many_commands_the_first_are_done_and_the_sender_is_told(
+    marne: Cast, france: str
+) -> None:
+    text = "\n".join([*["STATUS"] * 20, "LIST", *["STATUS"] * 30])
+    body = flat(answer_to(write("Carla", text, to=france)).body)
+    assert "One mail can hold 20 commands, and yours has 51." in body
+    assert "the first of those is LIST." in body
+    assert "send the others in another mail" in body
+    assert body.count("marne: Standard") == 20
+
+
+def test_twenty_commands_and_any_number_of_orders_are_none_too_many(
+    marne: Cast, france: str
+) -> None:
+    text = "\n".join([*["STATUS"] * 19, *["A Par H"] * 30])
+    body = flat(answer_to(write("Carla", text, to=france)).body)
+    assert "can hold" not in body
+    assert OrderSet.objects.exists()
+
+
+def test_a_game_master_is_told_as_well(marne: Cast) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    text = "\n".join(["STATUS"] * 25)
+    body = flat(answer_to(write("gm", text, to=to, sender="gm@players.test")).body)
+    assert "One mail can hold 20 commands, and yours has 25." in body
+    assert body.count("STATUS in marne") == 20
+
+
+def test_a_grave_command_behind_twenty_others_is_not_done_unasked(marne: Cast, france: str) -> None:
+    text = "\n".join([*["STATUS"] * 20, "RESIGN marne"])
+    write("Carla", text, to=france)
+    assert marne.seat("France").player.name == "Carla"
+
+
+# --- Whose fault it was ---------------------------------------------------------------------
+
+SICK = [OperationalError("deadlock detected"), InterfaceError("connection already closed")]
+
+
+@pytest.mark.parametrize("error", SICK)
+def test_an_error_of_the_database_is_no_strike_against_a_mail(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    now = NOW
+    with monkeypatch.context() as patch:
+        patch.setattr(List, "run", raiser(error))
+        for _ in range(6):
+            assert desk.process_mail(mail_id=mail.pk, now=now) is None
+            mail.refresh_from_db()
+            assert (mail.state, mail.attempts) == (State.NEW, 0)
+            assert mail.retry_at
+            now = mail.retry_at
+    assert now <= NOW + 5 * MINUTE
+    assert desk.process_mail(mail_id=mail.pk, now=now) == State.DONE
+
+
+def test_so_is_one_that_another_error_was_raised_from(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(*args: object) -> None:
+        raise RuntimeError("while telling") from SICK[0]
+
+    monkeypatch.setattr(List, "run", run)
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    desk.process_mail(mail_id=mail.pk, now=NOW)
+    mail.refresh_from_db()
+    assert (mail.attempts, mail.setbacks) == (0, 1)
+
+
+def test_a_database_too_sick_to_note_it_notes_it_later(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    with monkeypatch.context() as patch:
+        patch.setattr(List, "run", raiser(SICK[0]))
+        patch.setattr(attempts, "_note_setback", raiser(DatabaseError("away")))
+        desk.process_mail(mail_id=mail.pk, now=NOW)
+    assert desk.process_mail(mail_id=mail.pk, now=NOW + MINUTE) is None
+    mail.refresh_from_db()
+    assert (mail.attempts, mail.setbacks) == (0, 1)
+    assert desk.process_mail(mail_id=mail.pk, now=NOW + 2 * MINUTE) == State.DONE
+
+
+def test_a_mail_over_which_the_database_fails_for_ever_is_set_aside_in_the_end(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(List, "run", raiser(SICK[0]))
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    for hour in range(attempts.MOST_SETBACKS):
+        assert state(mail) == State.NEW
+        desk.process_mail(mail_id=mail.pk, now=NOW + hour * HOUR)
+    assert state(mail) == State.QUARANTINED
+
+
+def test_a_mail_whose_worker_was_killed_is_tried_again_after_half_a_minute(marne: Cast) -> None:
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    at_work(mail, NOW)
+    assert desk.process_inbound(now=NOW + 29 * SECOND, limit=10) == 0
+    assert desk.process_inbound(now=NOW + 30 * SECOND, limit=10) == 1
+    assert state(mail) == State.DONE
+
+
+def test_a_mail_that_alone_kills_its_workers_is_set_aside(marne: Cast) -> None:
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    now = NOW
+    for _ in range(3):
+        assert state(mail) == State.NEW
+        at_work(mail, now)
+        now += HOUR
+    assert not attempts.claimed(mail_id=mail.pk, now=now)
+    assert state(mail) == State.QUARANTINED
+    assert mail.attempts == 3
+
+
+def test_a_machine_that_goes_down_again_and_again_is_no_fault_of_its_mails(marne: Cast) -> None:
+    mails = [stored(eml("LIST", sender=f"{name}@players.test")) for name in ("carla", "ben")]
+    now = NOW
+    for _ in range(5):
+        for mail in mails:
+            at_work(mail, now)
+        now += HOUR
+    for mail in mails:
+        mail.refresh_from_db()
+        assert (mail.state, mail.attempts) == (State.NEW, 0)
+    for mail in mails:
+        assert desk.process_mail(mail_id=mail.pk, now=now) == State.DONE
+
+
+def test_mails_that_all_kill_their_workers_at_once_are_set_aside_in_the_end(marne: Cast) -> None:
+    mails = [stored(eml("LIST", sender=f"{name}@players.test")) for name in ("carla", "ben")]
+    for hour in range(attempts.MOST_SETBACKS + 1):
+        for mail in mails:
+            attempts.claimed(mail_id=mail.pk, now=NOW + hour * HOUR)
+    assert {state(mail) for mail in mails} == {State.QUARANTINED}
+
+
+# --- Which games wait -----------------------------------------------------------------------
+
+
+def set_aside(raw: bytes, at: dt.datetime = NOW) -> InboundMail:
+    """A mail that the program breaks on, whatever is in it."""
+    mail = stored(raw, received_at=at)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(desk, "_work", raiser(RuntimeError("boom")))
+        for hour in range(3):
+            desk.process_mail(mail_id=mail.pk, now=at + hour * HOUR)
+    assert state(mail) == State.QUARANTINED
+    return mail
+
+
+def deadlines(now: dt.datetime = DUE + HOUR) -> int:
+    """The deadlines, after all mail is read."""
+    mailbox = intake.mailbox_for(URL)
+    intake.note_poll(mailbox, now)
+    mailbox.gap_from = mailbox.gap_to = None
+    mailbox.save()
+    return duties.deadlines(now)
+
+
+def told(kind: str = holds.KIND) -> list[str]:
+    mails = OutboundMail.objects.filter(kind=kind).order_by("recipient")
+    return list(mails.values_list("recipient", flat=True))
+
+
+def orders(to: str, sender: str = "carla@players.test", headers: str = "") -> bytes:
+    return eml("\n".join(OPENINGS["France"]), sender=sender, to=to, headers=headers)
+
+
+def test_the_phase_waits_for_a_mail_to_a_seat_that_was_set_aside(marne: Cast, france: str) -> None:
+    mail = set_aside(orders(france))
+    assert list(mail.holds.all()) == [marne.game]
+    assert deadlines() == 0
+    assert told() == ["gm@players.test", OPERATOR]
+    assert told("set_aside") == ["carla@players.test"]
+
+
+def test_what_is_told_of_it_shows_nothing_of_what_it_says(marne: Cast, france: str) -> None:
+    set_aside(orders(france))
+    for told_to in OutboundMail.objects.filter(kind=holds.KIND):
+        body = flat(told_to.body)
+        assert "marne" in body
+        assert not [line for line in OPENINGS["France"] if line in body]
+        assert addresses.redacted(france) not in body.replace("judge@", "")
+    gm = OutboundMail.objects.get(recipient="gm@players.test")
+    assert "PROCESS" in gm.body
+    assert "carla@players.test" in gm.body
+
+
+def test_when_a_phase_waits_for_hours_everybody_is_told_once_why(marne: Cast, france: str) -> None:
+    set_aside(orders(france))
+    deadlines(DUE + HOUR)
+    assert told("phase_held") == []
+    for hours in (2, 3):
+        deadlines(DUE + hours * HOUR)
+    assert len(told("phase_held")) == 8
+    body = flat(OutboundMail.objects.filter(kind="phase_held").order_by("pk")[0].body)
+    assert "could not read one of the mails" in body
+    assert "mailbox" not in body
+    assert "carla" not in body.lower()
+
+
+def test_the_phase_goes_on_when_the_mail_is_worked_on_after_all(marne: Cast, france: str) -> None:
+    mail = set_aside(orders(france))
+    assert attempts.run_again(mail_ids=[mail.pk], now=NOW + HOUR) == 1
+    assert deadlines() == 0, "it is not worked on yet"
+    desk.process_mail(mail_id=mail.pk, now=DUE + HOUR)
+    assert deadlines() == 1
+    assert OrderSet.objects.get().counts
+
+
+def test_the_phase_goes_on_when_an_operator_lets_the_mail_go(marne: Cast, france: str) -> None:
+    mail = set_aside(orders(france))
+    assert holds.let_go(mail_ids=[mail.pk], now=NOW) == 1
+    assert holds.let_go(mail_ids=[mail.pk], now=NOW) == 0
+    assert deadlines() == 1
+
+
+def test_a_phase_that_the_gm_processed_nonetheless_leaves_the_next_one_free(
+    marne: Cast, france: str
+) -> None:
+    set_aside(orders(france))
+    assert phase_process(game_id=marne.game.pk, now=DUE + HOUR, force=True)
+    due = marne.phase.due_at
+    assert due is not None
+    assert deadlines(due + HOUR) == 1
+
+
+def test_a_mail_that_came_after_the_deadline_holds_up_nothing(marne: Cast, france: str) -> None:
+    set_aside(orders(france), at=DUE + SECOND)
+    assert deadlines() == 1
+
+
+def test_a_mail_that_proved_its_sender_holds_up_all_games_it_may_mean(
+    marne: Cast, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = "mx.game.test"
+    passed = "Authentication-Results: mx.game.test; dmarc=pass header.from=players.test\r\n"
+    mail = set_aside(orders(JUDGE, headers=passed))
+    assert (mail.player, mail.proof) == (marne.player("Carla"), "authenticated")
+    assert list(mail.holds.all()) == [marne.game]
+    assert deadlines() == 0
+
+
+def test_the_gm_s_own_mail_holds_up_their_game(marne: Cast) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    mail = set_aside(eml("PAUSE", sender="gm@players.test", to=to))
+    assert list(mail.holds.all()) == [marne.game]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    ["", "Authentication-Results: mx.game.test; dmarc=fail header.from=players.test\r\n"],
+)
+def test_a_forged_mail_holds_up_nothing_and_tells_the_operators_once_a_day(
+    marne: Cast, settings: Settings, headers: str
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = "mx.game.test"
+    for _ in range(3):
+        mail = set_aside(orders(JUDGE, headers=headers))
+        assert not mail.holds.exists()
+    assert told() == [OPERATOR]
+    assert deadlines() == 1
+
+
+def test_a_mail_that_our_own_server_calls_forged_holds_up_nothing_whatever_it_is_sent_to(
+    marne: Cast, settings: Settings, france: str
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = "mx.game.test"
+    failed = "Authentication-Results: mx.game.test; dmarc=fail header.from=players.test\r\n"
+    assert not set_aside(orders(france, headers=failed)).holds.exists()
+
+
+def test_a_program_s_answer_to_a_reply_address_holds_up_nothing(marne: Cast, france: str) -> None:
+    assert not set_aside(orders(france, headers="Auto-Submitted: auto-replied\r\n")).holds.exists()
+
+
+def test_the_seat_of_somebody_who_left_holds_up_nothing(marne: Cast, france: str) -> None:
+    seat = marne.seat("France")
+    seat.until = NOW
+    seat.save()
+    assert not set_aside(orders(france)).holds.exists()
+
+
+def test_a_mail_is_set_aside_even_if_nobody_can_tell_whom_it_concerns(
+    marne: Cast, france: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(holds, "games_of", raiser(RuntimeError("boom")))
+    mail = set_aside(orders(france))
+    assert mail.state == State.QUARANTINED

@@ -1,0 +1,184 @@
+"""A clock that jumps opens no barrier: no phase ends while its mail may be unread."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from games.models import Phase
+from mailer import duties, intake, timekeeping
+from mailer.models import Mailbox, OutboundMail
+from tests.cast import DAY, HOUR, NOW, Cast, make_cast
+
+pytestmark = pytest.mark.django_db
+
+URL = "imap://judge:secret@127.0.0.1:1/INBOX"
+DUE = NOW + 3 * DAY
+MINUTE = dt.timedelta(minutes=1)
+SECOND = dt.timedelta(seconds=1)
+
+
+@pytest.fixture
+def game(db: None, settings: Settings) -> Cast:
+    """Marne in S1901M, its deadline at DUE, everybody told of the start."""
+    settings.IMAP_URLS = [URL]
+    cast = make_cast()
+    duties.tell(NOW)
+    return cast
+
+
+def polled(at: dt.datetime) -> Mailbox:
+    mailbox = intake.mailbox_for(URL)
+    intake.note_poll(mailbox, at)
+    mailbox.save()
+    return mailbox
+
+
+# --- Forward and back -------------------------------------------------------------------------
+
+
+def test_a_clock_that_goes_forward_and_back_between_two_polls_opens_nothing(game: Cast) -> None:
+    """Germany's orders come in time, but no poll brings them before the deadline is looked at."""
+    before = DUE - HOUR
+    polled(before)
+    polled(before + 110 * MINUTE)
+    assert polled(before).last_ok_poll == before, "the time is set back"
+    assert duties.deadlines(DUE + 5 * MINUTE) == 0
+    assert game.phase.name == "S1901M"
+
+
+def test_a_last_poll_in_the_future_is_believed_by_nobody(game: Cast) -> None:
+    polled(DUE - HOUR)
+    polled(DUE + HOUR)
+    assert duties.deadlines(DUE + 5 * MINUTE) == 0
+    polled(DUE + 5 * MINUTE)
+    assert duties.deadlines(DUE + 5 * MINUTE) == 1
+
+
+def test_nor_is_it_believed_once_its_time_has_come_if_all_polls_failed_meanwhile(
+    game: Cast,
+) -> None:
+    polled(DUE - HOUR)
+    polled(DUE + HOUR)
+    intake.note_failure(URL, DUE)
+    assert Mailbox.objects.get().last_ok_poll is None
+    assert duties.deadlines(DUE + 61 * MINUTE) == 0
+    polled(DUE + 62 * MINUTE)
+    assert duties.deadlines(DUE + 62 * MINUTE) == 1
+
+
+def test_a_poll_that_ends_after_a_later_one_sets_nothing_back(game: Cast) -> None:
+    """Two pollers at once: the slow one began earlier and has nothing to say."""
+    mailbox = polled(NOW + MINUTE)
+    intake.note_poll(mailbox, NOW, ended_at=NOW + 2 * MINUTE)
+    assert mailbox.last_ok_poll == NOW + MINUTE
+
+
+# --- Steps that a process notices -------------------------------------------------------------
+
+
+class Clocks:
+    """The two clocks of a machine, set by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, at: dt.datetime) -> None:
+        self.wall, self.running = at, 1000.0
+        monkeypatch.setattr("django.utils.timezone.now", lambda: self.wall)
+        monkeypatch.setattr(timekeeping, "running", lambda: self.running)
+        self.watch = timekeeping.Watch()
+        self.watch.now()
+
+    def pass_(self, time: dt.timedelta, *, step: dt.timedelta = dt.timedelta(0)) -> dt.datetime:
+        """Time goes by, and the wall clock jumps besides."""
+        self.wall += time + step
+        self.running += time.total_seconds()
+        return self.watch.now()
+
+
+@pytest.fixture
+def clocks(game: Cast, monkeypatch: pytest.MonkeyPatch) -> Clocks:
+    """It is ten minutes before the deadline, and all mail is read."""
+    polled(DUE - 10 * MINUTE)
+    return Clocks(monkeypatch, DUE - 10 * MINUTE)
+
+
+def test_a_clock_that_is_set_right_by_a_second_or_runs_on_is_steady(clocks: Clocks) -> None:
+    clocks.pass_(DAY, step=SECOND)
+    clocks.pass_(MINUTE, step=-2 * SECOND)
+    assert Mailbox.objects.get().settling_until is None
+
+
+def test_a_deadline_that_only_a_jump_made_due_waits_and_is_not_due_when_it_jumps_back(
+    clocks: Clocks, game: Cast, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong = clocks.pass_(MINUTE, step=HOUR)
+    assert "jumped by +3600.0 s" in caplog.text
+    polled(wrong + MINUTE)
+    assert duties.deadlines(clocks.pass_(2 * MINUTE)) == 0
+    right = clocks.pass_(MINUTE, step=-HOUR)
+    assert right == DUE - 6 * MINUTE
+    assert Mailbox.objects.get().last_ok_poll == DUE - 6 * MINUTE - HOUR
+    polled(right)
+    assert duties.deadlines(clocks.pass_(5 * MINUTE)) == 0
+    polled(now := clocks.pass_(10 * MINUTE))
+    assert duties.deadlines(now) == 1
+    assert not OutboundMail.objects.filter(kind="deadline_moved").exists()
+
+
+def test_after_a_while_the_new_time_is_believed(clocks: Clocks, game: Cast) -> None:
+    clocks.pass_(MINUTE, step=HOUR)
+    polled(now := clocks.pass_(intake.SETTLING))
+    assert duties.deadlines(now) == 1
+
+
+def test_several_processes_that_notice_one_step_count_it_once(clocks: Clocks) -> None:
+    others = [timekeeping.Watch() for _ in range(3)]
+    for other in others:
+        other.now()
+    now = clocks.pass_(MINUTE, step=-HOUR)
+    first = Mailbox.objects.get().last_ok_poll
+    assert first == now - HOUR
+    for other in others:
+        other.now()
+    assert Mailbox.objects.get().last_ok_poll == first
+
+
+def test_a_step_that_cannot_be_noted_is_noted_with_the_next_look(
+    clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(step: dt.timedelta, *, now: dt.datetime) -> None:
+        raise ConnectionError("the database is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(intake, "note_step", fail)
+        with pytest.raises(ConnectionError):
+            clocks.pass_(MINUTE, step=HOUR)
+    clocks.pass_(MINUTE)
+    assert Mailbox.objects.get().settling_until is not None
+
+
+def test_the_real_clocks_of_this_machine_agree() -> None:
+    watch = timekeeping.Watch()
+    before = timezone.now()
+    assert before <= watch.now() <= watch.now() <= timezone.now()
+
+
+# --- Whole seconds ----------------------------------------------------------------------------
+
+
+def test_all_mail_dated_with_the_second_of_the_deadline_is_read_before_it_counts(
+    game: Cast, settings: Settings
+) -> None:
+    """Mail servers date by whole seconds: what came 0.9 s after it is dated as at the deadline."""
+    Phase.objects.update(due_at=NOW + 15 * SECOND)
+    polled(NOW + dt.timedelta(seconds=15.9))
+    assert duties.deadlines(NOW + 20 * SECOND) == 0
+    polled(NOW + 16 * SECOND)
+    assert duties.deadlines(NOW + 20 * SECOND) == 1
+
+
+def test_a_game_that_began_in_the_middle_of_a_second_is_due_at_a_whole_one() -> None:
+    cast = make_cast(now=NOW + dt.timedelta(microseconds=400_000))
+    assert cast.phase.due_at == DUE + SECOND

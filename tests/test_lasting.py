@@ -1,0 +1,105 @@
+"""The log while a fault lasts: one line a minute, and nothing that differs is lost."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Callable
+
+import pytest
+from django.db import InterfaceError, OperationalError
+
+from diplomacy_server.discretion import Discreet
+from diplomacy_server.lasting import OVER, PERIOD, Lasting
+
+
+class Log:
+    """A logger of its own with a clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.stream = io.StringIO()
+        handler = logging.StreamHandler(self.stream)
+        handler.setFormatter(Discreet("%(levelname)s %(message)s"))
+        handler.addFilter(Lasting(lambda: self.now))
+        self.logger = logging.Logger("test")
+        self.logger.addHandler(handler)
+
+    def fail(self, error: Exception, said: str = "Task poll[1234] failed") -> None:
+        """What a task logs that met this error."""
+        try:
+            raise error
+        except Exception:
+            self.logger.exception(said)
+
+    def lines(self) -> list[str]:
+        """What is written so far."""
+        return self.stream.getvalue().splitlines()
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log()
+
+
+AWAY = "connection to server at 127.0.0.1, port 5432 failed: refused\nIs it running?"
+
+
+def test_a_database_that_is_away_for_a_quarter_of_an_hour_costs_a_line_a_minute(log: Log) -> None:
+    for second in range(900):
+        log.now = 1000.0 + second
+        for task in range(4):
+            log.fail(OperationalError(AWAY), f"Task {task}[{second}] failed")
+    traces = [line for line in log.lines() if line.startswith("Traceback")]
+    assert len(traces) == 1
+    repeated = [line for line in log.lines() if line.startswith("ERROR It lasts")]
+    assert len(repeated) == 14
+    assert "connection to server at 127.0.0.1" in repeated[0]
+    assert repeated[0].endswith("(239 more like this since the last such line)")
+    assert len(log.lines()) < 40
+
+
+@pytest.mark.parametrize("error", [OperationalError("x"), InterfaceError("x"), OSError("x")])
+def test_what_comes_from_outside_is_written_once_a_minute(log: Log, error: Exception) -> None:
+    for pause, written in ((0.0, True), (PERIOD - 1, False), (1.0, True), (OVER, True)):
+        log.now += pause
+        before = len(log.lines())
+        log.fail(error)
+        assert (len(log.lines()) > before) is written
+    assert sum(line.startswith("Traceback") for line in log.lines()) == 2
+
+
+def test_a_warning_without_an_error_is_repeated_once_a_minute(log: Log) -> None:
+    for second in range(0, 120, 5):
+        log.now = 1000.0 + second
+        log.logger.warning("Mail in: refused [2026-11-22 08:39:%02d]", second % 60)
+    assert len(log.lines()) == 2
+
+
+def raise_and_log(error: Exception) -> Callable[[Log, int], None]:
+    return lambda log, number: log.fail(error)
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda log, number: log.logger.info("nothing new"),
+        lambda log, number: log.logger.warning("Mail #%s broke", number),
+        raise_and_log(KeyError("A Par - Bur")),
+        raise_and_log(RuntimeError("boom")),
+    ],
+)
+def test_what_differs_and_every_error_of_the_program_is_written_each_time(
+    log: Log, write: Callable[[Log, int], None]
+) -> None:
+    for number in range(5):
+        before = len(log.lines())
+        write(log, number)
+        assert len(log.lines()) > before
+
+
+def test_a_repeated_line_quotes_nobody(log: Log) -> None:
+    for _ in range(2):
+        log.fail(InterfaceError("A Par - Bur"))
+        log.now += PERIOD
+    assert "A Par - Bur" not in log.stream.getvalue()
