@@ -22,7 +22,10 @@ SECRET = "A Par - Bur"
 
 @pytest.fixture
 def operator(client: Client) -> Client:
-    """Somebody with every right of a superuser, and no explicit permission."""
+    """Somebody with every right of a superuser, and no explicit permission.
+
+    A test that needs the cast asks for it first: among other users it takes ten times as long.
+    """
     client.force_login(User.objects.create_superuser("root", "root@players.test"))
     return client
 
@@ -50,7 +53,7 @@ def page(client: Client, name: str, *args: object) -> str:
 
 
 def test_the_list_of_games_shows_at_a_glance_how_each_stands(
-    operator: Client, ordered: Cast
+    ordered: Cast, operator: Client
 ) -> None:
     with time_machine.travel(NOW + DAY, tick=False):
         shown = page(operator, "game_changelist")
@@ -60,13 +63,13 @@ def test_the_list_of_games_shows_at_a_glance_how_each_stands(
     assert "7 of 7" in shown
 
 
-def test_the_list_waits_for_no_power_in_civil_disorder(operator: Client, marne: Cast) -> None:
+def test_the_list_waits_for_no_power_in_civil_disorder(marne: Cast, operator: Client) -> None:
     marne.game.powers.exclude(name="Italy").update(disorder_since=NOW)
     shown = page(operator, "game_changelist")
     assert '<td class="field-waiting_for">Italy</td>' in shown
 
 
-def test_an_overdue_game_stands_out(operator: Client, marne: Cast) -> None:
+def test_an_overdue_game_stands_out(marne: Cast, operator: Client) -> None:
     with time_machine.travel(NOW + 4 * DAY, tick=False):
         assert "<strong>(1 day overdue)</strong>" in page(operator, "game_changelist")
 
@@ -76,7 +79,7 @@ def test_a_deadline_of_seconds_is_counted_in_seconds() -> None:
 
 
 def test_the_list_takes_the_same_number_of_queries_for_few_and_for_many_players(
-    operator: Client, marne: Cast, django_assert_max_num_queries: object
+    marne: Cast, operator: Client, django_assert_max_num_queries: object
 ) -> None:
     with django_assert_max_num_queries(14):  # type: ignore[operator]
         page(operator, "game_changelist")
@@ -86,7 +89,7 @@ def test_the_list_takes_the_same_number_of_queries_for_few_and_for_many_players(
     "name", ["phase", "orderset", "event", "player", "game"], ids=lambda name: name
 )
 def test_nothing_can_be_deleted_and_history_has_no_form(
-    operator: Client, ordered: Cast, name: str
+    ordered: Cast, operator: Client, name: str
 ) -> None:
     shown = page(operator, f"{name}_changelist")
     assert "delete_selected" not in shown
@@ -94,7 +97,7 @@ def test_nothing_can_be_deleted_and_history_has_no_form(
 
 
 @pytest.mark.parametrize("name", ["phase", "orderset", "event"])
-def test_history_cannot_be_written_to(operator: Client, ordered: Cast, name: str) -> None:
+def test_history_cannot_be_written_to(ordered: Cast, operator: Client, name: str) -> None:
     row = {
         "phase": ordered.phase.pk,
         "orderset": OrderSet.objects.get().pk,
@@ -120,14 +123,14 @@ def every_page(client: Client, cast: Cast) -> str:
     )
 
 
-def test_open_orders_are_hidden_from_a_superuser_too(operator: Client, ordered: Cast) -> None:
+def test_open_orders_are_hidden_from_a_superuser_too(ordered: Cast, operator: Client) -> None:
     shown = every_page(operator, ordered)
     assert SECRET not in shown
     assert "Burgundy" not in shown
     assert "hidden until the phase is processed" in shown
 
 
-def test_orders_are_shown_once_the_phase_is_processed(operator: Client, ordered: Cast) -> None:
+def test_orders_are_shown_once_the_phase_is_processed(ordered: Cast, operator: Client) -> None:
     phase_process(game_id=ordered.game.pk, now=NOW, force=True)
     assert SECRET in page(operator, "orderset_change", OrderSet.objects.get().pk)
     shown = page(operator, "phase_change", ordered.game.phases.get(number=1).pk)
@@ -136,7 +139,7 @@ def test_orders_are_shown_once_the_phase_is_processed(operator: Client, ordered:
 
 @pytest.mark.parametrize("field", ["lines", "reading", "digest"])
 def test_a_list_cannot_be_filtered_by_what_is_secret(
-    operator: Client, ordered: Cast, field: str
+    ordered: Cast, operator: Client, field: str
 ) -> None:
     """A filter that answers yes or no would give the orders away word by word."""
     url = reverse("admin:games_orderset_changelist")
@@ -144,7 +147,7 @@ def test_a_list_cannot_be_filtered_by_what_is_secret(
     assert operator.get(f"{url}?{field}__isnull=False").status_code == 400
 
 
-def test_a_search_does_not_look_into_orders(operator: Client, ordered: Cast) -> None:
+def test_a_search_does_not_look_into_orders(ordered: Cast, operator: Client) -> None:
     url = reverse("admin:games_orderset_changelist")
     assert "1 order set" in operator.get(f"{url}?q=France").content.decode()
     assert "0 order sets" in operator.get(f"{url}?q=Bur").content.decode()
@@ -241,7 +244,7 @@ def test_the_standard_game_is_proposed(operator: Client) -> None:
     assert '<option value="standard" selected>' in page(operator, "game_add")
 
 
-def test_players_are_shown_with_their_addresses_and_seats(operator: Client, marne: Cast) -> None:
+def test_players_are_shown_with_their_addresses_and_seats(marne: Cast, operator: Client) -> None:
     shown = page(operator, "player_changelist")
     assert "carla@players.test" in shown
     assert "France in marne" in shown
@@ -263,7 +266,7 @@ def test_a_players_time_zone_can_be_changed(operator: Client) -> None:
 
 
 def test_an_operator_sees_how_often_telling_of_an_event_broke(
-    operator: Client, marne: Cast
+    marne: Cast, operator: Client
 ) -> None:
     event = marne.game.events.latest("number")
     event.tell_attempts, event.tell_again_at = 4, NOW

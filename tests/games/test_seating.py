@@ -16,7 +16,8 @@ from games.services.games import game_create
 from games.services.joining import game_join, game_leave, seat_give
 from games.services.players import player_register
 from tests.cast import DAY, NOW, POWERS, make_gm, make_player
-from tests.games.test_gm_desk import Acts, page_of
+from tests.games.acting import Acting
+from tests.games.test_gm_desk import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -128,14 +129,13 @@ def test_the_desk_asks_for_a_free_power_and_says_what_will_happen(
     give(verdun, "Turkey", make_player("Ana"))
     client.force_login(gm)
     assert "has Turkey" in page_of(client, verdun)
-    acts = Acts(client, verdun, "replace")
-    acts.look()
+    acts = Acting(verdun, "replace")
     typed = {"power": "France", "player": "Ben", "why": "He asked me."}
-    shown = acts.send(**typed)
+    shown = acts.foresee(**typed)
     assert "Ben plays France when verdun starts." in shown
     assert "can give the seat back until the start" in shown
     assert players(verdun) == {"Ana": "Turkey"}
     assert "Ben plays France in verdun when it starts." in acts.confirm(**typed)
     assert players(verdun) == {"Ana": "Turkey", "Ben": "France"}
-    assert "Select a valid choice" in acts.send(**{**typed, "power": "Turkey"})
+    assert "Select a valid choice" in acts.foresee(**{**typed, "power": "Turkey"})
     assert Event.objects.filter(kind=Event.Kind.PLAYER_JOINED).count() == 2

@@ -1,4 +1,4 @@
-"""What holds for every act of the GM's desk, whichever it is."""
+"""What holds for every act on a game, whichever it is."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import User
 
 from games.acts import GAME_ACTS
 from games.admin.act_form import form_for
+from games.errors import NotAllowed
 from games.models import Attendance, Event, Game, Standby
 from games.services.deadlines import game_pause
 from games.services.disorder import disorder_declare
@@ -17,11 +18,9 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, seat_fill, submit
-from tests.games.test_gm_desk import Acts, desk, page, world
+from tests.games.acting import Acting, world
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["desk"]
 
 Typed = dict[str, object]
 WHY = "A good reason."
@@ -118,69 +117,53 @@ def test_every_act_has_a_case():
 
 
 @pytest.fixture(params=sorted(CASES))
-def ready(request: pytest.FixtureRequest, desk: Client, marne: Cast) -> tuple[Acts, Typed, str]:
-    """The page of each act in turn, with answers to its questions, and the event to come."""
+def ready(request: pytest.FixtureRequest, marne: Cast) -> tuple[Acting, Typed, str]:
+    """Each act in turn, where it can be done, with what is typed for it and the event to come."""
     case = CASES[request.param]
     typed = case.answers(marne)
-    acts = Acts(desk, marne.game, request.param)
-    acts.look()
-    return acts, typed, case.event
+    return Acting(marne.game, request.param), typed, case.event
 
 
-def test_an_act_says_what_will_happen_and_changes_nothing_until_it_is_confirmed(
-    ready: tuple[Acts, Typed, str],
-):
-    acts, typed, _ = ready
+def test_an_act_says_what_will_happen_and_changes_nothing(ready: tuple[Acting, Typed, str]):
+    acting, typed, _ = ready
     before = world()
-    shown = acts.send(**typed)
-    assert "What will happen" in shown
-    assert "Yes, do it" in shown
+    assert len(acting.foresee(**typed).splitlines()) > 1
     assert world() == before
 
 
 def test_an_act_that_is_confirmed_is_done_once_and_logged_with_name_and_reason(
-    ready: tuple[Acts, Typed, str],
+    ready: tuple[Acting, Typed, str],
 ):
-    acts, typed, kind = ready
-    acts.send(**typed)
+    acting, typed, kind = ready
+    acting.foresee(**typed)
     before = set(Event.objects.values_list("pk", flat=True))
-    acts.confirm(**typed)
+    acting.confirm(**typed)
     events = Event.objects.exclude(pk__in=before).filter(kind=kind)
     assert [event.payload["by"] for event in events] == ["gm"]
     if "why" in typed:
         assert events[0].payload["why"] == WHY
 
 
-def test_a_second_click_does_nothing_and_tells_nobody_again(ready: tuple[Acts, Typed, str]):
-    acts, typed, _ = ready
-    acts.send(**typed)
-    shown = acts.expected
-    acts.confirm(**typed)
-    before, acts.expected = world(), shown
-    acts.confirm(**typed)
-    assert world() == before
-
-
-def test_an_act_on_a_page_that_is_out_of_date_does_nothing(ready: tuple[Acts, Typed, str]):
-    acts, typed, _ = ready
-    acts.expected = "another state of the game"
+def test_a_second_click_does_nothing_and_tells_nobody_again(ready: tuple[Acting, Typed, str]):
+    acting, typed, _ = ready
+    acting.foresee(**typed)
+    acting.confirm(**typed)
     before = world()
-    assert "so nothing was done" in acts.confirm(**typed)
+    acting.confirm(**typed)
     assert world() == before
 
 
-def test_a_stranger_does_no_act(ready: tuple[Acts, Typed, str]):
-    acts, typed, _ = ready
-    acts.send(**typed)
+def test_an_act_on_what_is_out_of_date_does_nothing(ready: tuple[Acting, Typed, str]):
+    acting, typed, _ = ready
+    acting.expected = "another state of the game"
     before = world()
-    stranger = Client()
-    assert stranger.post(acts.url, {**typed, "expected": acts.expected, "confirmed": "yes"})
+    assert "so nothing was done" in acting.confirm(**typed)
     assert world() == before
 
 
-def test_the_button_of_an_act_is_on_the_page_when_it_can_be_done(
-    ready: tuple[Acts, Typed, str], desk: Client, marne: Cast
-):
-    acts, _, _ = ready
-    name = acts.url.rstrip("/").rpartition("/")[2]
-    assert GAME_ACTS[name].title in page(desk, marne)
+def test_the_acts_are_for_gms_of_the_game(marne: Cast):
+    """Each act asks who somebody is, see also test_roles.py."""
+    stranger = User.objects.create_user("stranger", is_staff=True)
+    for act in GAME_ACTS.values():
+        with pytest.raises(NotAllowed, match="You are not the GM of the game marne"):
+            act.require(stranger, marne.game, NOW)

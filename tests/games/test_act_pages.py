@@ -1,0 +1,178 @@
+"""The page of an act, each of its states once; what acts say and do stands in test_acts*.py."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import time_machine
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.phases import phase_process
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
+from tests.games.acting import world
+from tests.games.test_gm_desk import desk, page, permissions, text_of
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ["desk"]
+
+
+class Pages:
+    """The pages of one act, as a browser walks through them."""
+
+    def __init__(self, client: Client, game: Game, name: str) -> None:
+        self.client = client
+        self.url = reverse("admin:games_game_act", args=[game.pk, name])
+        self.expected = ""
+
+    def look(self, **query: str) -> str:
+        with time_machine.travel(NOW + HOUR, tick=False):
+            return self._seen(self.client.get(self.url, query))
+
+    def send(self, **typed: object) -> str:
+        with time_machine.travel(NOW + HOUR, tick=False):
+            sent = {"expected": self.expected, **typed}
+            return self._seen(self.client.post(self.url, sent, follow=True))
+
+    def confirm(self, **typed: object) -> str:
+        return self.send(confirmed="yes", **typed)
+
+    def _seen(self, response: object) -> str:
+        content = response.content.decode()  # type: ignore[attr-defined]
+        found = re.search(r'name="expected" value="(\w+)"', content)
+        self.expected = found[1] if found else self.expected
+        return text_of(content)
+
+
+def acting(client: Client, cast: Cast, name: str) -> Pages:
+    pages = Pages(client, cast.game, name)
+    pages.look()
+    return pages
+
+
+def test_a_confirmation_of_a_page_that_is_out_of_date_does_nothing(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "process_now")
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    before = world()
+    shown = pages.confirm()
+    assert "The game has changed in the meantime, so nothing was done." in shown
+    assert world() == before
+    assert "Processed F1901M of marne." in pages.confirm()
+
+
+def test_a_confirmation_without_any_page_does_nothing(desk: Client, marne: Cast):
+    pages = Pages(desk, marne.game, "process_now")
+    assert "nothing was done" in pages.confirm()
+    assert marne.phase.name == "S1901M"
+
+
+def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "extend")
+    asked = pages.look()
+    assert "Move the deadline of the open phase to a later time." in asked
+    assert "How much later" in asked
+    assert "Like 24h, 3d, 1d12h." in asked
+    assert "This field is required." in pages.send(later="1d", why="")
+    typed = {"later": "1d", "why": "Ana is ill."}
+    shown = pages.send(**typed)
+    assert (
+        "The deadline of Spring 1901 movement moves from Thu 5 Mar 2026 12:00 UTC to "
+        "Fri 6 Mar 2026 12:00 UTC, in 3 days 23 hours." in shown
+    )
+    assert "What will happen" in shown
+    assert "Why, as all will read it: “Ana is ill.”" in shown
+    assert "Yes, do it" in shown
+    assert marne.phase.due_at == NOW + 3 * DAY
+    shown = pages.confirm(**typed)
+    assert "Spring 1901 movement of marne is due at Fri 6 Mar 2026 12:00 UTC now." in shown
+    assert marne.phase.due_at == NOW + 4 * DAY
+    assert LogEntry.objects.get().user == marne.gm
+    [event] = marne.events("deadline_moved")
+    assert (event.payload["by"], event.payload["why"]) == ("gm", "Ana is ill.")
+
+
+def test_who_wants_to_change_something_finds_what_was_typed(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "extend")
+    url = pages.url
+    response = desk.post(url, {"later": "5d", "why": "Easter.", "back": "yes"})
+    shown = response.content.decode()
+    assert 'value="5d"' in shown
+    assert 'value="Easter."' in shown
+    assert "confirmed" not in shown
+
+
+def test_the_link_beside_a_power_has_that_power_chosen(desk: Client, marne: Cast):
+    url = reverse("admin:games_game_act", args=[marne.game.pk, "set_orders"])
+    shown = desk.get(url, {"power": "Italy"}).content.decode()
+    assert '<option value="Italy" selected>' in shown
+
+
+def test_a_blind_gm_has_no_preview(desk: Client, marne: Cast):
+    submit(marne, "France", OPENINGS["France"])
+    assert "Preview" not in page(desk, marne)
+    shown = acting(desk, marne, "preview").confirm(why="-")
+    assert "You may not see the orders of the game marne before the deadline." in shown
+    assert "Burgundy" not in shown
+
+
+def test_a_preview_shows_the_results_stores_nothing_and_is_told(desk: Client, marne: Cast):
+    Game.objects.update(gm_sees="orders")
+    submit(marne, "France", OPENINGS["France"])
+    pages = acting(desk, marne, "preview")
+    before = world()
+    shown = pages.send(why="A player doubts the rules.")
+    assert "That you looked, and why, stands in the log for ever." in shown
+    assert "Burgundy" not in shown
+    assert world() == before
+    shown = pages.confirm(why="A player doubts the rules.")
+    assert "France: A Paris - Burgundy: succeeds." in shown
+    assert "France, units: A Burgundy, A Spain, F Mid-Atlantic Ocean" in shown
+    assert marne.phase.name == "S1901M"
+    [event] = marne.events("orders_looked_at")
+    assert (event.payload["by"], event.payload["why"]) == ("gm", "A player doubts the rules.")
+
+
+def test_an_act_for_which_there_is_nothing_says_so(desk: Client, marne: Cast):
+    url = reverse("admin:games_game_act", args=[marne.game.pk, "end_disorder"])
+    said = text_of(desk.get(url).content.decode())
+    assert "No power of marne is in civil disorder." in said
+
+
+def test_the_gm_of_another_game_finds_neither_page_nor_act(client: Client, marne: Cast):
+    other = User.objects.create_user("other", "other@players.test", is_staff=True)
+    other.user_permissions.set(permissions())
+    game_create(name="yser", gm=other, now=NOW)
+    client.force_login(other)
+    for url in (
+        reverse("admin:games_game_change", args=[marne.game.pk]),
+        reverse("admin:games_game_act", args=[marne.game.pk, "process_now"]),
+    ):
+        assert client.get(url).status_code == 404
+        assert client.post(url, {"confirmed": "yes"}).status_code == 404
+    assert marne.phase.name == "S1901M"
+
+
+def test_an_act_that_asks_nothing_says_at_once_why_it_cannot_be_done(desk: Client, marne: Cast):
+    game = game_create(name="yser", gm=marne.gm, now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    pages = Pages(desk, game, "start")
+    shown = pages.look()
+    assert "6 of its 7 seats are still free" in shown
+    assert "Look again" in shown
+
+
+def test_a_stranger_does_no_act(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "extend")
+    typed = {"later": "1d", "why": "-", "expected": pages.expected, "confirmed": "yes"}
+    before = world()
+    response = Client().post(pages.url, typed)
+    assert response.status_code == 302
+    assert "/login/" in response["Location"]
+    assert world() == before

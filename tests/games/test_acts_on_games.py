@@ -1,0 +1,262 @@
+"""The acts on games that are about time, orders, words and the game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from games.acts import GAME_ACTS, PLAYER_ACTS
+from games.acts.parameters import Ask, Parameter, parameters_of
+from games.admin.act_form import form_for
+from games.chronicle import sentence
+from games.errors import BadInput
+from games.models import Game, OrderSet, Phase, Press, Seat
+from games.selectors import seats_of
+from games.services.deadlines import game_pause
+from games.services.games import game_create
+from games.services.gm_settings import CHANGEABLE
+from games.services.joining import game_join
+from games.services.orders import readiness_set
+from games.services.phases import phase_process
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill, submit
+from tests.games.acting import Acting
+
+pytestmark = pytest.mark.django_db
+
+
+def test_processing_says_what_is_missing_and_does_it_when_confirmed(marne: Cast):
+    submit(marne, "France", OPENINGS["France"])
+    submit(marne, "Italy", ["A Rome - Apulia"])
+    acts = Acting(marne.game, "process_now")
+    shown = acts.foresee()
+    assert "Spring 1901 movement is adjudicated at once." in shown
+    assert "The deadline was to be Thu 5 Mar 2026 12:00 UTC, in 2 days 23 hours" in shown
+    assert "All orders are in from 1 of 7 powers." in shown
+    assert "Orders are missing from Austria, England, Germany, Italy, Russia and Turkey." in shown
+    assert "Nothing at all has come from Austria, England, Germany, Russia and Turkey." in shown
+    assert "units without an order hold" in shown
+    assert "Told by mail: Ana, Ben, Carla, Dmitri, Emma, Felix, Greta and the GM." in shown
+    assert "Burgundy" not in shown
+    assert marne.phase.name == "S1901M"
+    assert "Processed S1901M of marne." in acts.confirm()
+    assert marne.phase.name == "F1901M"
+    [event] = marne.events("phase_processed")
+    assert sentence(event).startswith("Spring 1901 movement: gm had the phase processed.")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: Phase.objects.update(due_at=NOW + 9 * DAY),
+        lambda: Seat.objects.filter(power__name="Italy").update(until=NOW),
+        lambda: Game.objects.update(status="paused"),
+    ],
+    ids=["another deadline", "another player", "another status"],
+)
+def test_a_page_is_out_of_date_when_what_it_says_has_changed(
+    marne: Cast, change: Callable[[], object]
+):
+    acts = Acting(marne.game, "rollback")
+    change()
+    typed = {"phase": "S1901M", "why": "A slip."}
+    assert "nothing was done" in acts.confirm(**typed)
+    assert marne.game.phases.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"later": "1d", "why": ""}, "This field is required."),
+        ({"later": "soon", "why": "-"}, "write it like 72h"),
+        ({"later": "0h", "why": "-"}, "later"),
+        ({"later": "99999999d", "why": "-"}, "longer than any game lasts"),
+    ],
+)
+def test_what_was_typed_badly_is_said_and_nothing_is_done(
+    marne: Cast, typed: dict[str, str], said: str
+):
+    acts = Acting(marne.game, "extend")
+    assert said in acts.foresee(**typed)
+    assert said in acts.confirm(**typed)
+    assert marne.phase.due_at == NOW + 3 * DAY
+
+
+def test_pausing_and_resuming_say_when_the_clock_runs_again(marne: Cast):
+    acts = Acting(marne.game, "pause")
+    typed = {"length": "10d", "why": "Holidays."}
+    assert "It runs again by itself on Thu 12 Mar 2026 13:00 UTC, in 10 days." in acts.foresee(
+        **typed
+    )
+    assert "The game marne is paused until Thu 12 Mar 2026 13:00 UTC." in acts.confirm(**typed)
+    acts = Acting(marne.game, "resume")
+    assert "Spring 1901 movement is due Thu 5 Mar 2026 12:00 UTC" in acts.foresee()
+    assert "The clock of marne runs again." in acts.confirm()
+    assert marne.phase.due_at == NOW + 3 * DAY
+
+
+@pytest.mark.parametrize(
+    ("act", "event", "logged"),
+    [
+        (
+            "process_now",
+            "phase_processed",
+            "Spring 1901 movement: gm had the phase processed. Without orders: Austria, England, "
+            "France, Germany, Italy, Russia, Turkey. We all agreed.",
+        ),
+        (
+            "resume",
+            "game_resumed",
+            "Spring 1901 movement: the game was resumed by gm, due 2026-03-05 12:00 UTC. "
+            "We all agreed.",
+        ),
+    ],
+)
+def test_processing_and_resuming_take_a_reason_and_log_it(
+    marne: Cast, act: str, event: str, logged: str
+):
+    if act == "resume":
+        game_pause(game=marne.game, until=None, why="-", by="gm", now=NOW + HOUR)
+    acts = Acting(marne.game, act)
+    acts.foresee(why="We all agreed.")
+    acts.confirm(why="We all agreed.")
+    assert [sentence(one) for one in marne.events(event)] == [logged]
+
+
+def test_a_pause_of_no_time_is_none_without_an_end(marne: Cast):
+    acts = Acting(marne.game, "pause")
+    assert "A pause has to end in the future." in acts.foresee(length="0h", why="-")
+
+
+def test_a_rollback_says_what_is_undone(marne: Cast):
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    acts = Acting(marne.game, "rollback")
+    typed = {"phase": "S1901M", "why": "A slip."}
+    shown = acts.foresee(**typed)
+    assert "Undone, but kept: Spring 1901 movement and Fall 1901 movement." in shown
+    shown = acts.confirm(**typed)
+    assert "The game marne is back at S1901M. Undone, but kept: S1901M, F1901M." in shown
+    [event] = marne.events("game_rolled_back")
+    assert (event.payload["why"], event.payload["by"]) == ("A slip.", "gm")
+
+
+def test_a_game_is_started_only_with_all_its_seats_taken(marne: Cast):
+    game = game_create(name="yser", gm=marne.gm, now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    acts = Acting(game, "start")
+    assert "6 of its 7 seats are still free" in acts.foresee()
+    assert "6 of its 7 seats are still free" in acts.confirm()
+    game.refresh_from_db()
+    assert game.status == "forming"
+
+
+def test_the_log_says_who_started_a_game(marne: Cast):
+    game = game_create(name="yser", gm=marne.gm, now=NOW)
+    seats = seats_of(marne.game)
+    for seat in seats[1:]:
+        game_join(game=game, player=seat.player, preferences="", now=NOW)
+    seat_fill(game=game, power=game.powers.all()[0], player=seats[0].player, now=NOW)
+    acts = Acting(game, "start")
+    assert "All seats are taken." in acts.foresee()
+    assert "The game yser has started." in acts.confirm()
+    assert sentence(game.events.get(kind="game_started")) == "The game was started by gm."
+
+
+def test_orders_are_set_as_they_were_understood(marne: Cast):
+    acts = Acting(marne.game, "set_orders")
+    typed = {"power": "France", "orders": "par-bur\nF Bre H", "why": "Carla asked me to."}
+    shown = acts.foresee(**typed)
+    assert "These orders of France stand for Spring 1901 movement: A Paris - Burgundy" in shown
+    shown = acts.confirm(**typed)
+    assert "Orders of France are set in Spring 1901 movement." in shown
+    assert "Without an order: A Marseilles." in shown
+    assert OrderSet.objects.get().by == "gm"
+    assert "Burgundy" not in str(marne.events("orders_set")[0].payload)
+
+
+def test_orders_that_cannot_be_followed_are_not_set(marne: Cast):
+    acts = Acting(marne.game, "set_orders")
+    typed = {"power": "France", "orders": "A Paris - London", "why": "-"}
+    assert '"A Paris - London" cannot be followed for France' in acts.foresee(**typed)
+    acts.confirm(**typed)
+    assert not OrderSet.objects.exists()
+
+
+def test_a_changed_setting_is_shown_before_with_what_it_was(marne: Cast):
+    acts = Acting(marne.game, "settings")
+    form = form_for(GAME_ACTS["settings"], marne.game)
+    assert list(form.fields) == [*CHANGEABLE, "why"]
+    typed = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    typed = {name: value for name, value in typed.items() if value is not False}
+    typed |= {"movement_length": "4d", "why": "Easter."}
+    shown = acts.foresee(**typed)
+    assert "length of movement phases: 4 days (before: 3 days)" in shown
+    shown = acts.confirm(**typed)
+    assert "Changed in marne: length of movement phases: 4 days (before: 3 days)." in shown
+    [event] = marne.events("settings_changed")
+    assert len(event.payload["changes"]) == 1
+
+
+def test_the_gm_writes_to_one_or_to_all(marne: Cast):
+    acts = Acting(marne.game, "write")
+    shown = acts.foresee(to=["France"], text="Are you well?")
+    assert "France (Carla) gets this text, as a mail from the GM:\nAre you well?" in shown
+    assert "Your text is on its way to France." in acts.confirm(to=["France"], text="Are you well?")
+    acts.foresee(text="Hello all")
+    acts.confirm(text="Hello all")
+    assert [press.public for press in Press.objects.order_by("pk")] == [False, True]
+
+
+def test_extending_says_whose_ready_is_void(marne: Cast):
+    readiness_set(seat=marne.seat("Russia"), phase=marne.phase, word="READY", now=NOW)
+    acts = Acting(marne.game, "extend")
+    typed = {"later": "1d", "why": "Ana is ill."}
+    assert "The READY of Russia holds no longer." in acts.foresee(**typed)
+    assert "due at Fri 6 Mar 2026 12:00 UTC now." in acts.confirm(**typed)
+    assert marne.phase.due_at == NOW + 4 * DAY
+
+
+@pytest.mark.parametrize("name", sorted(GAME_ACTS))
+@pytest.mark.parametrize("status", ["forming", "finished"])
+def test_an_act_that_is_not_for_now_says_how_the_game_stands(name: str, status: str):
+    game = game_create(name="yser", now=NOW)
+    game.status = status
+    act = GAME_ACTS[name]
+    if status not in act.when:
+        said = "is over" if status == "finished" else "has not started yet"
+        assert said in act.why_not(game, NOW)
+
+
+@pytest.mark.parametrize("name", sorted(GAME_ACTS))
+def test_an_act_without_what_it_needs_says_what_is_missing(marne: Cast, name: str):
+    act = GAME_ACTS[name]
+    for one in parameters_of(act.parameters):
+        if one.required and one.name != "changes":
+            with pytest.raises(BadInput, match=r"^(Please|There is no text)"):
+                one.check("")
+
+
+def test_what_is_too_long_is_refused_wherever_it_was_typed():
+    with pytest.raises(BadInput, match="Why: please use at most 3 characters"):
+        Parameter("why", Ask("Why", longest=3), required=True, many=False).check("Easter")
+
+
+@pytest.mark.parametrize("act", [*GAME_ACTS.values()], ids=list(GAME_ACTS))
+def test_every_field_of_every_act_has_a_label(marne: Cast, act: object):
+    for field in form_for(act, marne.game):  # type: ignore[arg-type]
+        assert field.label
+
+
+@pytest.mark.parametrize("act", [*PLAYER_ACTS.values()], ids=list(PLAYER_ACTS))
+def test_every_field_of_every_act_about_a_player_has_a_label(marne: Cast, act: object):
+    for field in form_for(act, marne.player("Ana")):  # type: ignore[arg-type]
+        assert field.label
+
+
+def test_a_gm_who_plays_does_not_read_who_plays_what_when_writing(marne: Cast):
+    assert "Ben" in Acting(marne.game, "write").foresee(text="Hello")
+    Game.objects.update(anonymous=True)
+    carla = marne.player("Carla")
+    carla.user = marne.gm
+    carla.save()
+    assert "Ben" not in Acting(marne.game, "write").foresee(text="Hello")
