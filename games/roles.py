@@ -117,7 +117,7 @@ def refusal_about(user: Visitor, player: Player) -> str:
 def refusal(user: Visitor, game: Game, act: str) -> str:
     """Return the sentence why he may not do this to the game; an empty one when he may.
 
-    `act` is the name of an act of the GM's desk, like "extend" or "process_now".
+    `act` is the name of one of `games.acts`, like "extend" or "process_now".
     """
     responsible = is_operator(user) or is_gm_of(user, game)
     if not responsible and not is_moderator(user):

@@ -1,4 +1,4 @@
-"""The list of games, and the desk: a page per game with all its GM has to know and can do."""
+"""The list of games, and a page per game with all its GM has to know and can do."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from games.wording import NOTHING, moment
 
 @admin.register(Game)
 class GameAdmin(KeptForEver, OwnGames, ActPages):
-    """The games at a glance; a form for a new one; a desk for each."""
+    """The games at a glance; a form for a new one; a page for each."""
 
     path_to_game = "pk"
     acts = GAME_ACTS
@@ -112,14 +112,14 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Offer one button: what comes after the form is the new game's desk."""
+        """Offer one button: what comes after the form is the new game's page."""
         one = {"show_save_and_add_another": False, "show_save_and_continue": False}
         return super().add_view(request, form_url, {**one, **(extra_context or {})})
 
     def response_add(
         self, request: HttpRequest, obj: Game, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Go on to the desk of the new game."""
+        """Go on to the page of the new game."""
         messages.success(request, f"The game {obj.name} is made. Players join it by mail.")
         return HttpResponseRedirect(reverse("admin:games_game_change", args=[obj.pk]))
 
@@ -169,7 +169,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show the game's desk. Nothing is changed here: every act has a page of its own."""
+        """Show the game's page. Nothing is changed here: every act has a page of its own."""
         game = self.get_object(request, object_id)
         if game is None:
             raise Http404("There is no such game.")

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from games import roles
 from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, user_of
-from games.admin.desk import ModeratorPages
+from games.admin.moderators import ModeratorPages
 from games.models import Address, Player, Seat
 
 

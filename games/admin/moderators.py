@@ -1,4 +1,4 @@
-"""The moderators' desk, and the page of a player with a button for each act about him."""
+"""What needs a moderator, and the page of a player with a button for each act about them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MISSES = 20
 
 
 class ModeratorPages(ActPages):
-    """Adds the desk and a page for each act to the pages of the players."""
+    """Adds what needs a moderator, and a page for each act, to the pages of the players."""
 
     acts = PLAYER_ACTS
 
     def get_urls(self) -> list[URLPattern]:
-        """Put the desk before the players' own pages."""
+        """Put what needs a moderator before the players' own pages."""
         view = self.admin_site.admin_view(self.desk_view)
         return [path("desk/", view, name="games_player_desk"), *super().get_urls()]
 
