@@ -107,8 +107,7 @@ def test_pausing_and_resuming_say_when_the_clock_runs_again(marne: Cast):
         (
             "resume",
             "game_resumed",
-            "Spring 1901 movement: the game was resumed by gm, due 2026-03-05 12:00 UTC. "
-            "We all agreed.",
+            "Spring 1901 movement: gm resumed the game, due 2026-03-05 12:00 UTC. We all agreed.",
         ),
     ],
 )
@@ -159,7 +158,7 @@ def test_the_log_says_who_started_a_game(marne: Cast):
     acts = Acting(game, "start")
     assert "All seats are taken." in acts.foresee()
     assert "The game yser has started." in acts.confirm()
-    assert sentence(game.events.get(kind="game_started")) == "The game was started by gm."
+    assert sentence(game.events.get(kind="game_started")) == "gm started the game."
 
 
 def test_orders_are_set_as_they_were_understood(marne: Cast):

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.desk import Desk, desk
-from games.models import Address, Conduct, Event, Game, Phase, Player, Seat
+from games.models import Address, Conduct, Game, Phase, Player, Seat
 from games.services.conduct import moderators_ask, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
@@ -252,14 +252,6 @@ def test_nobody_else_has_the_desk(marne: Cast, client: Client) -> None:
     assert client.post(url, {"why": "x", "confirmed": "yes"}).status_code == 403
 
 
-def test_a_note_is_written(marne: Cast, moderator: Client) -> None:
-    ana = marne.player("Ana")
-    asked, done = act(moderator, ana, "note", text="Sold her seat?")
-    assert "The player is not told." in asked
-    assert "The note stands in the file of Ana." in done
-    assert "Sold her seat? mo" in look(moderator, "change", ana.pk)
-
-
 def test_a_player_is_suspended(marne: Cast, moderator: Client) -> None:
     hugo = marne.player("Hugo")
     asked, done = act(moderator, hugo, "suspend", length="10d", why="Three games left.")
@@ -269,71 +261,7 @@ def test_a_player_is_suspended(marne: Cast, moderator: Client) -> None:
     hugo.refresh_from_db()
     assert hugo.suspended_until == NOW + HOUR + 10 * DAY
     assert Conduct.objects.get().by == "mo"
-
-
-def test_a_player_is_banned_and_may_play_again(marne: Cast, moderator: Client) -> None:
-    ana = marne.player("Ana")
-    asked, done = act(moderator, ana, "ban", why="A program plays.")
-    assert "offered to those who stand by: Austria in marne." in asked
-    assert "Ana is banned." in done
-    assert marne.game.powers.get(name="Austria").open_since == NOW + HOUR
-    _, done = act(moderator, ana, "lift", why="It was a person.")
-    assert "Ana may play again." in done
-    ana.refresh_from_db()
-    assert ana.banned_at is None
-
-
-def test_a_question_is_answered(marne: Cast, moderator: Client) -> None:
-    ben = marne.player("Ben")
-    entry = moderators_ask(player=ben, text="Is Carla Dmitri?", now=NOW)
-    asked, done = act(moderator, ben, "answer", entry=entry.pk, text="No.")
-    assert "Ben asked: “Is Carla Dmitri?” Your answer: “No.”" in asked
-    assert "Your answer goes to Ben." in done
-    assert [one.kind for one in ben.conduct.order_by("pk")] == ["asked", "answered"]
-    assert desk(now=NOW).requests == ()
-
-
-def test_a_question_is_settled_without_an_answer(marne: Cast, moderator: Client) -> None:
-    ben = marne.player("Ben")
-    entry = moderators_ask(player=ben, text="Thanks!", now=NOW)
-    _, done = act(moderator, ben, "answer", entry=entry.pk, text="")
-    assert "The question is settled." in done
-    assert desk(now=NOW).requests == ()
-    assert ben.conduct.count() == 1
-
-
-@pytest.mark.parametrize("by", ["number", "address"])
-def test_two_accounts_are_merged(marne: Cast, moderator: Client, by: str) -> None:
-    ana, hugo = marne.player("Ana"), marne.player("Hugo")
-    other = f"#{hugo.pk}" if by == "number" else address_of("Hugo")
-    asked, done = act(moderator, ana, "merge", other=other, why="You wrote so.")
-    assert "Addresses that go along: hugo@players.test." in asked
-    assert "Hugo is a part of Ana now." in done
-    hugo.refresh_from_db()
-    assert hugo.merged_into == ana
-
-
-def test_a_double_account_is_said_to_be_one_and_nothing_is_done(
-    marne: Cast, moderator: Client
-) -> None:
-    asked, _ = act(moderator, marne.player("Ana"), "merge", other=address_of("Ben"), why="Twins.")
-    assert "Ana and Ben are both in marne: that is a double account" in asked
-    assert not Conduct.objects.exists()
-
-
-def test_an_account_that_does_not_exist_is_not_merged(marne: Cast, moderator: Client) -> None:
-    asked, _ = act(moderator, marne.player("Ana"), "merge", other="nobody@x.test", why="-")
-    assert "There is no account nobody@x.test." in asked
-
-
-def test_looking_at_the_forecast_changes_nothing(marne: Cast, moderator: Client) -> None:
-    ana = marne.player("Ana")
-    moderator.post(reverse("admin:games_player_act", args=[ana.pk, "ban"]), {"why": "Why not."})
-    ana.refresh_from_db()
-    assert ana.banned_at is None
-    assert marne.seat("Austria").player == ana
-    assert not Conduct.objects.exists()
-    assert not marne.events(Event.Kind.SEAT_VACATED)
+    assert "Three games left. mo" in look(moderator, "change", hugo.pk)
 
 
 def test_what_another_moderator_did_meanwhile_is_to_be_read_first(

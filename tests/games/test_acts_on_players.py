@@ -1,0 +1,157 @@
+"""What moderators do about players: what holds for every such act, and what each says and does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from games.acts import PLAYER_ACTS
+from games.desk import desk
+from games.models import Conduct, Event
+from games.services.conduct import moderators_ask, player_suspend
+from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.games.acting import Acting, world
+
+pytestmark = pytest.mark.django_db
+
+Typed = dict[str, object]
+WHY = "A good reason."
+
+
+def asked(cast: Cast) -> Typed:
+    entry = moderators_ask(player=cast.player("Ana"), text="Is Carla Dmitri?", now=NOW)
+    return {"entry": entry.pk, "text": "No."}
+
+
+def suspended(cast: Cast) -> Typed:
+    player_suspend(player=cast.player("Ana"), until=NOW + DAY, why="Rude.", by="mo", now=NOW)
+    return {"why": WHY}
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is typed for an act about Ana, where it can be done, and what her file says of it."""
+
+    typed: Callable[[Cast], Typed]
+    entry: str
+
+
+CASES = {
+    "answer": Case(asked, "answered"),
+    "ban": Case(lambda cast: {"why": WHY}, "banned"),
+    "lift": Case(suspended, "lifted"),
+    "merge": Case(lambda cast: {"other": address_of("Hugo"), "why": WHY}, "merged"),
+    "note": Case(lambda cast: {"text": "Sold her seat?"}, "note"),
+    "suspend": Case(lambda cast: {"length": "10d", "why": WHY}, "suspended"),
+}
+
+
+def test_every_act_has_a_case():
+    assert set(CASES) == set(PLAYER_ACTS)
+
+
+@pytest.fixture(params=sorted(CASES))
+def ready(request: pytest.FixtureRequest, marne: Cast) -> tuple[Acting, Typed, str]:
+    """Each act in turn, where it can be done, with what is typed for it and the entry to come."""
+    case = CASES[request.param]
+    typed = case.typed(marne)
+    return Acting(marne.player("Ana"), request.param), typed, case.entry
+
+
+def test_an_act_says_what_will_happen_and_changes_nothing(ready: tuple[Acting, Typed, str]):
+    acting, typed, _ = ready
+    before = world()
+    assert len(acting.foresee(**typed).splitlines()) > 1
+    assert world() == before
+
+
+def test_an_act_that_is_confirmed_is_done_once_and_stands_in_the_file(
+    ready: tuple[Acting, Typed, str],
+):
+    acting, typed, entry = ready
+    acting.foresee(**typed)
+    acting.confirm(**typed)
+    last = Conduct.objects.latest("pk")
+    assert (last.kind, last.by, last.player.name) == (entry, "mo", "Ana")
+    before = world()
+    acting.confirm(**typed)
+    assert world() == before
+
+
+def test_an_act_on_what_is_out_of_date_does_nothing(ready: tuple[Acting, Typed, str]):
+    acting, typed, _ = ready
+    acting.expected = "another state of the file"
+    before = world()
+    assert "Somebody else has dealt with this player" in acting.confirm(**typed)
+    assert world() == before
+
+
+def test_a_note_is_for_the_moderators_alone(marne: Cast):
+    note = Acting(marne.player("Ana"), "note")
+    assert "The player is not told." in note.foresee(text="Sold her seat?")
+    assert note.confirm(text="Sold her seat?") == "The note stands in the file of Ana."
+
+
+def test_a_player_is_banned_and_may_play_again(marne: Cast):
+    ana = marne.player("Ana")
+    ban = Acting(ana, "ban")
+    foreseen = ban.foresee(why="A program plays.")
+    assert "offered to those who stand by: Austria in marne." in foreseen
+    assert not marne.events(Event.Kind.SEAT_VACATED)
+    assert ban.confirm(why="A program plays.") == "Ana is banned."
+    assert marne.game.powers.get(name="Austria").open_since == NOW + HOUR
+    assert Acting(ana, "suspend").foresee(length="1d", why="-") == "Ana is banned already."
+    lift = Acting(ana, "lift")
+    assert lift.confirm(why="It was a person.") == "Ana may play again."
+    ana.refresh_from_db()
+    assert ana.banned_at is None
+
+
+def test_a_question_is_answered(marne: Cast):
+    ben = marne.player("Ben")
+    entry = moderators_ask(player=ben, text="Is Carla Dmitri?", now=NOW)
+    answer = Acting(ben, "answer")
+    foreseen = answer.foresee(entry=entry.pk, text="No.")
+    assert "Ben asked: “Is Carla Dmitri?”\nYour answer: “No.”" in foreseen
+    assert answer.confirm(entry=entry.pk, text="No.") == "Your answer goes to Ben."
+    assert [one.kind for one in ben.conduct.order_by("pk")] == ["asked", "answered"]
+    assert desk(now=NOW).requests == ()
+
+
+def test_a_question_is_settled_without_an_answer(marne: Cast):
+    ben = marne.player("Ben")
+    entry = moderators_ask(player=ben, text="Thanks!", now=NOW)
+    answer = Acting(ben, "answer")
+    assert "The player is not told." in answer.foresee(entry=entry.pk, text="")
+    assert answer.confirm(entry=entry.pk, text="") == "The question is settled."
+    assert desk(now=NOW).requests == ()
+    assert ben.conduct.count() == 1
+
+
+@pytest.mark.parametrize("by", ["number", "address"])
+def test_two_accounts_are_merged(marne: Cast, by: str):
+    ana, hugo = marne.player("Ana"), marne.player("Hugo")
+    other = f"#{hugo.pk}" if by == "number" else address_of("Hugo")
+    merge = Acting(ana, "merge")
+    foreseen = merge.foresee(other=other, why="You wrote so.")
+    assert "Addresses that go along: hugo@players.test." in foreseen
+    assert merge.confirm(other=other, why="You wrote so.") == "Hugo is a part of Ana now."
+    hugo.refresh_from_db()
+    assert hugo.merged_into == ana
+    assert Acting(hugo, "merge").foresee(other="#1", why="-") == "Hugo is a part of Ana already."
+
+
+def test_a_double_account_is_said_to_be_one_and_nothing_is_done(marne: Cast):
+    merge = Acting(marne.player("Ana"), "merge")
+    said = "Ana and Ben are both in marne: that is a double account"
+    assert said in merge.foresee(other=address_of("Ben"), why="Twins.")
+    assert said in merge.confirm(other=address_of("Ben"), why="Twins.")
+    assert not Conduct.objects.exists()
+
+
+def test_an_account_that_does_not_exist_is_not_merged(marne: Cast):
+    merge = Acting(marne.player("Ana"), "merge")
+    said = "There is no account nobody@x.test."
+    assert merge.foresee(other="nobody@x.test", why="-") == said
