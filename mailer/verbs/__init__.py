@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.registry import one_of_each
 from mailer.command import words_of
+from mailer.registry import one_of_each
 from mailer.script import Word
 from mailer.verbs.base import Arrival, Receipt, Verb
 

@@ -1,4 +1,4 @@
-"""The classes of a kind in a package: a new act or command is a new file, and nothing else."""
+"""The classes of a kind in a package: a new command is a new file, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 
 
 def one_of_each(package: str, path: Iterable[str], kind: type) -> Iterator[Any]:
-    """Make one of each class of this kind that has a `name`, from the modules of the package."""
+    """Make one of each class of this kind that has a `name` and is defined in the package."""
     for found in pkgutil.iter_modules(path):
         module = importlib.import_module(f"{package}.{found.name}")
         for _, one in inspect.getmembers(module, inspect.isclass):
-            if issubclass(one, kind) and hasattr(one, "name"):
+            own = one.__module__ == module.__name__
+            if own and issubclass(one, kind) and hasattr(one, "name"):
                 yield one()
