@@ -11,7 +11,9 @@ from typing import TypeVar
 import pytest
 from django.db import connection
 
-from games.errors import GameError
+from games.acts import write
+from games.acts.players import note
+from games.errors import GameError, WrongState
 from games.models import Game, OrderSet, Phase, Seat
 from games.selectors import seats_of
 from games.services.disorder import disorder_declare
@@ -235,3 +237,21 @@ def test_a_last_vote_at_the_deadline_ends_the_game_or_comes_too_late(cast: Cast)
     ended = cast.game.status == "finished"
     assert cast.game.proposals.get().state == ("passed" if ended else "expired")
     assert len(cast.events("game_finished")) + len(cast.events("phase_processed")) == 1
+
+
+def test_of_two_clicks_at_the_same_moment_one_acts_on_the_game(cast: Cast) -> None:
+    act = write.Write()
+    given, expected = write.Parameters(text="Hello"), act.stamp(cast.game)
+    click = partial(act.perform, cast.game, given, by="gm", now=NOW, expected=expected)
+    said = together(*[click] * 4)
+    assert sum(isinstance(one, WrongState) for one in said) == 3
+    assert cast.game.press.count() == 1
+
+
+def test_of_two_moderators_at_the_same_moment_one_acts_about_a_player(cast: Cast) -> None:
+    ana, act = cast.player("Ana"), note.Note()
+    given, expected = note.Parameters(text="Seen."), act.stamp(ana)
+    click = partial(act.perform, ana, given, by="mo", now=NOW, expected=expected)
+    said = together(*[click] * 4)
+    assert sum(isinstance(one, WrongState) for one in said) == 3
+    assert ana.conduct.count() == 1

@@ -51,8 +51,9 @@ class PlayerAct(Act[Player, P]):
         return log.digest([entry, list(seats), subject.merged_into_id])
 
     def held(self, subject: Player) -> Player:
-        """As it is: the services lock what they change."""
-        return subject
+        """A key stays free for rows that point at the player: whoever holds a game may write one
+        while this waits for that game."""
+        return Player.objects.select_for_update(no_key=True).get(pk=subject.pk)
 
 
 def told(player: Player) -> str:

@@ -54,6 +54,10 @@ class Merge(PlayerAct[Parameters]):
         merged = subject.merged_into
         return f"{subject.name} is a part of {merged.name} already." if merged else ""
 
+    def held(self, subject: Player) -> Player:
+        """As it is: the service locks both accounts, in an order of its own, and merges once."""
+        return subject
+
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         other = account_meant(given.other)
         seats = named(other.seats.select_related("power__game").order_by("power__game__name"))
