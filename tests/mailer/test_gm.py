@@ -85,6 +85,14 @@ def test_a_gm_writes_to_some_and_to_all(marne: Cast) -> None:
     assert everybody.public
 
 
+def test_a_text_below_a_line_gm_keeps_its_greetings_and_blank_lines(marne: Cast) -> None:
+    text = "Dear Emma,\n\nplease hurry.\nThank you!"
+    write("gm", f"GM marne\nWRITE TO Italy\n{text}\nEND\nThank you!", sender=GM)
+    assert "Dear Emma,\n\nplease hurry.\nThank you!\n" in question().body
+    confirm()
+    assert Press.objects.get().text == text
+
+
 def test_a_gm_sees_who_owes_orders_and_no_order(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     write("Carla", "A Par - Bur\nA Mar H\nF Bre H", to=to)
