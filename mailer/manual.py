@@ -20,8 +20,8 @@ with a key takes proof of who wrote: a reply to a mail of ours (see identity.md)
 _MASTERS = """\
 # Commands of game masters
 
-They are for the game master of a game, in a reply to a mail that he got as the game master, or
-behind `GM` and the game's name. One with a question mark is asked back before it is done.
+They are for the game master of a game, in a reply to a mail that they got as the game master, or
+behind `GM` and the game's name. One with a question mark asks you to confirm before it is done.
 """
 
 

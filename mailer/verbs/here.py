@@ -32,7 +32,7 @@ class Here(Verb):
     help = (
         "When all seats of a game are taken, it may ask its players whether they are still here. "
         "Any reply to that mail says yes; HERE does it from any mail. Who does not answer in time "
-        "loses his seat. If you cannot play, write LEAVE and the game's name.\n"
+        "loses their seat. If you cannot play, write LEAVE and the game's name.\n"
         "Example: HERE marne"
     )
     takes = Takes.MAYBE

@@ -1,0 +1,139 @@
+"""Which retired words are where: read from docs/glossary.md, counted room by room.
+
+`python -m tests.style` writes down how many are left (`tests/style_left.json`); the tests let no
+number grow. Run it after mending some.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+GLOSSARY = ROOT / "docs" / "glossary.md"
+LEFT = Path(__file__).with_name("style_left.json")
+ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
+NOT_OURS = {"migrations", "__pycache__"}
+
+ROW = re.compile(r"^\| ([^|]+) \| ((?:names|prose)(?:, (?:names|prose))*) \| ([^|]+) \|$", re.M)
+TAG = re.compile(r"{[%#].*?[%#]}|{{.*?}}", re.DOTALL)
+CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+
+@dataclass(frozen=True)
+class Retired:
+    """A word or phrase that is no longer used, where it is not, and what to write instead."""
+
+    word: str
+    where: frozenset[str]
+    instead: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """One retired word in one place."""
+
+    retired: Retired
+    room: str
+    place: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.room}: {self.retired.word}"
+
+
+def retired_words() -> list[Retired]:
+    """Read the second table of the glossary."""
+    rows = ROW.findall(GLOSSARY.read_text())
+    return [Retired(word, frozenset(where.split(", ")), instead) for word, where, instead in rows]
+
+
+def found() -> list[Found]:
+    """Return every retired word in the names and in the prose of the project."""
+    words = retired_words()
+    in_names = {word.word: word for word in words if "names" in word.where}
+    in_prose = {word.word.lower(): word for word in words if "prose" in word.where}
+    phrases = sorted(map(re.escape, in_prose), key=len, reverse=True)
+    phrase = re.compile(rf"\b({'|'.join(phrases)})\b", re.IGNORECASE)
+    return [
+        *(
+            Found(in_names[part], room, place)
+            for room, name, place in names()
+            for part in parts(name)
+            if part in in_names
+        ),
+        *(
+            Found(in_prose[" ".join(match.lower().split())], room, place)
+            for room, text, place in prose()
+            for match in phrase.findall(" ".join(text.split()))
+        ),
+    ]
+
+
+def parts(name: str) -> list[str]:
+    """Split `seat_fill` and `OrdersAhead` into lower-case words, each in the singular."""
+    words = [word.lower() for word in WORD.findall(name)]
+    return [word[:-1] if word.endswith("s") and len(word) > 3 else word for word in words]
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Yield our own modules, each with its room."""
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            if not NOT_OURS & set(path.parts):
+                yield room, path
+
+
+def names() -> Iterator[tuple[str, str, str]]:
+    """Yield the room, the name and the place of modules, folders, classes and functions."""
+    for room, path in modules():
+        where = str(path.relative_to(ROOT))
+        yield room, path.parent.name if path.stem == "__init__" else path.stem, where
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield room, node.name, f"{where}:{node.lineno}"
+
+
+def prose() -> Iterator[tuple[str, str, str]]:
+    """Yield the room, the words and the place of every text: docs, templates, docstrings."""
+    for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]):
+        if path not in (GLOSSARY, ROOT / "CHANGELOG.md"):
+            yield "docs", CODE.sub(" ", path.read_text()), str(path.relative_to(ROOT))
+    for folder in (ROOT / "templates", *(ROOT / room / "templates" for room in ROOMS)):
+        for path in sorted(one for one in folder.rglob("*") if one.is_file()):
+            yield "templates", TAG.sub(" ", path.read_text()), str(path.relative_to(ROOT))
+    for room, path in modules():
+        for node in ast.walk(ast.parse(path.read_text())):
+            text = _docstring(node)
+            if text:
+                place = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
+                yield f"{room} docstrings", CODE.sub(" ", text), place
+
+
+def _docstring(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return ast.get_docstring(node, clean=False)
+    return None
+
+
+def counted(places: list[Found]) -> dict[str, int]:
+    """Return how often each retired word is in each room."""
+    return dict(sorted(Counter(place.key for place in places).items()))
+
+
+def left() -> dict[str, int]:
+    """Return what was left when the numbers were last written down."""
+    numbers: dict[str, int] = json.loads(LEFT.read_text())
+    return numbers
+
+
+if __name__ == "__main__":
+    now = counted(found())
+    LEFT.write_text(json.dumps(now, indent=1) + "\n")
+    print(f"{sum(now.values())} retired words are left.")
