@@ -12,8 +12,8 @@ from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.join import Join
 
 _NOT_NEEDED = (
-    "You need not sign on here, and there is no password: whoever replies to a mail about their game "
-    "speaks for their power. Please write no password into mails to us.\n"
+    "You need not sign on here, and there is no password: whoever replies to a mail about their "
+    "game speaks for their power. Please write no password into mails to us.\n"
     "To join a game that takes players, write JOIN and its name; to play a power that somebody has "
     "given up, TAKEOVER; to follow a game, OBSERVE."
 )
