@@ -18,9 +18,9 @@ class Resign(Verb):
     usage = "RESIGN [game]"
     summary = "give up your power, so that another can play it"
     help = (
-        "Gives up your seat in the game you answer, or in the one you name. We ask you first, and it "
-        "is done when you reply CONFIRM. Then your seat is open and everybody is told. What you have "
-        "ordered stands until somebody takes over. As long as nobody has, RETURN brings you back.\n"
+        "Gives up your seat in the game you answer, or in the one you name. We ask you first, "
+        "and it is done when you reply CONFIRM. Then your seat is open and everybody is told. "
+        "What you have ordered stands until somebody takes over. As long as nobody has, RETURN brings you back.\n"
         "Example: RESIGN marne"
     )
     takes = Takes.MAYBE
