@@ -20,7 +20,8 @@ class Resign(Verb):
     help = (
         "Gives up your seat in the game you answer, or in the one you name. We ask you first, "
         "and it is done when you reply CONFIRM. Then your seat is open and everybody is told. "
-        "What you have ordered stands until somebody takes over. As long as nobody has, RETURN brings you back.\n"
+        "What you have ordered stands until somebody takes over. As long as nobody has, RETURN "
+        "brings you back.\n"
         "Example: RESIGN marne"
     )
     takes = Takes.MAYBE
