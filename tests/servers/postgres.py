@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from typing import ClassVar
 
 import psycopg
 
@@ -18,6 +19,14 @@ class Postgres(Server):
     name = "PostgreSQL"
     package = "postgresql"
     stop_signal = signal.SIGINT  # "fast": does not wait for clients to go
+    settings: ClassVar[dict[str, str]] = {
+        "listen_addresses": "127.0.0.1",
+        "fsync": "off",
+        "synchronous_commit": "off",
+        "full_page_writes": "off",
+        "max_connections": "100",
+        "log_min_messages": "warning",
+    }
 
     def prepare(self) -> None:
         (self.port,) = free_ports(1)
@@ -30,15 +39,8 @@ class Postgres(Server):
         )
 
     def command(self) -> list[str]:
-        settings = {
-            "listen_addresses": "127.0.0.1",
-            "unix_socket_directories": str(self.folder / "sockets"),
-            "fsync": "off",
-            "synchronous_commit": "off",
-            "full_page_writes": "off",
-            "max_connections": "100",
-            "log_min_messages": "warning",
-        }
+        sockets = {"unix_socket_directories": str(self.folder / "sockets")}
+        settings = {**self.settings, **sockets}
         options = [part for item in settings.items() for part in ("-c", "=".join(item))]
         postgres = program("postgres", self.package)
         return [postgres, "-D", str(self.data), "-p", str(self.port), *options]

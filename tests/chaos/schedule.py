@@ -1,0 +1,62 @@
+"""Who is killed when: drawn from a seed, so that two runs can be given the same kills."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+CHILD = "/child"
+"""Behind a name: one of its children is killed, and the program has to notice by itself."""
+
+WEIGHTS = {
+    "poller": 5.0,
+    "worker-1": 3.0,
+    "worker-2": 3.0,
+    f"worker-1{CHILD}": 3.0,
+    f"worker-2{CHILD}": 3.0,
+    "beat-1": 1.0,
+    "beat-2": 1.0,
+    "web": 1.0,
+    f"web{CHILD}": 0.5,
+    "relay": 2.0,
+    "dovecot": 1.5,
+    f"dovecot{CHILD}": 1.0,
+    "postgres": 1.5,
+    f"postgres{CHILD}": 1.0,
+    "redis": 1.5,
+}
+"""How often each is killed, beside the others."""
+
+GAP_SECONDS = (0.5, 5.0)
+DOWN_SECONDS = (0.0, 4.0)
+SEVERAL_AT_ONCE = 0.15
+
+
+@dataclass(frozen=True)
+class Blow:
+    """Some programs are killed in one moment, `gap` seconds after the last blow was over, and
+    started again after `down` seconds."""
+
+    gap: float
+    victims: tuple[str, ...]
+    down: float
+
+
+def blows(chance: random.Random) -> Iterator[Blow]:
+    """One blow after the other, for ever."""
+    names, weights = tuple(WEIGHTS), tuple(WEIGHTS.values())
+    while True:
+        count = chance.choice((2, 3)) if chance.random() < SEVERAL_AT_ONCE else 1
+        drawn = chance.choices(names, weights, k=count)
+        yield Blow(
+            gap=chance.uniform(*GAP_SECONDS),
+            victims=_each_program_once(drawn),
+            down=chance.uniform(*DOWN_SECONDS),
+        )
+
+
+def _each_program_once(drawn: list[str]) -> tuple[str, ...]:
+    """Without a program whose child, or which itself, is among those before it."""
+    first = {name.removesuffix(CHILD): name for name in reversed(drawn)}
+    return tuple(dict.fromkeys(name for name in drawn if first[name.removesuffix(CHILD)] == name))
