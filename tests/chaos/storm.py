@@ -17,6 +17,8 @@ CALM_SECONDS = RECOVERY_SECONDS + 10
 STORM_SECONDS = 360.0
 """How long storms last, about: there are as many as fit in."""
 SETTLE_SECONDS = 240.0
+LAST_ROUNDS = 5
+LAST_PAUSE_SECONDS = 5.0
 
 Say = Callable[[str], None]
 
@@ -62,8 +64,17 @@ class Weather:
         while not settled() and time.monotonic() < end:
             self._watch(0.5)
         self._check_web()
-        self.world.shut_down()
         self.history.calms.append(Calm(recovered, time.time()))
+        self.world.shut_down()
+        self._last_rounds(settled)
+
+    def _last_rounds(self, settled: Callable[[], bool]) -> None:
+        """Finish by hand what became due while the workers ended."""
+        for _ in range(LAST_ROUNDS):
+            if settled():
+                return
+            self.world.manage("tick")
+            time.sleep(LAST_PAUSE_SECONDS)
 
     def _storm(self, coming: Iterator[Blow], end: float) -> None:
         while time.monotonic() < end:

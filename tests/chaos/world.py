@@ -8,7 +8,6 @@ import random
 import smtplib
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -252,12 +251,7 @@ class World:
             return False
 
     def shut_down(self) -> None:
-        """Stop our programs as an operator would, the relay aside, and do one last round.
-
-        What the workers had begun they finish; what became due meanwhile the round does.
-        """
+        """Stop our programs as an operator would; the relay goes on."""
         for name, program in self.programs.items():
             if name != "relay":
                 program.stop()
-        time.sleep(2 * float(self.env["MAIL_RETRY_SECONDS"]))
-        self.manage("tick")
