@@ -1,5 +1,6 @@
 # `make run`: the whole server on this machine, with a game being played.
 # `make test`: every test, against real servers (docs/developers.md).
+# `make chaos`: an hour of random kills while games are played, then what was lost is counted.
 
 # The first Python that is new enough; `make run PYTHON=…` chooses another.
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
@@ -28,6 +29,14 @@ test:
 lint:
 	@bash .ci/install
 	@$(VENV)/bin/python -m tests --only-checks
+
+# By hand: it takes as long as it says. `make chaos MINUTES=5 SEED=7` for a short one.
+MINUTES ?= 60
+SEED ?= 1901
+.PHONY: chaos
+chaos:
+	@bash .ci/install
+	@$(VENV)/bin/python -m tests.chaos --minutes $(MINUTES) --seed $(SEED)
 
 # How much of the code the tests run through: a table, and htmlcov/index.html.
 coverage:

@@ -84,6 +84,8 @@ class Weather:
             time.sleep(blow.down)
             for victim in hit:
                 self.world.start_again(victim)
+            if not hit:  # the child that was meant has not started yet
+                continue
             self.history.kills += hit
             self.say(f"kill {len(self.history.kills)}: {', '.join(hit)}, {blow.down:.1f} s")
 
