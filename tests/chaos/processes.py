@@ -71,11 +71,6 @@ class Program:
         self.process: subprocess.Popen[bytes] | None = None
         self.ended_at = 0.0
 
-    @property
-    def pid(self) -> int | None:
-        """Its process, while it is meant to run."""
-        return self.process.pid if self.process else None
-
     def start(self) -> None:
         """Start it and return at once."""
         self.ended_at = 0.0

@@ -24,15 +24,12 @@ def program(code: str, folder: Path) -> Program:
     return Program("one", ["-c", code], dict(os.environ), folder)
 
 
-def is_running(pid: int) -> bool:
-    return pid in family(pid) and Path(f"/proc/{pid}").exists()
-
-
 def test_killing_a_program_kills_what_it_started_in_other_sessions_too(tmp_path: Path) -> None:
     one = program(PARENT, tmp_path)
     one.start()
-    assert one.process is not None
-    pid = one.process.pid
+    process = one.process
+    assert process is not None
+    pid = process.pid
     wait_until(lambda: len(children(pid)) == 1, "the child running", 30)
     (child,) = children(pid)
     assert family(pid) == [pid, child]
