@@ -1,4 +1,4 @@
-"""The developers' page names what is there: a path that moved is found here."""
+"""The pages for developers name what is there: a path that moved is found here."""
 
 from __future__ import annotations
 
@@ -10,6 +10,20 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "developers.md").read_text()
 NAMED = sorted(set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:toml|txt|md))`", PAGE)))
+
+
+WALKS = (ROOT / "docs" / "architecture.md").read_text()
+DRAWN = sorted(set(re.findall(r"\b((?:judge|games|mailer)/[\w/]+(?:\.py|/))", WALKS)))
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_stop_of_the_walks_exists(name: str) -> None:
+    assert (ROOT / name).exists()
+
+
+def test_both_walks_are_drawn() -> None:
+    assert WALKS.count("```mermaid") == 2
+    assert len(DRAWN) > 20
 
 
 @pytest.mark.parametrize("name", NAMED)
