@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import judge
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "developers.md").read_text()
 NAMED = sorted(set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:toml|txt|md))`", PAGE)))
@@ -19,6 +21,12 @@ DRAWN = sorted(set(re.findall(r"\b((?:judge|games|mailer)/[\w/]+(?:\.py|/))", WA
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_stop_of_the_walks_exists(name: str) -> None:
     assert (ROOT / name).exists()
+
+
+@pytest.mark.parametrize("name", ["read_orders", "adjudicate"])
+def test_the_judge_is_asked_by_its_face(name: str) -> None:
+    assert f"judge.{name}" in WALKS
+    assert hasattr(judge, name)
 
 
 def test_both_walks_are_drawn() -> None:
