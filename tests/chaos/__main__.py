@@ -50,8 +50,15 @@ def run(folder: Path, minutes: float, seed: int) -> tuple[list[Count], History]:
         weather.settle(lambda: settled(world))
         say("counting")
         facts = gather.gather(world, weather.history.calms)
+        weather.history.relay_faults = faults_of_relay(facts.logs["relay"])
         found = counts(facts, Whose(judge=JUDGE, gm=GM, players=PLAYERS))
     return found, weather.history
+
+
+def faults_of_relay(log: str) -> list[str]:
+    """What it did wrong, as `relay.py` writes it: "lost-250", "451", …"""
+    lines = (line.partition("fault ") for line in log.splitlines())
+    return [what for before, word, what in lines if word and not before]
 
 
 def settled(world: World) -> bool:
@@ -70,6 +77,8 @@ def report(found: list[Count], history: History) -> bool:
     _print_tally(history.kills)
     print(f"ended by themselves, started again: {len(history.endings)}")
     _print_tally(history.endings)
+    print(f"faults of the relay: {len(history.relay_faults)}")
+    _print_tally(history.relay_faults)
     print(f"calms of a minute and more: {len(history.calms)}\n")
     for count in found:
         _print_count(count)

@@ -25,10 +25,12 @@ Say = Callable[[str], None]
 
 @dataclass
 class History:
-    """What happened to the processes: who was killed, who ended by itself, when it was calm."""
+    """What happened: who was killed, who ended by itself, what the relay did wrong, when it was
+    calm."""
 
     kills: list[str] = field(default_factory=list)
     endings: list[str] = field(default_factory=list)
+    relay_faults: list[str] = field(default_factory=list)
     calms: list[Calm] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
