@@ -25,6 +25,7 @@ from judge import (
     UnknownVariant,
     Variant,
     adjudicate,
+    issue_choices,
     load_variant,
     read_orders,
     variant_names,
@@ -69,7 +70,8 @@ WAIVED = str(Waive(power=""))
 """How a build that is left out is written; the only order that may stand twice in a set."""
 
 _COLLECTED_SO = {"4.D.1": "c", "4.D.2": "b", "4.E.4": "b", "4.E.5": "c"}
-"""The issues of the DATC that are settled before the judge sees the orders, as they are here."""
+"""The issues of the DATC that are settled before the judge sees the orders, as they are settled
+here: a game takes no other choice, for it would do nothing."""
 
 _PHASE = re.compile(r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*([a-z]*)[\s.:!,]*", re.IGNORECASE)
 _STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
@@ -267,7 +269,10 @@ def rulebook_of(rules: object) -> Rulebook:
     if isinstance(rules, Mapping):
         for issue, choice in _COLLECTED_SO.items():
             if rules.get(issue, choice) != choice:
-                raise BadInput(f"The server collects orders as {issue} {choice} says, only so.")
+                raise BadInput(
+                    f"No game here is played by {issue} {rules[issue]!r}: {issue} is always "
+                    f"{choice!r} ({issue_choices(issue)[choice]}). Leave {issue} out of the rules."
+                )
     try:
         return Rulebook.named(rules) if isinstance(rules, str) else Rulebook.from_json(rules)
     except UnknownRule as error:

@@ -135,12 +135,27 @@ def _has_or(text: str) -> bool:
 
 
 def _powers_in(text: str, powers: Sequence[str]) -> list[str]:
+    words = [word.strip(".:\"'()").lower() for word in _WORDS.split(text)]
+    words = [word for word in words if word and word not in {"or", "and", "then"}]
     names: list[str] = []
-    for word in _WORDS.split(text):
-        plain = word.strip(".:\"'()").lower()
-        if plain and plain not in {"or", "and", "then"}:
-            names.extend(_powers_of_word(plain, powers))
+    while words:
+        power, length = _power_of_words(words, powers)
+        names.extend([power] if power else _powers_of_word(words[0], powers))
+        words = words[length:]
     return names
+
+
+def _power_of_words(words: Sequence[str], powers: Sequence[str]) -> tuple[str, int]:
+    """Read a name of several words at the beginning: "st petersburg" or "st pete" is St Petersburg.
+
+    Returns the power and how many words it took; no power and one word where there is none.
+    """
+    for length in range(max(len(power.split()) for power in powers), 1, -1):
+        written = " ".join(words[:length])
+        meant = [power for power in powers if power.lower().startswith(written)]
+        if " " in written and len(meant) == 1:
+            return meant[0], min(length, len(words))
+    return "", 1
 
 
 def _powers_of_word(word: str, powers: Sequence[str]) -> list[str]:

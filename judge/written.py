@@ -117,5 +117,5 @@ def two_meanings(gazetteer: Gazetteer, text: str, provinces: tuple[int, ...]) ->
 
 
 def either(words: Sequence[str]) -> str:
-    """Return "a", "a or b", "a, b or c"."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    """Return "a", "a or b", "a, b or c"; nothing for no words."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

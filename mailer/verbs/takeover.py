@@ -34,7 +34,7 @@ class Takeover(Verb):
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE
-    argument = re.compile(r"([\w-]+([\s@,;:]+[\w-]+){0,4})?[ .!]*")
+    argument = re.compile(r"([\w-]+([\s@,;:.]+[\w-]+){0,4})?[ .!]*")
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -92,7 +92,7 @@ def _declined(sender: Sender, arrival: Arrival) -> Receipt:
 
 def _power(argument: str, sender: Sender) -> Power:
     """The power that is named in whatever order, or offered in the mail that he answers."""
-    words = [word for word in _APART.split(argument) if word]
+    words = [word for word in _APART.split(argument.replace(".", " ")) if word]
     if not words:
         if sender.offer is not None:
             return sender.offer.power

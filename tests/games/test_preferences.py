@@ -44,6 +44,27 @@ def test_a_list_is_read_as_it_was_meant(text: str, expected: str) -> None:
     assert ranks(text) == [list(rank) for rank in expected.split()]
 
 
+CITIES = ["Moscow", "Serbia", "Sevastopol", "St Petersburg", "Warsaw"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("St Petersburg", [["St Petersburg"]]),
+        ("St. Petersburg; Moscow", [["St Petersburg"], ["Moscow"]]),
+        ("st pete, warsaw", [["St Petersburg"], ["Warsaw"]]),
+        ("Moscow St Petersburg", [["Moscow"], ["St Petersburg"]]),
+        ("[St Petersburg or Moscow]; Serbia", [["St Petersburg", "Moscow"], ["Serbia"]]),
+        ("Moscow or St Petersburg", [["Moscow", "St Petersburg"]]),
+        ("St; Warsaw", [["St Petersburg"], ["Warsaw"]]),
+    ],
+)
+def test_a_name_may_have_several_words(text: str, expected: list[list[str]]) -> None:
+    read = read_preferences(text, CITIES)
+    assert [list(rank) for rank in read.ranks] == expected
+    assert read_preferences(str(read), CITIES) == read
+
+
 @pytest.mark.parametrize("text", ["random", "Random Power", " RANDOM. "])
 def test_asking_for_a_random_power_is_not_an_empty_list(text: str) -> None:
     assert read_preferences(text, POWERS) == Preferences(random=True)

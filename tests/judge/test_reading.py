@@ -20,7 +20,7 @@ from judge.rulebook import Rulebook
 from judge.units import Unit
 from judge.variants import load_variant
 from judge.words import split_line
-from judge.written import Written
+from judge.written import Written, either
 
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board
@@ -702,3 +702,11 @@ def test_readings_hold_nothing_that_json_cannot():
     for reading in read(START, "France", "A Par - Bur", "A Par - Liv", "A Mar - Moskow"):
         problem = reading.problem and (reading.problem.sentence, list(reading.problem.suggestions))
         json.dumps([reading.line, reading.text, str(reading.order), problem, reading.note])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [((), ""), (("a",), "a"), (("a", "b"), "a or b"), (("a", "b", "c"), "a, b or c")],
+)
+def test_choices_are_listed_however_many_there_are(words: tuple[str, ...], said: str) -> None:
+    assert either(words) == said

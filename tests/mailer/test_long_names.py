@@ -1,0 +1,46 @@
+"""Powers whose names have several words, as Chaos has one, in every command that names a power."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.board import first_state
+from games.models import Application, Game, Power
+from games.services.games import game_create
+from games.services.opening import phase_open
+from mailer import addresses
+from tests.cast import NOW, make_player
+from tests.mailer.correspondence import flat, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("St Petersburg", "St Petersburg"),
+        ("st. petersburg; [Moscow or Warsaw]", "St Petersburg; [Moscow or Warsaw]"),
+        ("Moscow or St Petersburg", "[Moscow or St Petersburg]"),
+    ],
+)
+def test_join_reads_them(written: str, kept: str) -> None:
+    game = game_create(name="storm", variant="chaos", now=NOW)
+    make_player("Ana")
+    body = flat(write("Ana", f"JOIN storm {written}").answers.get().body)
+    assert "You have a seat in the game storm." in body
+    assert Application.objects.get(game=game).preferences in (written, kept)
+
+
+@pytest.mark.parametrize(
+    "written", ["storm St Petersburg", "St. Petersburg storm", "storm St.Pete"]
+)
+def test_takeover_reads_them(written: str) -> None:
+    game = game_create(name="storm", variant="chaos", now=NOW)
+    home = addresses.player_address(address=make_player("Hugo").record, now=NOW)
+    Power.objects.filter(game=game, name="St Petersburg").update(open_since=NOW - dt.timedelta(1))
+    Game.objects.update(status=Game.Status.ACTIVE)
+    phase_open(game=game, number=1, state=first_state("chaos"), now=NOW)
+    body = flat(write("Hugo", f"TAKEOVER {written}", to=home).answers.get().body)
+    assert "you play St Petersburg in the game storm from now on" in body
