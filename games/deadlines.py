@@ -15,6 +15,9 @@ from games.clock import Clock, DaysOff, next_moment, wall_moment, whole_second
 from games.errors import BadInput
 
 Step = Literal["M", "R", "A"]
+Afterwards = Literal["stays", "left", "regular", "day_off"]
+"""A deadline after a pause: the old one, at the time that was left, at the next time of the game's
+clock, or later than the time that was left because of days off."""
 Span = tuple[dt.datetime, dt.datetime]
 """From – to; the end itself is outside."""
 
@@ -23,6 +26,9 @@ PROMPT = dt.timedelta(minutes=15)
 """A phase processed within this time after its deadline is taken to be processed at it."""
 
 UTC = ZoneInfo("UTC")
+ENOUGH = 0.9
+"""The share of the time that was left when a game was paused with which its old deadline stays."""
+
 SOME_YEAR = dt.datetime(2001, 1, 1, tzinfo=dt.UTC)
 
 
@@ -62,6 +68,24 @@ class Pace:
     def moment(self, step: Step, earliest: dt.datetime) -> dt.datetime:
         """Return the first moment at or after `earliest` at which such a phase may be due."""
         return next_moment(self.clock(step), self.days_off, self.zone, earliest)
+
+    def free(self, earliest: dt.datetime) -> dt.datetime:
+        """Return `earliest`, or the same time of day on the next day that is not off."""
+        return next_moment(None, self.days_off, self.zone, earliest)
+
+    def after_break(
+        self, step: Step, earliest: dt.datetime, lost: dt.timedelta
+    ) -> tuple[dt.datetime, Afterwards]:
+        """Return when a phase is due, at `earliest` or later, after the game stood still so long.
+
+        At the clock's next time, if that puts the game off by no more than it has lost already: a
+        break of an hour must not cost three days. Otherwise at `earliest`, or after days off.
+        """
+        free = self.free(earliest)
+        regular = self.moment(step, earliest)
+        if self.clock(step) and regular - free <= lost:
+            return regular, "regular"
+        return free, "left" if free == earliest else "day_off"
 
 
 def due_at(
@@ -126,9 +150,16 @@ def moved_to(due: dt.datetime | None, to: dt.datetime, now: dt.datetime) -> dt.d
 
 def after_pause(
     pace: Pace, step: Step, due: dt.datetime, paused_at: dt.datetime, resumed_at: dt.datetime
-) -> dt.datetime:
-    """Return the deadline of a phase after a pause: everybody has the time again that was left."""
-    return pace.moment(step, max(due, due + (resumed_at - paused_at)))
+) -> tuple[dt.datetime, Afterwards]:
+    """Return the deadline of a phase after a pause, and which it is.
+
+    A deadline on the game's clock stays if nearly all the time is still left that was left when the
+    game was paused. Otherwise everybody has the time again that was left, at least.
+    """
+    left, lost = due - paused_at, resumed_at - paused_at
+    if pace.clock(step) and due - resumed_at >= left * ENOUGH > NOTHING:
+        return due, "stays"
+    return pace.after_break(step, max(due, due + lost), lost)
 
 
 def after_outage(
@@ -140,7 +171,8 @@ def after_outage(
     at least, so that a mail that came back can be sent again.
     """
     left = max(due - down_since, pace.length(step) / 10)
-    return pace.moment(step, max(due, back_at + left))
+    to, _ = pace.after_break(step, max(due, back_at + left), back_at - down_since)
+    return to
 
 
 def absence_span(first: dt.date, last: dt.date, zone: ZoneInfo) -> Span:

@@ -156,6 +156,8 @@ class DeadlineMoved(InPhase):
     to: dt.datetime
     why: str
     by: str
+    wished: dt.datetime | None = None
+    """The time that was asked for, where nothing can be due at it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,6 +199,8 @@ class GameResumed(InPhase):
     by: str
     waits: bool = False
     """The game waits for missing orders whatever the deadline."""
+    time: str = ""
+    """Which deadline it is: one of `deadlines.Afterwards`."""
 
 
 @dataclass(frozen=True, kw_only=True)

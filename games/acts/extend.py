@@ -14,6 +14,7 @@ from games.acts.sentences import from_now, title_of, told
 from games.durations import read_duration
 from games.errors import WrongState
 from games.models import Game, Phase, Readiness
+from games.pace import pace_of
 from games.services.deadlines import deadline_move
 from games.wording import listed, moment
 
@@ -37,12 +38,17 @@ class Extend(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(subject)
-        due_at, to = _deadlines(phase, given.later)
+        due_at, wished, to = _deadlines(phase, given.later)
         said = [
             f"The deadline of {title_of(phase)} moves from {moment(due_at)} UTC "
-            f"to {from_now(to, now)}.",
-            "Orders that were sent stay as they are.",
+            f"to {from_now(to, now)}."
         ]
+        if to != wished:
+            said += [
+                f"{moment(wished)} UTC is on a day off of this game ({subject.days_off}), so the "
+                "deadline moves to the next day that is not."
+            ]
+        said += ["Orders that were sent stay as they are."]
         words = phase.readiness.filter(word=Readiness.Word.READY).order_by("power__name")
         if ready := list(words.values_list("power__name", flat=True)):
             said += [f"The READY of {listed(ready)} holds no longer."]
@@ -52,12 +58,14 @@ class Extend(GameAct[Parameters]):
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         phase = phase_of(subject)
-        _, to = _deadlines(phase, given.later)
-        deadline_move(game=subject, to=to, why=given.why, by=by, now=now)
+        _, wished, to = _deadlines(phase, given.later)
+        deadline_move(game=subject, to=wished, why=given.why, by=by, now=now)
         return Done(f"{title_of(phase)} of {subject.name} is due at {moment(to)} UTC now.")
 
 
-def _deadlines(phase: Phase, later: dt.timedelta) -> tuple[dt.datetime, dt.datetime]:
+def _deadlines(phase: Phase, later: dt.timedelta) -> tuple[dt.datetime, dt.datetime, dt.datetime]:
+    """The deadline as it is, the one that was typed, and that one moved off days off."""
     if phase.due_at is None:
         raise WrongState(f"{title_of(phase)} has no deadline.")
-    return phase.due_at, phase.due_at + later
+    wished = phase.due_at + later
+    return phase.due_at, wished, pace_of(phase.game).free(wished)

@@ -50,7 +50,7 @@ class Pause(GameAct[Parameters]):
             f"It runs again by itself on {from_now(until, now)}."
             if until
             else "It runs again when somebody resumes the game.",
-            "Everybody has then the time that is left now.",
+            "Then everybody has the time that is left now, or so nearly that the deadline stays.",
             told(subject),
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.acts.base import Done
@@ -11,10 +11,18 @@ from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import WhyIfYouLike
 from games.acts.sentences import from_now, title_of, told
 from games.board import step_of
-from games.deadlines import after_pause
+from games.deadlines import Afterwards, after_pause
 from games.models import Game
 from games.pace import pace_of
 from games.services.deadlines import game_resume
+
+AFTERWARDS: Mapping[Afterwards, str] = {
+    "stays": "The deadline stays as it was: nearly all the time that was left still is.",
+    "left": "Everybody has the time that was left when the game was paused.",
+    "regular": "That is the game's next regular deadline, and nobody has less time than was left.",
+    "day_off": "Everybody has the time that was left, and more, for nothing is due on a day off.",
+}
+"""What a deadline after a pause leaves everybody, by `deadlines.after_pause`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,13 +40,13 @@ class Resume(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(subject)
-        said = [f"The clock of {subject.name} runs again. Everybody has the time that was left."]
+        said = [f"The clock of {subject.name} runs again."]
         if phase.overdue_at:
             said = [f"{subject.name} goes on waiting for missing orders of {title_of(phase)}."]
         elif phase.due_at and subject.paused_at:
             step = step_of(phase.name)
-            due_at = after_pause(pace_of(subject), step, phase.due_at, subject.paused_at, now)
-            said += [f"{title_of(phase)} is due {from_now(due_at, now)}."]
+            to, how = after_pause(pace_of(subject), step, phase.due_at, subject.paused_at, now)
+            said += [f"{title_of(phase)} is due {from_now(to, now)}.", AFTERWARDS[how]]
         return [*said, told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

@@ -10,11 +10,12 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
-from games.acts.sentences import told
+from games.acts.sentences import from_now, told
 from games.board import phase_title
 from games.events import GameRolledBack
 from games.models import Game, Phase
 from games.seats import PLAYED
+from games.services.opening import due_of
 from games.services.rollback import game_rollback
 from games.wording import listed
 
@@ -53,10 +54,13 @@ class Rollback(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         names = _played(subject)
+        target = subject.phases.exclude(status=Phase.Status.UNDONE).get(name=given.phase)
+        number = subject.phases.count() + 1
+        due_at = due_of(game=subject, number=number, state=target.position, now=now)
         undone = names[names.index(given.phase) :]
         return [
             f"{phase_title(given.phase)} is played again: with the position it had, a new "
-            "deadline and no orders. Everybody has to order anew.",
+            f"deadline, {from_now(due_at, now)}, and no orders. Everybody has to order anew.",
             f"Undone, but kept: {listed([phase_title(name) for name in undone])}.",
             "Who plays what stays as it is today.",
             told(subject),

@@ -37,16 +37,26 @@ OUTAGE = "The server could not be reached at the deadline."
 
 
 @transaction.atomic
-def deadline_move(*, game: Game, to: dt.datetime, why: str, by: str, now: dt.datetime) -> Event:
-    """Move the open phase's deadline to a later time and tell everybody.
+def deadline_move(
+    *,
+    game: Game,
+    to: dt.datetime,
+    why: str,
+    by: str,
+    now: dt.datetime,
+    wished: dt.datetime | None = None,
+) -> Event:
+    """Move the open phase's deadline to a later time, never onto a day off, and tell everybody.
 
-    `why` is a sentence for the players, `by` names who did it. Raises BadInput when `to` is not
-    later than now and than the deadline, WrongState when the game is not being played.
+    `why` is a sentence for the players, `by` names who did it; `wished` is the time that was asked
+    for, if it is not `to`. Raises BadInput when `to` is not later than now and than the deadline,
+    WrongState when the game is not being played.
     """
     game = locked(game)
     lifecycle.require(game, Status.ACTIVE)
-    phase = phase_now(game)
-    return _moved(phase, deadlines.moved_to(phase.due_at, to, now), why, by, now)
+    phase, wished = phase_now(game), wished or to
+    free = pace_of(game).free(deadlines.moved_to(phase.due_at, to, now))
+    return _moved(phase, free, why, by, now, wished=wished)
 
 
 @transaction.atomic
@@ -118,7 +128,8 @@ def game_pause(
 
 @transaction.atomic
 def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Event:
-    """Let the game's clock run again: everybody has the time that was left when it stopped.
+    """Let the game's clock run again: everybody has the time that was left when it stopped, or so
+    nearly all of it that the old deadline stays (`deadlines.after_pause`).
 
     A game that waited for missing orders goes on waiting for them, whatever else was sent stands.
     Raises WrongState unless the game is paused.
@@ -130,13 +141,14 @@ def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Even
     lifecycle.change_status(game, Status.ACTIVE)
     game.paused_at = game.resume_at = None
     game.save(update_fields=["status", "paused_at", "resume_at"])
-    waits = phase.overdue_at is not None
+    waits, how = phase.overdue_at is not None, ""
     if phase.due_at is not None and not waits:
         step = board.step_of(phase.name)
-        _set_deadline(
-            phase, deadlines.after_pause(pace_of(game), step, phase.due_at, paused_at, now), now
-        )
-    resumed = GameResumed(phase=phase.name, due_at=phase.due_at, why=why, by=by, waits=waits)
+        to, how = deadlines.after_pause(pace_of(game), step, phase.due_at, paused_at, now)
+        _set_deadline(phase, to, now)
+    resumed = GameResumed(
+        phase=phase.name, due_at=phase.due_at, why=why, by=by, waits=waits, time=how
+    )
     return _told(phase, resumed, now)
 
 
@@ -195,10 +207,25 @@ def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
         offers_make(power=power, by=SERVER, now=now)
 
 
-def _moved(phase: Phase, to: dt.datetime, why: str, by: str, now: dt.datetime) -> Event:
+def _moved(
+    phase: Phase,
+    to: dt.datetime,
+    why: str,
+    by: str,
+    now: dt.datetime,
+    *,
+    wished: dt.datetime | None = None,
+) -> Event:
     before = phase.due_at
     _set_deadline(phase, to, now)
-    moved = DeadlineMoved(phase=phase.name, before=before, to=to, why=why, by=by)
+    moved = DeadlineMoved(
+        phase=phase.name,
+        before=before,
+        to=to,
+        why=why,
+        by=by,
+        wished=None if wished == to else wished,
+    )
     return _told(phase, moved, now)
 
 

@@ -40,7 +40,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
         raise BadInput(f"A deadline can be put off by {most} at most, as long as the phase lasts.")
     to = pace.moment(step, due_at + later)
     if _used(game, power) < game.player_extensions:
-        return deadline_move(game=game, to=to, why=why, by=power, now=now)
+        return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)
     return _passed_on(phase, power, to, why, now)
 
 

@@ -23,15 +23,7 @@ def phase_open(
     `last_due_at` is the deadline of the phase before; processed promptly after it, the time of this
     one counts from there. The caller holds the game's lock.
     """
-    pace, step = pace_of(game), board.step_of(state["phase"])
-    deciding = board.position_of(game.variant, state).powers_to_order()
-    due_at = deadlines.due_at(
-        pace,
-        step,
-        deadlines.begun_at(pace, step, last_due_at, now),
-        first=number == 1,
-        absences=absences_of(game, deciding),
-    )
+    due_at = due_of(game=game, number=number, state=state, now=now, last_due_at=last_due_at)
     return Phase.objects.create(
         game=game,
         number=number,
@@ -41,4 +33,24 @@ def phase_open(
         due_at=due_at,
         reminded_at=now,
         remind_at=next_reminder(game, due_at, now),
+    )
+
+
+def due_of(
+    *,
+    game: Game,
+    number: int,
+    state: dict[str, Any],
+    now: dt.datetime,
+    last_due_at: dt.datetime | None = None,
+) -> dt.datetime:
+    """Return when a phase with the judge's `state` would be due that is opened now."""
+    pace, step = pace_of(game), board.step_of(state["phase"])
+    deciding = board.position_of(game.variant, state).powers_to_order()
+    return deadlines.due_at(
+        pace,
+        step,
+        deadlines.begun_at(pace, step, last_due_at, now),
+        first=number == 1,
+        absences=absences_of(game, deciding),
     )

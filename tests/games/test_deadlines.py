@@ -185,13 +185,51 @@ def test_a_deadline_can_only_be_moved_later() -> None:
 def test_after_a_pause_everybody_has_the_time_that_was_left() -> None:
     paused_at, resumed_at = NOW + 70 * HOUR, NOW + 100 * HOUR
     due = due_at(PLAIN, "M", NOW)
-    assert after_pause(PLAIN, "M", due, paused_at, resumed_at) - resumed_at == 2 * HOUR
+    after, how = after_pause(PLAIN, "M", due, paused_at, resumed_at)
+    assert (after - resumed_at, how) == (2 * HOUR, "left")
 
 
 def test_after_a_pause_a_clock_strikes_at_its_next_time() -> None:
     due = dt.datetime(2026, 3, 3, 20, tzinfo=BERLIN)
-    after = after_pause(TWICE_A_WEEK, "M", due, due - DAY, due + DAY)
-    assert local(after) == "Fri 06 Mar 20:00"
+    after, how = after_pause(TWICE_A_WEEK, "M", due, due - DAY, due + DAY)
+    assert (local(after), how) == ("Fri 06 Mar 20:00", "regular")
+
+
+MINUTE = dt.timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("left", "pause", "due", "how"),
+    [
+        (30 * HOUR, MINUTE, "Tue 03 Mar 20:00", "stays"),
+        (30 * HOUR, HOUR, "Tue 03 Mar 20:00", "stays"),
+        (2 * HOUR, MINUTE, "Tue 03 Mar 20:00", "stays"),
+        (2 * HOUR, HOUR, "Tue 03 Mar 21:00", "left"),
+        (30 * HOUR, DAY, "Wed 04 Mar 20:00", "left"),
+        (30 * HOUR, 2 * DAY, "Fri 06 Mar 20:00", "regular"),
+        (30 * HOUR, 10 * DAY, "Fri 13 Mar 20:00", "regular"),
+    ],
+)
+def test_a_short_pause_does_not_cost_the_days_to_the_next_time_of_the_clock(
+    left: dt.timedelta, pause: dt.timedelta, due: str, how: str
+) -> None:
+    tuesday = dt.datetime(2026, 3, 3, 20, tzinfo=BERLIN)
+    paused_at = tuesday - left
+    after = after_pause(TWICE_A_WEEK, "M", tuesday, paused_at, paused_at + pause)
+    assert (local(after[0]), after[1]) == (due, how)
+
+
+def test_after_a_pause_nothing_is_due_on_a_day_off() -> None:
+    friday = dt.datetime(2026, 3, 6, 20, tzinfo=BERLIN)
+    pace = dataclasses.replace(PLAIN, days_off=read_days_off("Sat Sun"), zone=BERLIN)
+    after, how = after_pause(pace, "M", friday, friday - HOUR, friday + 23 * HOUR)
+    assert (local(after), how) == ("Mon 09 Mar 20:00", "day_off")
+
+
+def test_a_short_outage_does_not_cost_the_days_to_the_next_time_of_the_clock() -> None:
+    tuesday = dt.datetime(2026, 3, 3, 20, tzinfo=BERLIN)
+    after = after_outage(TWICE_A_WEEK, "M", tuesday, tuesday - HOUR, tuesday + HOUR)
+    assert local(after) == "Tue 03 Mar 23:24"
 
 
 @pytest.mark.parametrize(
@@ -263,7 +301,9 @@ def test_a_deadline_never_moves_earlier(
     pace: Pace, step: Step, due: dt.datetime, before: dt.timedelta, after: dt.timedelta
 ) -> None:
     gone, back = due - before, due + after
-    assert after_pause(pace, step, due, gone, back) >= due
+    resumed, _ = after_pause(pace, step, due, gone, back)
+    assert resumed >= due
+    assert resumed > back
     moved = after_outage(pace, step, due, gone, back)
     assert moved >= due
     assert moved > back

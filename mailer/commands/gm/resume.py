@@ -14,7 +14,8 @@ class Resume(ActCommand[resume.Parameters]):
     usage = "RESUME [because reason]"
     summary = "let the clock of a paused game run again"
     help = (
-        "Everybody has then the time that was left when it was paused, and is told the reason.\n"
+        "Everybody has the time again that was left when it was paused, or so nearly that the old "
+        "deadline stays, and is told the reason.\n"
         "Example: RESUME because the mail server is back"
     )
     act = resume.Resume()

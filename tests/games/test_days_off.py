@@ -1,0 +1,28 @@
+"""A GM's extension never ends on one of the game's own days off, and the forecast says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.acts.extend import Extend, Parameters
+from games.models import Game
+from tests.cast import DAY, HOUR, NOW, Cast
+
+pytestmark = pytest.mark.django_db
+
+A_DAY = Parameters(later=DAY, why="Ana is ill.")
+
+
+def test_an_extension_into_a_day_off_moves_on_to_the_next_day(marne: Cast) -> None:
+    Game.objects.update(days_off="Fri Sat Sun")
+    marne.game.refresh_from_db()
+    said = " ".join(Extend().forecast(marne.game, A_DAY, NOW + HOUR))
+    assert "to Mon 9 Mar 2026 12:00 UTC, in 6 days 23 hours." in said
+    assert "Fri 6 Mar 2026 12:00 UTC is on a day off of this game (Fri Sat Sun)" in said
+    done = Extend().do(marne.game, A_DAY, by="gm", now=NOW + HOUR)
+    assert "is due at Mon 9 Mar 2026 12:00 UTC now." in done.said
+    assert marne.phase.due_at == NOW + 7 * DAY
+
+
+def test_any_other_extension_says_nothing_of_days_off(marne: Cast) -> None:
+    assert "day off" not in " ".join(Extend().forecast(marne.game, A_DAY, NOW + HOUR))
