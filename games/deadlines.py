@@ -29,6 +29,11 @@ UTC = ZoneInfo("UTC")
 ENOUGH = 0.9
 """The share of the time that was left when a game was paused with which its old deadline stays."""
 
+SECOND_THOUGHTS = dt.timedelta(minutes=30)
+"""How long a phase of a day or more stays open when the last order is in."""
+
+DAY = dt.timedelta(days=1)
+
 SOME_YEAR = dt.datetime(2001, 1, 1, tzinfo=dt.UTC)
 
 
@@ -137,6 +142,19 @@ def is_over(
     if due is not None and due + grace <= now:
         return True
     return all_in_at is not None and all_in_at + early_delay <= now
+
+
+def second_thoughts(length: dt.timedelta) -> dt.timedelta:
+    """Return how long a phase that lasts so long stays open after the last order, where the game
+    does not say: half an hour, and in phases shorter than a day as much less. Whole seconds."""
+    share = min(length, DAY) * (SECOND_THOUGHTS / DAY)
+    return share - share % dt.timedelta(seconds=1)
+
+
+def takeover_time(length: dt.timedelta) -> dt.timedelta:
+    """Return how much time a substitute has at least in a phase that lasts so long, where the game
+    does not say: a day, but never more than the phase lasts."""
+    return min(length, DAY)
 
 
 def moved_to(due: dt.datetime | None, to: dt.datetime, now: dt.datetime) -> dt.datetime:

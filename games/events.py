@@ -343,6 +343,10 @@ class SeatLeft(InPhase):
     """The key of the tenure that ended."""
     why: str
     by: str
+    keeps_open: bool = False
+    """The phase stays open to its deadline, so that somebody can take over."""
+    waits: bool = False
+    """At a deadline without orders the game waits for a new player."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -48,8 +48,9 @@ NOTHING = "nothing has come"
 SOME = "some orders are missing"
 OWED = "orders are missing"
 IN = "all orders are in"
-OWING = (NOTHING, SOME, OWED)
-"""The states in which the game waits for a power's player."""
+VACANT = "orders are in, but nobody plays it"
+OWING = (NOTHING, SOME, OWED, VACANT)
+"""The states in which the game waits for a power before its deadline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +231,9 @@ def _state(power: Power, phase: Phase, deciding: set[str], owing: Mapping[str, s
         return OUT
     if power.disorder_since:
         return DISORDER
-    if not _running(power) and phase.game.when_missing != Game.WhenMissing.WAIT:
-        return EMPTY
-    return owing.get(name, IN) if name in deciding else IDLE
+    if name not in deciding:
+        return IDLE if _running(power) else EMPTY
+    return owing.get(name, IN if _running(power) else VACANT)
 
 
 def _words(phase: Phase | None) -> dict[int, str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from zoneinfo import ZoneInfo
 
+from games import deadlines
 from games.clock import read_clock, read_days_off
 from games.deadlines import Pace, Span, absence_span
-from games.models import Absence, Game, Player, Seat
+from games.models import Absence, Game, Phase, Player, Seat
 from games.reminders import Ladder, next_rung, read_ladder
 
 
@@ -24,6 +25,35 @@ def pace_of(game: Game) -> Pace:
         zone=ZoneInfo(game.timezone),
         first_extra=game.first_extra,
     )
+
+
+def early_delay(phase: Phase) -> dt.timedelta:
+    """Return how long the phase stays open, for second thoughts, when the last order is in."""
+    if phase.game.early_delay is not None:
+        return phase.game.early_delay
+    return deadlines.second_thoughts(_length(phase))
+
+
+def takeover_time(phase: Phase) -> dt.timedelta:
+    """Return how much time to the deadline of the phase a substitute has at least."""
+    if phase.game.takeover_time is not None:
+        return phase.game.takeover_time
+    return deadlines.takeover_time(_length(phase))
+
+
+def early_at(phase: Phase) -> dt.datetime | None:
+    """Return when the open phase is decided before its deadline as things stand, None when it is
+    not. A phase that waits for missing orders is decided as soon as they are in."""
+    if phase.all_in_at is None:
+        return None
+    if phase.overdue_at is not None:
+        return phase.all_in_at
+    at = phase.all_in_at + early_delay(phase)
+    return None if phase.due_at is not None and at >= phase.due_at else at
+
+
+def _length(phase: Phase) -> dt.timedelta:
+    return phase.due_at - phase.opened_at if phase.due_at else deadlines.DAY
 
 
 def ladder_of(game: Game, player: Player) -> Ladder:

@@ -13,6 +13,7 @@ from games.anonymity import name_for_players
 from games.ending import alive, counts_centers, result_sentence, rules_of_end
 from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Game, Phase, Power, Seat
+from games.pace import early_delay
 from games.timetable import timetable
 
 WIDTH = 72
@@ -74,14 +75,16 @@ class YearEnd:
 
 @dataclass(frozen=True, slots=True)
 class NextPhase:
-    """The phase that is open now. `duty` is what the viewer has to decide in it, None without a
-    viewer or a decision; `out` says that nothing is left of his power. While the game is `paused`
-    its deadline means nothing."""
+    """The phase that is open now. `early_delay` is how long it stays open, for second thoughts,
+    when all orders are in. `duty` is what the viewer has to decide in it, None without a viewer or
+    a decision; `out` says that nothing is left of his power. While the game is `paused` its
+    deadline means nothing."""
 
     name: str
     title: str
     step: board.Step
     due_at: dt.datetime | None
+    early_delay: dt.timedelta
     paused: bool
     duty: board.Duty | None
     out: bool
@@ -208,6 +211,7 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
         title=board.phase_title(phase.name),
         step=board.step_of(phase.name),
         due_at=phase.due_at,
+        early_delay=early_delay(phase),
         paused=phase.game.status == Game.Status.PAUSED,
         duty=duty if duty and duty.size else None,
         out=viewer is not None and viewer.name not in alive(phase.position),

@@ -24,7 +24,12 @@ from games.reports import (
 from games.roles import games_nameless
 from games.scoring import system_named
 from games.services.games import seats_free
-from games.standing import missing_powers, powers_awaited, powers_not_in, standing_orders
+from games.standing import (
+    missing_powers,
+    powers_not_in,
+    powers_waited_for_now,
+    standing_orders,
+)
 from games.timetable import timetable
 
 __all__ = [
@@ -129,7 +134,7 @@ def game_summary(game: Game) -> GameSummary:
         phase=phase.name if phase else "",
         phase_title=board.phase_title(phase.name) if phase else "",
         due_at=phase.due_at if phase else None,
-        waiting_for=_waiting_for(phase) if phase else (),
+        waiting_for=powers_waited_for_now(phase) if phase else (),
         timezone=game.timezone,
         process_early=game.process_early,
         timetable=timetable(game),
@@ -139,11 +144,6 @@ def game_summary(game: Game) -> GameSummary:
         muster_until=game.muster_until if game.status == Game.Status.MUSTER else None,
         silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
     )
-
-
-def _waiting_for(phase: Phase) -> tuple[str, ...]:
-    awaited = powers_awaited(phase)
-    return tuple(power for power in powers_not_in(phase) if power in awaited)
 
 
 def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:

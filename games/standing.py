@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games import board
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 
+Stack = tuple[tuple[str, OrderSet], ...]
+"""The order lines that stand, top to bottom, each with the set in which it came."""
+
 
 def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
     """Return the power's order lines that stand, top to bottom, as written."""
-    sets = phase.order_sets.filter(power=power, counts=True).only("phase", "mode", "lines")
-    return _stacked(sets.order_by("received_at", "id"))
+    return _stacked(_in_turn(phase.order_sets.filter(power=power, counts=True)))
 
 
 def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
@@ -72,7 +74,9 @@ def powers_waited_for(phase: Phase) -> tuple[str, ...]:
     """
     if phase.game.when_missing == Game.WhenMissing.HOLD:
         return ()
-    missing = awaited(phase.game.powers.filter(name__in=missing_powers(phase)))
+    missing = phase.game.powers.filter(name__in=missing_powers(phase), disorder_since=None)
+    if phase.game.when_missing != Game.WhenMissing.WAIT:
+        missing = missing.filter(_PLAYED)
     return tuple(missing.order_by("name").values_list("name", flat=True))
 
 
@@ -80,27 +84,85 @@ def is_all_in(phase: Phase) -> bool:
     """Say whether every order is in and nobody waits.
 
     After the deadline was moved, everybody who has something to decide has to speak again, by
-    orders or by READY.
+    orders or by READY. An order that was guessed at waits for its player to confirm it, and a power
+    that has lost its player for somebody to take it over: both until the deadline.
     """
-    awaited = powers_awaited(phase)
-    blocked = _said(phase, Readiness.Word.WAIT) | set(powers_not_in(phase)) | _silent(phase)
-    return bool(awaited) and not blocked & awaited
+    powers = awaited(phase.game.powers.all()).annotate(played=_PLAYED)
+    played = dict(powers.values_list("name", "played"))
+    words = {one.power.name: one for one in phase.readiness.select_related("power")}
+    waits = {power for power, one in words.items() if one.word == Readiness.Word.WAIT}
+    if not any(played.values()) or (waits | _silent(phase)) & played.keys():
+        return False
+    sets: dict[str, list[OrderSet]] = {}
+    for order_set in _in_turn(phase.order_sets.filter(counts=True)).select_related("power"):
+        sets.setdefault(order_set.power.name, []).append(order_set)
+    return not any(
+        not played[power] or _owes(phase, power, _stack(sets.get(power, ())), words.get(power))
+        for power in position(phase).powers_to_order()
+        if power in played
+    )
 
 
-def powers_awaited(phase: Phase) -> frozenset[str]:
-    """Return the powers for whose orders the others wait before the deadline, in or not."""
-    return frozenset(awaited(phase.game.powers.all()).values_list("name", flat=True))
+def _owes(phase: Phase, power: str, stack: Stack, ready: Readiness | None) -> bool:
+    """Whether the others wait for an order of the power, or for its yes to one we guessed at."""
+    if _guesses(phase, power, stack, ready):
+        return True
+    lines = [line for line, _ in stack]
+    return ready is None and any(order is None for _, order in _decisions(phase, power, lines))
+
+
+def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
+    """Return the orders that stand for the power, whose latest word is `word`, though we only
+    guessed what they mean.
+
+    READY, said since such an order came, is a yes to our reading; so is the order written out. What
+    the GM set was shown to him before.
+    """
+    stack = _stack(_in_turn(phase.order_sets.filter(power=power, counts=True)))
+    return _guesses(phase, power.name, stack, word)
+
+
+def _guesses(
+    phase: Phase, power: str, stack: Stack, ready: Readiness | None
+) -> tuple[board.Reading, ...]:
+    followed = [
+        one for one in readings(phase, power, [line for line, _ in stack]) if is_followed(one)
+    ]
+    sure = {str(one.order) for one in followed if not one.guessed}
+    return tuple(
+        one
+        for one in followed
+        if one.guessed and str(one.order) not in sure and _is_newer(stack[one.line][1], ready)
+    )
+
+
+def _is_newer(order_set: OrderSet, ready: Readiness | None) -> bool:
+    return not order_set.by and (ready is None or order_set.recorded_at >= ready.said_at)
+
+
+def powers_waited_for_now(phase: Phase) -> tuple[str, ...]:
+    """Return the powers that still owe an order, or have lost their player, before the deadline."""
+    played = dict(
+        awaited(phase.game.powers.all()).annotate(played=_PLAYED).values_list("name", "played")
+    )
+    not_in = powers_not_in(phase)
+    return tuple(
+        power
+        for power in position(phase).powers_to_order()
+        if power in played and (power in not_in or not played[power])
+    )
+
+
+_PLAYED = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
 
 
 def awaited(powers: QuerySet[Power]) -> QuerySet[Power]:
-    """Return those of the powers for which the others in their games wait.
+    """Return those of the powers for which the others in their games wait before the deadline.
 
-    That is neither a power in civil disorder nor one that nobody plays, unless the game waits for
-    replacements.
+    That is no power in civil disorder; but one that has lost its player is, until that is declared:
+    somebody may take it over.
     """
-    played = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
-    waits = Q(game__when_missing=Game.WhenMissing.WAIT)
-    return powers.filter(Q(played) | waits, disorder_since=None)
+    return powers.filter(disorder_since=None)
 
 
 def _silent(phase: Phase) -> set[str]:
@@ -131,11 +193,20 @@ def _by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
 
 
 def _stacked(sets: Iterable[OrderSet]) -> tuple[str, ...]:
-    lines: tuple[str, ...] = ()
+    return tuple(line for line, _ in _stack(sets))
+
+
+def _stack(sets: Iterable[OrderSet]) -> Stack:
+    """The lines that stand, from the sets, the oldest of which is the first."""
+    lines: Stack = ()
     for order_set in sets:
         below = lines if order_set.mode == OrderSet.Mode.AMEND else ()
-        lines = (*order_set.lines, *below)
+        lines = (*((line, order_set) for line in order_set.lines), *below)
     return lines
+
+
+def _in_turn(sets: QuerySet[OrderSet]) -> QuerySet[OrderSet]:
+    return sets.defer("reading").order_by("received_at", "id")
 
 
 def position(phase: Phase) -> board.Position:

@@ -29,6 +29,7 @@ class Answer(NamedTuple):
     line: Line
     problem: Problem | None = None
     note: str | None = None
+    guessed: bool = False
 
 
 def answer_to(
@@ -62,6 +63,7 @@ def answer_to(
         Line(power, text, meaning.order, illegal),
         Problem("illegal", illegal.sentence) if illegal else None,
         " ".join(meaning.notes) or None,
+        meaning.guessed,
     )
 
 

@@ -33,11 +33,15 @@ MOST_READINGS = 400
 
 
 class Meaning(NamedTuple):
-    """An order with why it is illegal, if it is, and what was repaired in reading it."""
+    """An order with why it is illegal, if it is, and what was repaired in reading it.
+
+    `guessed`: a name in it is misspelt or unclear, and was read in the only way that is legal.
+    """
 
     order: Order
     illegal: Illegal | None
     notes: tuple[str, ...] = ()
+    guessed: bool = False
 
 
 class Interpreter:
@@ -78,7 +82,7 @@ class Interpreter:
             if _is_hardly_a_name(place):
                 raise self.question((place,), [(index,)])
         notes = tuple(map(self.followed, places, chosen))
-        return Meaning(meaning.order, None, (*filter(None, notes), *meaning.notes))
+        return Meaning(meaning.order, None, (*filter(None, notes), *meaning.notes), any(notes))
 
     def choices(self, written: Written, places: tuple[Place, ...]) -> list[tuple[int, ...]]:
         """Return the readings of each place, where a unit must stand only those where one does."""

@@ -34,7 +34,8 @@ class Reading:
 
     `line` is the index among the lines given. `order` is there whenever the text could be read, for
     an illegal order too. `counts` is False for an order that is not followed; without a problem
-    that is one too many (DATC 4.D.3-4.D.6), and `note` says so.
+    that is one too many (DATC 4.D.3-4.D.6), and `note` says so. `guessed`: a name in it is misspelt
+    or unclear, and was read in the only way that is legal; `note` says how.
     """
 
     line: int
@@ -43,6 +44,7 @@ class Reading:
     problem: Problem | None = None
     note: str | None = None
     counts: bool = True
+    guessed: bool = False
 
 
 def read_orders(
@@ -86,7 +88,8 @@ def read_sheet(
 def _reading(at: int, answer: Answer, chosen: Line) -> Reading:
     line, text = answer.line, answer.line.text or ""
     if chosen is line or chosen.illegal is None:
-        return Reading(at, text, line.order, answer.problem, answer.note, line.counts)
+        note, guessed = answer.note, answer.guessed
+        return Reading(at, text, line.order, answer.problem, note, line.counts, guessed)
     return Reading(at, text, line.order, None, chosen.illegal.sentence, counts=False)
 
 

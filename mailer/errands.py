@@ -163,6 +163,7 @@ def receipts_of(
     receipts: list[Receipt] = []
     for call in meant[:MOST_COMMANDS]:
         receipts.append(_run(call, sender, replace(arrival, so_far=tuple(receipts))))
+    receipts = _with_outlooks(receipts)
     if left_out := meant[MOST_COMMANDS:]:
         said = too_many(len(meant), left_out[0].word or left_out[0].verb)
         receipts.append(Receipt("Too many commands", said, done=False))
@@ -178,6 +179,17 @@ def receipts_of(
     if stray and sender.confirms:
         return [*receipts, said_besides([line.text for call in stray for line in call.lines])]
     return receipts + ([_not_understood(stray)] if stray else [])
+
+
+def _with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
+    """The receipts with how things stand now, each thing said once, in the last that has it."""
+    last = {one.outlook.key: at for at, one in enumerate(receipts) if one.outlook}
+    return [
+        replace(one, text="\n".join([one.text, *one.outlook.words()]))
+        if one.outlook and last[one.outlook.key] == at
+        else one
+        for at, one in enumerate(receipts)
+    ]
 
 
 def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:

@@ -98,6 +98,8 @@ def our_mailboxes() -> QuerySet[Mailbox]:
 def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
     """What is to be told of a due phase that is not processed: nothing, a wait, a new deadline."""
     if seen is Light.HOLD:
+        if phase.due_at is not None and phase.due_at > now:
+            return None  # only what would be decided early waits, and nobody was promised that
         read = our_mailboxes().filter(failing_since__isnull=False).order_by("last_ok_poll").first()
         return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
     if seen is Light.STUCK:

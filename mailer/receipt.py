@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Sequence
 
 from games.models import Address
+
+
+@dataclasses.dataclass(frozen=True)
+class Outlook:
+    """How something stands when all commands of a mail are carried out.
+
+    Of several receipts with the same `key` only the last says it, below its own text: what one
+    command brings, the next may change. `words` has one paragraph or entry per line.
+    """
+
+    key: str
+    words: Callable[[], Sequence[str]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -15,7 +28,7 @@ class Receipt:
     command was refused, `whole` when only a part of it was done. `subject` is for the reply's
     subject, where the worst news comes first.
     `address` is an address whose owner shall confirm it by answering the reply, `asks` one whose
-    owner is asked by a mail of its own.
+    owner is asked by a mail of its own. `outlook` is what is said once all commands are done.
     """
 
     title: str
@@ -25,3 +38,4 @@ class Receipt:
     subject: str = ""
     address: Address | None = None
     asks: Address | None = None
+    outlook: Outlook | None = None

@@ -29,7 +29,8 @@ class Call:
 
     `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
     `signoff` call has the lines that are not read, a call with a body those of its body. `word` is
-    the word that was written, where a verb has several; `calls` the commands of a block of its own.
+    the word that was written, where a verb has several; `calls` the commands of a block of its
+    own; `bare` the lines of an answer to press without its greetings.
     """
 
     verb: str
@@ -38,6 +39,7 @@ class Call:
     lines: tuple[Line, ...] = ()
     word: str = dataclasses.field(default="", compare=False)
     calls: tuple[Call, ...] = ()
+    bare: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -157,7 +157,9 @@ _MADE: dict[str, list[tuple[type[Model], list[Any]]]] = {}
 
 def _made(now: dt.datetime, settings: Mapping[str, Any]) -> Cast:
     gm = make_gm()
-    game = game_create(name="marne", gm=gm, now=now, **settings)
+    # No time for second thoughts, and a day for substitutes, where a test says nothing else.
+    plain = {"early_delay": dt.timedelta(0), "takeover_time": DAY}
+    game = game_create(name="marne", gm=gm, now=now, **{**plain, **settings})
     for name, power in POWERS.items():
         game_join(game=game, player=make_player(name, now=now), preferences=power, now=now)
     make_player("Hugo", now=now)

@@ -246,6 +246,12 @@ def test_games_that_run_keep_their_rules_and_others_get_the_new_ones() -> None:
     assert rules == {"marne": kept, "meuse": kept, "sambre": kept, "aisne": new, "ourcq": new}
 
 
+def test_games_of_before_keep_their_times() -> None:
+    """They process at once when all orders are in, and a substitute has a day."""
+    times = Game.objects.values_list("early_delay", "takeover_time")
+    assert set(times) == {(dt.timedelta(0), DAY)}
+
+
 def test_nothing_new_happens_by_itself_to_a_game_that_runs(marne: Cast) -> None:
     for _ in range(6):
         submit(marne, "France", ["A Paris H"], at=marne.phase.opened_at)

@@ -13,7 +13,10 @@ YOURS = "yours"
 # orders are in, so that one can watch them pass.
 PACES = {
     SAMPLE: ("--movement", "20s", "--retreat", "10s", "--adjustment", "10s", "--no-early"),
-    YOURS: ("--movement", "30m", "--retreat", "10m", "--adjustment", "10m"),
+    YOURS: (
+        *("--movement", "30m", "--retreat", "10m", "--adjustment", "10m"),
+        *("--early-delay", "5s"),
+    ),
 }
 
 

@@ -14,12 +14,15 @@ from games.acts.powers import held, which_power
 from games.acts.sentences import from_now, title_of, told
 from games.errors import NotFound
 from games.models import Game, Player, Power
+from games.pace import takeover_time
 from games.seats import PLAYED, running_seat
 from games.selectors import player_by_address
 from games.services.common import power_named
+from games.services.deadlines import due_at_least
 from games.services.games import power_names
 from games.services.joining import seat_give
 from games.services.seats import seat_replace
+from games.standing import duty
 
 
 def _to_give(game: Game) -> list[str]:
@@ -72,7 +75,8 @@ class Replace(GameAct[Parameters]):
             return _before_the_start(subject, power, player)
         phase = phase_of(subject)
         seat = running_seat(power)
-        earliest = now + subject.takeover_time
+        decides = duty(phase, power.name).size
+        due_at = due_at_least(phase, takeover_time(phase), now) if decides else phase.due_at
         said = [f"{player.name} plays {power.name} from now on, and gets a mail with its position."]
         if seat:
             said += [
@@ -80,9 +84,9 @@ class Replace(GameAct[Parameters]):
                 "that is not taken."
             ]
         said += [f"What was ordered for {power.name} in {title_of(phase)} counts no longer."]
-        if phase.due_at and phase.due_at < earliest:
+        if due_at and due_at != phase.due_at and phase.overdue_at is None:
             said += [
-                f"The deadline of {title_of(phase)} moves to {from_now(earliest, now)} at the "
+                f"The deadline of {title_of(phase)} moves to {from_now(due_at, now)} at the "
                 "earliest, so that there is time to look around."
             ]
         return [*said, told(subject)]

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from games.acts.base import Done
-from games.acts.game import GameAct, Group
+from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import held, which_power
-from games.acts.sentences import told
+from games.acts.sentences import title_of, told
 from games.models import Game
 from games.services.common import power_named
 from games.services.disorder import seat_holder
-from games.services.seats import seat_vacate
+from games.services.seats import keeps_open, seat_vacate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,12 +32,17 @@ class Vacate(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        power = given.power
-        player = seat_holder(power_named(subject, power)).player.name
+        power, phase = power_named(subject, given.power), phase_of(subject)
+        player = seat_holder(power).player.name
+        stays = (
+            f"Until then {title_of(phase)} stays open, even when all orders are in, to its "
+            "deadline at the latest."
+        )
         return [
-            f"{player} plays {power} no longer, and cannot take it back.",
-            f"Whoever is free may take over {power}; it is offered to those on the standby "
-            "list whom it fits. Until then nobody waits for it.",
+            f"{player} plays {power.name} no longer, and cannot take it back.",
+            f"Whoever is free may take over {power.name}; it is offered to those on the standby "
+            "list whom it fits.",
+            *([stays] if keeps_open(phase, power) else []),
             told(subject),
         ]
 

@@ -137,7 +137,11 @@ class GameForm(RowForm):
     retreat_length = LengthField(initial="24h", help_text="For retreats")
     adjustment_length = LengthField(initial="24h", help_text="For builds and disbands")
     first_extra = LengthField(initial="0h", help_text="How much longer the first phase lasts")
-    early_delay = LengthField(initial="0h", help_text="How long to wait for second thoughts")
+    early_delay = LengthField(
+        required=False,
+        help_text="How long to wait for second thoughts. Empty: 30 minutes, and less in phases "
+        "shorter than a day; 0h: not at all.",
+    )
     transit_grace = LengthField(
         initial="0h", help_text="How long after the deadline a mail still counts"
     )
@@ -149,7 +153,9 @@ class GameForm(RowForm):
     )
     extension_length = LengthField(initial="24h", help_text="How long the one extension lasts")
     takeover_time = LengthField(
-        initial="24h", help_text="How much time to its next deadline a substitute has at least"
+        required=False,
+        help_text="How much time to its next deadline a substitute has at least. Empty: 24 hours, "
+        "but never more than the phase lasts.",
     )
     scoring = forms.ChoiceField(
         initial=DEFAULT,

@@ -98,7 +98,10 @@ class Game(models.Model):
         default=True, help_text="Process as soon as every order is in and nobody waits."
     )
     early_delay = models.DurationField(
-        default=dt.timedelta(0), help_text="How long to wait then for second thoughts"
+        null=True,
+        blank=True,
+        help_text="How long to wait then for second thoughts. Empty: 30 minutes, and less in "
+        "phases shorter than a day.",
     )
     transit_grace = models.DurationField(
         default=dt.timedelta(0), help_text="How long after the deadline a mail still counts"
@@ -127,8 +130,10 @@ class Game(models.Model):
         "seat is offered to others; 0: never by itself",
     )
     takeover_time = models.DurationField(
-        default=dt.timedelta(hours=24),
-        help_text="How much time to its next deadline a substitute has at least",
+        null=True,
+        blank=True,
+        help_text="How much time to its next deadline a substitute has at least. Empty: 24 hours, "
+        "but never more than the phase lasts.",
     )
     waits_for_absent = models.BooleanField(
         default=True, help_text="Put no deadline into days for which a player said he is away."

@@ -155,16 +155,24 @@ def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Even
 def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> str:
     """Move the phase's deadline if there is less time left to it; say what became of it.
 
-    A phase that waits for orders has no deadline to move. The caller holds the game's lock, tells
-    of it, and sees then whether all is in.
+    `due_at_least` says where to. A phase that waits for orders has no deadline to move. The caller
+    holds the game's lock, tells of it, and sees then whether all is in.
     """
-    game, clock = phase.game, phase.game.paused_at or now
     if phase.overdue_at is not None:
         return "has passed, and the game waits"
-    if phase.due_at is None or phase.due_at - clock >= time:
+    to = due_at_least(phase, time, now)
+    if to is None or to == phase.due_at:
         return "stays"
-    _set_deadline(phase, pace_of(game).moment(board.step_of(phase.name), clock + time), now)
+    _set_deadline(phase, to, now)
     return "has moved"
+
+
+def due_at_least(phase: Phase, time: dt.timedelta, now: dt.datetime) -> dt.datetime | None:
+    """Return the deadline of the phase, or, if there is less time left to it, a later one."""
+    clock = phase.game.paused_at or now
+    if phase.due_at is None or phase.due_at - clock >= time:
+        return phase.due_at
+    return pace_of(phase.game).moment(board.step_of(phase.name), clock + time)
 
 
 def games_to_resume(*, now: dt.datetime) -> list[Game]:

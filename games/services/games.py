@@ -50,7 +50,7 @@ class GameSettings(TypedDict, total=False):
     first_extra: dt.timedelta
     timezone: str
     process_early: bool
-    early_delay: dt.timedelta
+    early_delay: dt.timedelta | None
     transit_grace: dt.timedelta
     reminders: str
     waits_for_absent: bool
@@ -72,7 +72,7 @@ class GameSettings(TypedDict, total=False):
     quiet_years: int
     most_years: int
     disorder_after: int
-    takeover_time: dt.timedelta
+    takeover_time: dt.timedelta | None
 
 
 _LENGTHS = {
@@ -199,8 +199,8 @@ def check_times(game: Game) -> None:
     if min(pace.movement, pace.retreat, pace.adjustment, game.extension_length) <= NOTHING:
         raise BadInput("A phase has to last longer than no time at all.")
     extra = (
-        *(game.first_extra, game.transit_grace, game.early_delay),
-        *(game.muster, game.takeover_time),
+        *(game.first_extra, game.transit_grace, game.early_delay or NOTHING),
+        *(game.muster, game.takeover_time or NOTHING),
     )
     if min(extra) < NOTHING:
         raise BadInput("A time before nothing makes no sense.")

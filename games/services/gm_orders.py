@@ -67,7 +67,7 @@ def orders_set(
         source=SOURCE,
         digest=_digest(by, texts, now),
     )
-    all_in_refresh(phase=phase, now=now)
+    all_in_refresh(phase=phase, now=now, anew=True)
     log.record(
         game=game,
         phase=phase,

@@ -45,6 +45,12 @@ CHANGEABLE: Mapping[str, str] = {
 }
 """The settings by their fields, named as players read them."""
 
+BY_LENGTH: Mapping[str, str] = {
+    "early_delay": "30 minutes, less in phases shorter than a day",
+    "takeover_time": "1 day, but no more than the phase lasts",
+}
+"""The settings that go by the length of the phase where nobody chose anything."""
+
 
 @transaction.atomic
 def settings_change(
@@ -97,6 +103,8 @@ def setting_text(game: Game, name: str) -> str:
         return duration_text(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if value is None and name in BY_LENGTH:
+        return BY_LENGTH[name]
     if value in (None, ""):
         return "none"
     label = getattr(game, f"get_{name}_display", None)

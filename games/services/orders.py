@@ -65,7 +65,7 @@ class OrderReceipt:
     """What became of an order set, and how the power stands after it.
 
     `current` has one entry per decision: (unit or "Build 1", order or None). `missing` names the
-    decisions without an order. `waiting_word` is READY, WAIT or None.
+    decisions without an order.
     """
 
     game: str
@@ -82,7 +82,6 @@ class OrderReceipt:
     due_at: dt.datetime | None
     received_at: dt.datetime
     all_in: bool
-    waiting_word: str | None
 
 
 @transaction.atomic
@@ -125,7 +124,7 @@ def orders_submit(
     )
     back = seat_keep(seat=seat, now=now)
     if back or order_set.counts:
-        all_in_refresh(phase=back or phase, now=now)
+        all_in_refresh(phase=back or phase, now=now, anew=order_set.counts)
     return receipt_of(order_set, duplicate=False)
 
 
@@ -183,8 +182,9 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
     all_in_refresh(phase=phase, now=now)
 
 
-def all_in_refresh(*, phase: Phase, now: dt.datetime) -> None:
-    """Note since when every order is in and nobody waits.
+def all_in_refresh(*, phase: Phase, now: dt.datetime, anew: bool = False) -> None:
+    """Note since when every order is in and nobody waits; `anew`: other orders have come just now,
+    and second thoughts about them take their time again.
 
     In a phase that is overdue: since when the game need not wait for anybody any more.
     """
@@ -192,7 +192,7 @@ def all_in_refresh(*, phase: Phase, now: dt.datetime) -> None:
         all_in = not powers_waited_for(phase)
     else:
         all_in = phase.game.process_early and is_all_in(phase)
-    since = (phase.all_in_at or now) if all_in else None
+    since = None if not all_in else now if anew else phase.all_in_at or now
     if since != phase.all_in_at:
         phase.all_in_at = since
         phase.save(update_fields=["all_in_at"])
@@ -251,7 +251,6 @@ def receipt_of(order_set: OrderSet, *, duplicate: bool) -> OrderReceipt:
     """Return what became of the set, and how its power stands after it."""
     phase, power = order_set.phase, order_set.power
     current = standing_orders(phase, power)
-    word = phase.readiness.filter(power=power).values_list("word", flat=True).first()
     return OrderReceipt(
         game=phase.game.name,
         power=power.name,
@@ -267,7 +266,6 @@ def receipt_of(order_set: OrderSet, *, duplicate: bool) -> OrderReceipt:
         due_at=phase.due_at,
         received_at=order_set.received_at,
         all_in=phase.all_in_at is not None,
-        waiting_word=word.upper() if word else None,
     )
 
 

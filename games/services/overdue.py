@@ -9,6 +9,7 @@ from django.db import transaction
 from games import log
 from games.events import SeatOpened, SeatReturned, SeatTaken, rows_saying
 from games.models import Event, Game, Phase, Power
+from games.pace import takeover_time
 from games.seats import running_seat
 from games.services.common import locked
 from games.services.deadlines import SERVER
@@ -58,9 +59,9 @@ def seat_reopen(*, game: Game, power: Power, now: dt.datetime) -> Event | None:
 
 
 def _silent(phase: Phase, now: dt.datetime) -> list[Power]:
-    names = powers_waited_for(phase)
+    names, needed = powers_waited_for(phase), takeover_time(phase)
     powers = phase.game.powers.filter(name__in=names, open_since=None)
-    return [power for power in powers if _came_at(phase, power) + phase.game.takeover_time <= now]
+    return [power for power in powers if _came_at(phase, power) + needed <= now]
 
 
 def _came_at(phase: Phase, power: Power) -> dt.datetime:

@@ -16,6 +16,7 @@ from games.errors import WrongState
 from games.events import PhaseProcessed, PhaseStuck
 from games.faults import fault
 from games.models import UNFINISHED, Event, Game, Phase
+from games.pace import early_at, early_delay
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
@@ -49,13 +50,14 @@ def phases_due(*, now: dt.datetime) -> list[int]:
 def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
     """Return up to when a mail must have come to count in a phase that is processed now.
 
-    The deadline with the game's grace; before it, when all orders are in, the moment of the last.
+    The deadline with the game's grace; before it, when all orders are in, the end of the time for
+    second thoughts.
     """
     if phase.due_at is not None and phase.overdue_at is None:
         closes_at = phase.due_at + phase.game.transit_grace
         if closes_at <= now:
             return closes_at
-    return phase.all_in_at or now
+    return min(early_at(phase) or now, now)
 
 
 @transaction.atomic
@@ -121,13 +123,12 @@ def _is_due(phase: Phase, now: dt.datetime) -> bool:
         return False
     if phase.overdue_at is not None:
         return phase.all_in_at is not None
-    game = phase.game
     return deadlines.is_over(
         phase.due_at,
         phase.all_in_at,
         now,
-        grace=game.transit_grace,
-        early_delay=game.early_delay,
+        grace=phase.game.transit_grace,
+        early_delay=early_delay(phase),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -21,6 +22,12 @@ A_DAY = dt.timedelta(days=1)
 MOST_A_DAY = 200
 LONGEST = 20_000
 EVERYBODY = "everybody"
+_TALK = re.compile(
+    r"\W*(i|i['’]\w+|we|we['’]\w+|you|he|she|they|my|our|your|let|please|could|can|would|will|shall"
+    r"|should|if|so|and|but|then|maybe|perhaps)\b",
+    re.IGNORECASE,
+)
+"""How sentences about moves begin, and orders to a judge do not."""
 GREY = "grey"
 """The circle of grey press to some: with its number, for it is no conversation."""
 
@@ -33,21 +40,23 @@ def press_send(
     text: str,
     source: str,
     now: dt.datetime,
-    sure: bool = False,
+    bare: Sequence[str] = (),
     grey: bool = False,
 ) -> Press:
     """Write from a power to others; the event has them told, of grey press not by whom.
 
     Raises WrongState when the game is not being played, NotAllowed when the game does not have
     such press, when nobody plays a power that is named, or after too many messages in a day, and
-    BadInput for no text, a too long one, and one with the power's own orders unless it is `sure`.
+    BadInput for no text and a too long one. `bare` are the lines of a reply of which its writer has
+    not said whom it is for: if they are nothing but orders for the power, BadInput asks.
     """
     game = locked(seat.power.game)
     lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
     _require_allowed(game, seat, to)
     if grey:
         _require_grey(game, to)
-    _require_fit(text, seat, selectors.open_phase(game), sure)
+    _require_fit(text)
+    _require_meant(bare, seat, selectors.open_phase(game))
     recent = Press.objects.filter(seat=seat, created_at__gt=now - A_DAY)
     if recent.count() >= MOST_A_DAY:
         raise NotAllowed(f"You have written {MOST_A_DAY} messages within a day: wait a little.")
@@ -133,7 +142,7 @@ def _require_readers(game: Game, to: Audience) -> None:
         )
 
 
-def _require_fit(text: str, seat: Seat, phase: Phase | None, sure: bool) -> None:
+def _require_fit(text: str) -> None:
     if not text.strip():
         raise BadInput(
             "There is no text to pass on. Write it below the line PRESS TO or BROADCAST, and "
@@ -141,31 +150,27 @@ def _require_fit(text: str, seat: Seat, phase: Phase | None, sure: bool) -> None
         )
     if len(text) > LONGEST:
         raise BadInput(f"Your text has {len(text)} characters: {LONGEST} are the most.")
-    if phase is None or sure:
+
+
+def _require_meant(bare: Sequence[str], seat: Seat, phase: Phase | None) -> None:
+    """See that what looks like orders for the judge was not sent to another power by mistake."""
+    lines = [line for line in bare if line.strip()]
+    if phase is None or not lines or not _are_orders(phase, seat, lines):
         return
-    if orders := _own_orders(phase, seat, text.splitlines()):
-        raise BadInput(
-            f'Your text was not passed on, for it holds orders of yours, like "{orders[0]}". If '
-            "they were meant for the judge, reply to the newest mail about the phase. If others "
-            "shall really read them, write SURE behind PRESS or BROADCAST (PRESS SURE TO Italy), "
-            "or on the first line of your answer to press."
-        )
+    raise BadInput(
+        "Your reply to press was not passed on, for there is nothing in it but orders of yours, "
+        f'like "{lines[0]}". If they were meant for the judge, reply to the newest mail about the '
+        "phase. If others are to read them, send them again with the word SURE on the first line, "
+        "or below a line PRESS TO and the powers."
+    )
 
 
-def _own_orders(phase: Phase, seat: Seat, lines: Sequence[str]) -> list[str]:
-    """The lines that are legal orders for the power now, or hold one that stands."""
-    read = readings(phase, seat.power.name, lines)
-    legal = {one.line for one in read if one.order and not one.problem}
-    standing = [_plain(order) for _, order in selectors.standing_orders(phase, seat.power) if order]
-    return [
-        line
-        for number, line in enumerate(lines)
-        if number in legal or any(order in _plain(line) for order in standing)
-    ]
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
+def _are_orders(phase: Phase, seat: Seat, lines: Sequence[str]) -> bool:
+    """Whether every line is an order, one at least for the power itself, and none a sentence."""
+    read = [one for one in readings(phase, seat.power.name, lines) if one.order]
+    own = any(one.problem is None for one in read)
+    every = {one.line for one in read} == set(range(len(lines)))
+    return own and every and not any(map(_TALK.match, lines))
 
 
 def _circle(seat: Seat, to: Audience) -> str:

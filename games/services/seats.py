@@ -2,7 +2,8 @@
 
 Every tenure is a row of its own, with its own secrets in reply addresses. Whoever takes over a
 power begins clean: nothing that was said for it in the open phase counts, and he is shown neither
-that nor the press of his predecessor. The orders of who resigned count until somebody takes over.
+that nor the press of his predecessor. The orders of a player who resigned count until somebody
+takes over, and the phase is not decided before its deadline (`games.standing.is_all_in`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from games.conduct import require_free
 from games.deadlines import NOTHING
 from games.errors import NotAllowed, WrongState
 from games.events import SeatResigned, SeatTaken, SeatVacated
-from games.models import Event, Game, Observer, Player, Power, Seat
+from games.models import Event, Game, Observer, Phase, Player, Power, Seat
+from games.pace import takeover_time
 from games.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.common import locked, phase_now, reason
 from games.services.deadlines import deadline_at_least
@@ -139,11 +141,25 @@ def _ended(
     event = log.record(
         game=power.game,
         phase=phase,
-        facts=kinds[because](phase=phase.name, power=power.name, seat=seat.pk, why=why, by=by),
+        facts=kinds[because](
+            phase=phase.name,
+            power=power.name,
+            seat=seat.pk,
+            why=why,
+            by=by,
+            keeps_open=keeps_open(phase, power),
+            waits=power.game.when_missing == Game.WhenMissing.WAIT,
+        ),
         now=now,
     )
     nobody_waits(phase=phase, power=power, now=now)
     return event
+
+
+def keeps_open(phase: Phase, power: Power) -> bool:
+    """Say whether the phase stays open to its deadline when the power has no player."""
+    decides = duty(phase, power.name).size > 0 and power.disorder_since is None
+    return decides and phase.overdue_at is None
 
 
 def _taken(
@@ -157,7 +173,7 @@ def _taken(
     Observer.objects.filter(game=game, player=player, until=None).update(until=now)
     seat_close(power=power, taken_by=player, now=now)
     orders_drop_standing(phase=phase, power=power)
-    needed = game.takeover_time if duty(phase, power.name).size else NOTHING
+    needed = takeover_time(phase) if duty(phase, power.name).size else NOTHING
     deadline = deadline_at_least(phase=phase, time=needed, now=now)
     all_in_refresh(phase=phase, now=now)
     log.record(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -193,7 +194,8 @@ def _require_one_open_phase(game: Game) -> None:
 def _as_agreed(values: Document) -> Document:
     """What holds in a game that began before these settings were, as after an upgrade."""
     running = values.get("status") in (Game.Status.ACTIVE, Game.Status.PAUSED)
-    return {"disorder_after": 0, "observers": False} if running else {}
+    agreed = {"disorder_after": 0, "observers": False, "takeover_time": dt.timedelta(days=1)}
+    return agreed if running else {}
 
 
 def _player(values: Document) -> Player:

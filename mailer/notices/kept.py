@@ -9,6 +9,8 @@ from games import selectors
 from games.board import phase_title
 from games.models import Phase, Seat
 from games.services.ahead import Kept, Opened, orders_opened, orders_passed
+from games.standing import unconfirmed
+from mailer.notices import sections
 
 WORDS = {
     "READY": "READY is said for you, as you wrote: the game need not wait for you.",
@@ -58,7 +60,14 @@ def _used(seat: Seat, phase: Phase, opened: Opened) -> list[str]:
         *(f"{power}: {order or f'{unit} has no order yet'}." for unit, order in followed),
         *(f'Not followed: "{text}". {why}' for text, why in left_out),
         *([WORDS[opened.word]] if opened.word else ()),
+        *_guessed(seat, phase),
     ]
+
+
+def _guessed(seat: Seat, phase: Phase) -> list[str]:
+    word = phase.readiness.filter(power=seat.power).first()
+    guesses = unconfirmed(phase, seat.power, word) if phase.game.process_early else ()
+    return [sections.guessed(guesses)] if guesses else []
 
 
 def _passed(passed: Sequence[Kept], now_open: str = "") -> list[str]:

@@ -42,7 +42,6 @@ def _offer(event: Event, offer: Offer, now: dt.datetime) -> list[Notice]:
         seat=seat,
         due_at=moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
         paused=PAUSED if seat.paused else "",
-        takeover_time=event.game.takeover_time,
         until=moment(offer.expires_at, zone),
         board=sections.board(reports.standings(event.game)),
     )

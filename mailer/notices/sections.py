@@ -9,7 +9,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
-from games.board import Duty
+from games.board import Duty, Reading
+from games.durations import duration_text
 from games.models import Game, Seat
 from games.reports import (
     Capture,
@@ -112,6 +113,16 @@ def slashed(items: Iterable[str]) -> str:
     return " / ".join(items)
 
 
+def guessed(guesses: Sequence[Reading]) -> str:
+    """How a player confirms orders in which we had to guess at a name, and what hangs on it."""
+    orders = slashed(str(one.order) for one in guesses)
+    return (
+        f"We had to guess at a name to read this: {orders}. Nothing is decided before the deadline "
+        "on a guess of ours. If we read it rightly, answer READY; if not, please send the order "
+        "again."
+    )
+
+
 def todo(report: PhaseReport, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
     """What the player has to do now and by when; empty when the game is over."""
     if report.next is None:
@@ -150,17 +161,23 @@ def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> lis
     lines = [f"The phase {phase.title} is open.", *duty(phase.duty), when]
     if game.process_early and not phase.paused:
         lines.append(
-            "It is processed earlier when the orders of all powers are in. Write WAIT on a line "
-            "of its own if you want it to wait for the deadline."
+            f"It is decided earlier when the orders of all powers are in{_delay(phase)}. Write "
+            "WAIT on a line of its own if you want it to wait for the deadline."
         )
     return [*lines, HOW_TO_ANSWER]
+
+
+def _delay(phase: NextPhase) -> str:
+    """How long after the last order that is."""
+    later = phase.early_delay
+    return f", {duration_text(later)} after the last of them came" if later else ""
 
 
 def nothing_missing(phase: NextPhase, seat: Seat, now: dt.datetime) -> list[str]:
     """The open phase for a player who has ordered all that he has to decide, or is ready."""
     return [
         f"Nothing. The phase {phase.title} is open, and nothing of {seat.power.name} is missing: "
-        "your orders are in, or you are ready without. Until the deadline you can send better "
+        "your orders are in, or you are ready without. Until it is decided you can send better "
         "ones: reply to this mail.",
         deadline(phase, seat.player.timezone, now),
     ]
@@ -168,8 +185,8 @@ def nothing_missing(phase: NextPhase, seat: Seat, now: dt.datetime) -> list[str]
 
 HOW_TO_ANSWER = (
     "Reply to this mail and write your orders at the top, one on a line. You get a receipt that "
-    "says how each line was understood. Until the deadline you can send better orders; your "
-    "latest set counts. HELP on a line of its own explains the rest."
+    "says how each line was understood. Until the phase is decided you can send better orders; "
+    "your latest set counts. HELP on a line of its own explains the rest."
 )
 
 

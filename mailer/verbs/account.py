@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from collections.abc import Mapping, Sequence
 
 from games import selectors
 from games.board import step_of
-from games.models import Game, Phase, Seat
+from games.models import UNFINISHED, Game, Phase, Readiness, Seat
+from games.pace import early_at
 from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
+from games.standing import unconfirmed
 from mailer import verbs
 from mailer.identity import Sender
-from mailer.notices.sections import slashed
+from mailer.notices.sections import guessed, slashed
 from mailer.reading.quotes import Line
+from mailer.receipt import Outlook
 from mailer.verbs.advice import warnings
-from mailer.verbs.base import Arrival
 from mailer.verbs.seats import phase_title
-from mailer.verbs.sentences import due, names, standing, zone_of
-from mailer.wording import counted, listed, moment
+from mailer.verbs.sentences import decided, due, names, standing, zone_of
+from mailer.wording import counted, listed, moment, time_left
 
 Earlier = Mapping[str, str | None]
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
@@ -73,12 +76,12 @@ def account(
     seat: Seat,
     phase: Phase,
     sender: Sender,
-    now: dt.datetime,
 ) -> list[str]:
-    """The whole receipt of an order set that came in these lines, one paragraph or entry each."""
+    """The receipt of an order set that came in these lines, one paragraph or entry each; how the
+    phase stands is said by its outlook."""
     read = {line.number for line in receipt.lines}
     return [
-        *_arrival(receipt, before, sender),
+        *_arrival(receipt, before, phase, sender),
         "",
         "How each line was understood:",
         "",
@@ -88,17 +91,16 @@ def account(
         "",
         *_standing(receipt, before, phase),
         "",
-        *_what_next(receipt, seat, phase, sender, now),
+        *(_after_late(seat, phase) if receipt.late else _missing(receipt, phase)),
     ]
 
 
-def _arrival(receipt: OrderReceipt, before: Earlier, sender: Sender) -> list[str]:
+def _arrival(receipt: OrderReceipt, before: Earlier, phase: Phase, sender: Sender) -> list[str]:
     came = moment(receipt.received_at, zone_of(sender))
     if receipt.late:
-        due = f" It was due {moment(receipt.due_at, zone_of(sender))}." if receipt.due_at else ""
         return [
-            f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}."
-            f"{due} They are kept but change nothing."
+            f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}. "
+            f"{decided(phase, zone_of(sender))} They are kept but change nothing."
         ]
     if receipt.duplicate:
         return [f"We have this mail already; it came {came}. Nothing has changed."]
@@ -174,19 +176,6 @@ def _standing(receipt: OrderReceipt, before: Earlier, phase: Phase) -> list[str]
     ]
 
 
-def _what_next(
-    receipt: OrderReceipt, seat: Seat, phase: Phase, sender: Sender, now: dt.datetime
-) -> list[str]:
-    if receipt.late:
-        return _after_late(seat, phase)
-    return [
-        *_missing(receipt, phase),
-        *due(receipt.due_at, zone_of(sender), phase.game.timezone, now, paused=_is_paused(phase)),
-        *_early(receipt, phase),
-        *(["", _how_to_change()] if receipt.current else []),
-    ]
-
-
 def _missing(receipt: OrderReceipt, phase: Phase) -> list[str]:
     """Which units have no order; builds and disbands say it themselves."""
     if not receipt.missing or step_of(phase.name) == "A":
@@ -210,30 +199,69 @@ def _is_paused(phase: Phase) -> bool:
     return phase.game.status == Game.Status.PAUSED
 
 
-def _early(receipt: OrderReceipt, phase: Phase) -> list[str]:
-    if receipt.waiting_word == "WAIT":
-        return ["You said WAIT, so it is not processed before. READY takes that back."]
-    if receipt.all_in and not _is_paused(phase):
-        return ["All orders are in, so the phase is processed right away."]
+def outlook(
+    seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, ordered: bool = False
+) -> Outlook:
+    """When the phase is decided, as it stands after all commands of the mail, and what the power
+    can still do; `ordered`: how to change its orders, too."""
+    words = functools.partial(_prospects, seat, phase, sender, now, ordered=ordered)
+    return Outlook(f"phase {phase.pk} of seat {seat.pk}", words)
+
+
+def _prospects(
+    seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, ordered: bool
+) -> list[str]:
+    phase = Phase.objects.select_related("game").get(pk=phase.pk)
+    zone, game = zone_of(sender), phase.game
+    if phase.status not in UNFINISHED:
+        return [decided(phase, zone)]
+    until = due(phase.due_at, zone, game.timezone, now, paused=_is_paused(phase))
+    change = ["", HOW_TO_CHANGE] if ordered and not _is_too_late(phase, now) else []
+    return [*until, *_early(seat, phase, zone, now), *change]
+
+
+def _is_too_late(phase: Phase, now: dt.datetime) -> bool:
+    at = early_at(phase)
+    return at is not None and at <= now and not _is_paused(phase)
+
+
+def _early(seat: Seat, phase: Phase, zone: str, now: dt.datetime) -> list[str]:
+    """Whether the phase is decided before its deadline, and on what that hangs."""
+    title = phase_title(phase)
+    if _is_paused(phase) or not (phase.game.process_early or phase.overdue_at):
+        return []
+    word = phase.readiness.filter(power=seat.power).first()
+    if word and word.word == Readiness.Word.WAIT:
+        return [f"You said WAIT, so {title} stays open until its deadline. READY takes that back."]
+    if _is_too_late(phase, now):
+        return [
+            f"All orders are in, so {title} is decided right away, and nothing can be changed any "
+            "more."
+        ]
+    if guesses := unconfirmed(phase, seat.power, word):
+        return [guessed(guesses)]
+    if at := early_at(phase):
+        return [
+            f"All orders are in, so {title} is decided {moment(at, zone)}, in "
+            f"{time_left(at, now)}, unless somebody sends other orders or says WAIT. Until then "
+            "you can change yours."
+        ]
     return []
 
 
-def _how_to_change() -> str:
-    return (
-        "To change something, reply with your orders again, or with AMEND on a line of its own "
-        "and only what is new. Your latest set counts."
-    )
+HOW_TO_CHANGE = (
+    "To change something, reply with your orders again, or with AMEND on a line of its own and "
+    "only what is new. Your latest set counts."
+)
 
 
-def what_stands(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> list[str]:
-    """The orders that stand for a power, what is missing, and the deadline."""
+def what_stands(seat: Seat, phase: Phase) -> list[str]:
+    """The orders that stand for a power, what is missing, and what is kept for later phases."""
     current = selectors.standing_orders(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
     lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
     ask = [f"Still without an order: {slashed(missing)}."] if missing else []
-    paused = _is_paused(phase)
-    until = due(phase.due_at, zone_of(sender), phase.game.timezone, arrival.now, paused=paused)
-    return [*lines, "", *ask, *until, *kept_ahead(seat)]
+    return [*lines, "", *kept_ahead(seat), *ask]
 
 
 def kept_ahead(seat: Seat) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from games import roles
 from games.errors import NotAllowed
 from games.models import Press
@@ -12,7 +14,7 @@ from mailer.letter import Letter
 from mailer.notices.press_sent import as_sent, listed_readers
 from mailer.script import Call, prose, text_of
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.press import send, without_identity
+from mailer.verbs.press import or_not_sent, send, without_identity
 from mailer.verbs.seats import seat_of
 
 SURE = "sure"
@@ -25,8 +27,9 @@ class Answer(Verb):
     help = (
         "Reply to press as to any mail: your text goes to its writer, and with your mail "
         "program's reply to all to everybody who got it. Commands are not read in such a reply, "
-        "unless it begins with PRESS or BROADCAST. Orders are not passed on: if you really want "
-        "others to read yours, write the word SURE on the first line."
+        "unless it begins with PRESS or BROADCAST. If there is nothing but orders in it, we ask "
+        "whether they were meant for the judge: to have others read them, write the word SURE on "
+        "the first line."
     )
     prose = True
     secured = True
@@ -35,10 +38,14 @@ class Answer(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.answers is None:
             raise NotAllowed("To answer press, reply to the mail in which it came.")
-        if sender.as_gm:
-            return _by_gm(sender.answers, call, sender, arrival)
-        to = audience_of_answer(sender.answers, seat_of(sender), to_all=sender.to_all)
-        return send(sender, to, text_of(call.lines), arrival, sure=call.argument == SURE)
+        act = _by_gm if sender.as_gm else _by_player
+        return or_not_sent(functools.partial(act, sender.answers, call, sender, arrival), sender)
+
+
+def _by_player(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    to = audience_of_answer(press, seat_of(sender), to_all=sender.to_all)
+    bare = [] if call.argument == SURE else [line.text for line in call.bare]
+    return send(sender, to, text_of(call.lines), arrival, bare=bare)
 
 
 def _by_gm(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -69,4 +76,5 @@ def answer_call(letter: Letter) -> Call:
     first = letter.lines[0] if letter.lines else None  # a greeting may stand above it
     sure = first is not None and first.text.strip(" .!").lower() == SURE
     said = tuple(line for line in lines if not (sure and line == first))
-    return Call(Answer.name, SURE if sure else "", lines[0].number if lines else 0, said)
+    number = lines[0].number if lines else 0
+    return Call(Answer.name, SURE if sure else "", number, said, bare=tuple(letter.lines))

@@ -11,6 +11,7 @@ from games.errors import NotAllowed
 from games.models import Player
 from mailer.command import Command
 from mailer.identity import Sender
+from mailer.receipt import Outlook as Outlook
 from mailer.receipt import Receipt as Receipt
 from mailer.script import Call, Takes
 

@@ -9,7 +9,7 @@ from games.services.games import power_names
 from mailer.identity import Sender
 from mailer.script import Call, Takes, text_of
 from mailer.verbs.base import Arrival, Receipt, Verb
-from mailer.verbs.press import is_grey, send
+from mailer.verbs.press import is_grey, or_not_sent, send
 from mailer.verbs.seats import seat_of
 
 
@@ -31,8 +31,11 @@ class Broadcast(Verb):
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat = seat_of(sender)
-        to = read_audience("all", power_names(seat.power.game), seat.power.name)
-        kinds = call.argument.lower()
-        text = text_of(call.lines)
-        return send(sender, to, text, arrival, sure="sure" in kinds, grey=is_grey(kinds))
+        text, grey = text_of(call.lines), is_grey(call.argument)
+
+        def passed_on() -> Receipt:
+            seat = seat_of(sender)
+            to = read_audience("all", power_names(seat.power.game), seat.power.name)
+            return send(sender, to, text, arrival, grey=grey)
+
+        return or_not_sent(passed_on, sender, "everybody")

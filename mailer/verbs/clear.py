@@ -10,10 +10,11 @@ from games.services.ahead import orders_drop
 from games.services.orders import orders_clear
 from mailer.identity import Sender
 from mailer.script import Call, Takes
-from mailer.verbs.account import what_stands
+from mailer.verbs.account import outlook, what_stands
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.orders import note_mail
 from mailer.verbs.seats import seat_and_phase, seat_of
+from mailer.verbs.sentences import decided, zone_of
 from mailer.wording import listed
 
 
@@ -48,16 +49,15 @@ class Clear(Verb):
         if not done:
             return Receipt(
                 title="Too late",
-                text=f"{phase_title(phase.name)} was over when your mail came. "
+                text=f"Your mail came too late. {decided(phase, zone_of(sender))} "
                 "Nothing has changed.",
                 done=False,
                 subject=f"{title}: too late",
             )
         return Receipt(
             title="Your orders are taken back",
-            text="\n".join(
-                ["Your orders are taken back.", "", *what_stands(seat, phase, sender, arrival)]
-            ),
+            text="\n".join(["Your orders are taken back.", "", *what_stands(seat, phase)]),
+            outlook=outlook(seat, phase, sender, arrival.now),
             subject=f"{title}: your orders are taken back",
         )
 

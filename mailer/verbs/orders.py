@@ -15,7 +15,7 @@ from mailer.identity import Sender
 from mailer.models import OrderMail
 from mailer.reading.quotes import Line
 from mailer.script import AMEND, ORDERS, Call, Takes
-from mailer.verbs.account import EXAMPLES, HOW_TO_GET_HELP, account, verdict, what_stands
+from mailer.verbs.account import EXAMPLES, HOW_TO_GET_HELP, account, outlook, verdict, what_stands
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
 from mailer.viewpoint import NONSENSE, Viewpoint, is_order
@@ -74,13 +74,16 @@ class Orders(Verb):
             title=f"Your orders for {title}",
             text="\n".join(
                 [
-                    *account(receipt, lines, before, seat, phase, sender, arrival.now),
-                    *(["", _nonsense(unread, phase)] if unread else []),
+                    *account(receipt, lines, before, seat, phase, sender),
+                    *(["", _nonsense(unread, phase), ""] if unread else []),
                 ]
             ),
             done=receipt.counts,
             whole=not (unread or receipt.missing or any(line.problem for line in receipt.lines)),
             subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread)}",
+            outlook=None
+            if receipt.late
+            else outlook(seat, phase, sender, arrival.now, ordered=bool(receipt.current)),
         )
 
 
@@ -114,11 +117,10 @@ def _unread_receipt(
     stands = ["", f"What stands for {seat.power.name}, {title}:", ""]
     return Receipt(
         title="Your orders were not read",
-        text="\n".join(
-            [_nonsense(unread, phase), *stands, *what_stands(seat, phase, sender, arrival)]
-        ),
+        text="\n".join([_nonsense(unread, phase), *stands, *what_stands(seat, phase)]),
         done=False,
         subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail",
+        outlook=outlook(seat, phase, sender, arrival.now),
     )
 
 
@@ -150,8 +152,9 @@ def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
     power, title = seat.power.name, phase_title(phase)
     return Receipt(
         title=f"What stands for {power}, {title}",
-        text="\n".join(what_stands(seat, phase, sender, arrival)),
+        text="\n".join(what_stands(seat, phase)),
         subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
+        outlook=outlook(seat, phase, sender, arrival.now),
     )
 
 

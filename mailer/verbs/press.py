@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+
+from django.db import transaction
 
 from games.audience import Audience, read_audience
-from games.errors import BadInput
+from games.errors import BadInput, GameError
 from games.services.games import power_names
 from games.services.press import press_send
 from mailer import addresses
@@ -19,6 +22,7 @@ _KINDS = r"(?:sure|gr[ea]y|white)\b[\s,]*"
 _CALL = re.compile(
     rf"(?P<kind>(?:{_KINDS})*)to\b\s*:?(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE
 )
+_SHOWN = 40
 _KINDS_BEHIND = frozenset({"sure", "grey", "gray", "white"})
 _SECRET = re.compile(r"[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
 
@@ -44,15 +48,19 @@ class Press(Verb):
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat = seat_of(sender)
         match = _CALL.fullmatch(call.argument)
         if match is None:
             raise BadInput(f"Please write to whom, for example: PRESS {call.argument} TO Italy")
         readers, behind = _parted(match["to"])
-        kinds = f"{match['kind']} {behind}".lower()
-        to = read_audience(readers, power_names(seat.power.game), seat.power.name)
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
-        return send(sender, to, text, arrival, sure="sure" in kinds, grey=is_grey(kinds))
+        grey = is_grey(f"{match['kind']} {behind}")
+
+        def passed_on() -> Receipt:
+            seat = seat_of(sender)
+            to = read_audience(readers, power_names(seat.power.game), seat.power.name)
+            return send(sender, to, text, arrival, grey=grey)
+
+        return or_not_sent(passed_on, sender, readers)
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -69,8 +77,27 @@ def is_grey(kinds: str) -> bool:
     return "grey" in kinds.lower() or "gray" in kinds.lower()
 
 
+def or_not_sent(passed_on: Callable[[], Receipt], sender: Sender, readers: str = "") -> Receipt:
+    """The receipt of press, or one whose very subject says that nobody has got it, and why."""
+    try:
+        with transaction.atomic():
+            return passed_on()
+    except GameError as error:
+        game = f"[{sender.seat.power.game.name}] " if sender.seat else ""
+        whom = f" to {readers[:_SHOWN]}" if readers else ""
+        return Receipt(
+            title="Your press", text=str(error), done=False, subject=f"{game}NOT SENT{whom}"
+        )
+
+
 def send(
-    sender: Sender, to: Audience, text: str, arrival: Arrival, *, sure: bool, grey: bool = False
+    sender: Sender,
+    to: Audience,
+    text: str,
+    arrival: Arrival,
+    *,
+    bare: Sequence[str] = (),
+    grey: bool = False,
 ) -> Receipt:
     """Passes the text on, without any reply address in it, and shows what was sent."""
     seat = seat_of(sender)
@@ -80,7 +107,7 @@ def send(
         text=without_identity(text, sender),
         source=arrival.source,
         now=arrival.now,
-        sure=sure,
+        bare=bare,
         grey=grey,
     )
     readers = listed_readers(press)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from games.models import Game, Readiness
+from games.errors import WrongState
+from games.models import UNFINISHED, Readiness
 from games.services.orders import readiness_set
 from mailer.identity import Sender
 from mailer.script import Call
+from mailer.verbs.account import outlook
 from mailer.verbs.base import Arrival, Receipt, Verb
 from mailer.verbs.seats import phase_title, seat_and_phase
-from mailer.verbs.sentences import due, zone_of
+from mailer.verbs.sentences import decided, zone_of
 
-_READY = (
-    "READY is noted: the game need not wait for you. You can still send other orders until the "
-    "phase is processed."
-)
+_READY = "READY is noted: the game need not wait for you."
 
 
 class Ready(Verb):
@@ -22,8 +21,9 @@ class Ready(Verb):
     summary = "you need no more time: process as soon as all are ready"
     help = (
         "Says that the game need not wait for you, even if some unit of yours has no order. It "
-        "takes back an earlier WAIT. When all powers have ordered or are ready, the phase is "
-        "processed at once."
+        "takes back an earlier WAIT, and says yes to orders in which we had to guess at a name. "
+        "When all powers have ordered or are ready, the phase is decided: after the time that the "
+        "game leaves for second thoughts."
     )
     secured = True
     for_seat = True
@@ -47,21 +47,19 @@ class Wait(Verb):
             Readiness.Word.WAIT,
             sender,
             arrival,
-            "WAIT is noted: the phase stays open until its deadline, unless you write READY.",
+            "WAIT is noted.",
         )
 
 
 def _say(word: Readiness.Word, sender: Sender, arrival: Arrival, text: str) -> Receipt:
     seat, phase = seat_and_phase(sender)
+    if phase.status not in UNFINISHED:
+        raise WrongState(f"That came too late. {decided(phase, zone_of(sender))}")
     readiness_set(seat=seat, phase=phase, word=word, now=arrival.now)
-    phase.refresh_from_db()
     said = str(word.value).upper()
-    soon = "All are ready, so the phase is processed right away."
-    paused = phase.game.status == Game.Status.PAUSED
-    until = due(phase.due_at, zone_of(sender), phase.game.timezone, arrival.now, paused=paused)
-    when = soon if phase.all_in_at and not paused else "\n".join(until)
     return Receipt(
         title=f"{said} noted for {seat.power.name}, {phase_title(phase)}",
-        text=f"{text}\n{when}",
+        text=text,
         subject=f"[{seat.power.game.name}] {phase_title(phase)}: {said} noted",
+        outlook=outlook(seat, phase, sender, arrival.now),
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from games.models import Game
+from games.board import phase_title
+from games.decision import decision_of
+from games.models import Game, Phase
 from games.selectors import GameSummary
 from mailer.identity import Sender
 from mailer.wording import counted, deadline, listed, moment
@@ -34,6 +36,30 @@ def due(
     if due_at is not None and not paused and game_zone not in (timezone, "UTC"):
         lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
     return lines
+
+
+def decided(phase: Phase, timezone: str) -> str:
+    """When a phase was really decided, and why: `Spring 1901 movement was decided …, as …`"""
+    decision, title = decision_of(phase), phase_title(phase.name)
+    if decision.how == "undone":
+        return f"{title} does not count any more: the game went back."
+    if decision.how == "closed":
+        return f"{title} was never decided: the game ended before."
+    due_at = moment(phase.due_at, timezone) if phase.due_at else ""
+    if decision.at is None:
+        return f"The deadline of {title} was {due_at}." if due_at else ""
+    at = f"{title} was decided {moment(decision.at, timezone)}"
+    if decision.how == "forced":
+        return f"{at}, because {decision.by} had it processed{_because(decision.why)}"
+    if decision.how == "all in":
+        return f"{at}, as all orders were in."
+    if decision.how == "waited":
+        return f"{at}, when the orders had come for which the game waited."
+    return f"{title} was decided at its deadline, {due_at}."
+
+
+def _because(why: str) -> str:
+    return f": {why}" if why else "."
 
 
 def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:

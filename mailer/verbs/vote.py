@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 
@@ -20,7 +21,7 @@ from games.services.votes import (
 from games.votes import open_proposals, stands_until, vote_of, what_of
 from mailer.identity import Sender
 from mailer.script import Call, Takes
-from mailer.verbs.base import Arrival, Receipt, Verb
+from mailer.verbs.base import Arrival, Outlook, Receipt, Verb
 from mailer.verbs.seats import seat_of
 
 _VOTE = re.compile(
@@ -77,7 +78,8 @@ class Vote(Verb):
             return Receipt(title="The votes", text=_overview(seat), subject=_subject(seat))
         receipt = _act(said, seat)(arrival)
         title = f"Proposal {receipt.number} in {seat.power.game.name}"
-        return Receipt(title=title, text=_text(receipt, seat), subject=_subject(seat))
+        stands = Outlook(title, functools.partial(_stands, receipt, seat))
+        return Receipt(title, _text(receipt), subject=_subject(seat), outlook=stands)
 
 
 class Draw(Verb):
@@ -182,22 +184,29 @@ def _until(game: Game) -> str:
     return f"Votes count until {stands_until(phase.name)} is over." if phase else ""
 
 
-def _text(receipt: VoteReceipt, seat: Seat) -> str:
-    game, number = seat.power.game, receipt.number
+def _text(receipt: VoteReceipt) -> str:
+    number = receipt.number
     if receipt.state == Proposal.State.PASSED:
         return f"All agree on {receipt.what}: the game is over. A mail about its end follows."
     if receipt.state == Proposal.State.WITHDRAWN:
         return f"Your proposal {number}, {receipt.what}, is withdrawn."
     if receipt.state == Proposal.State.REFUSED:
         return f"You vote no, so proposal {number}, {receipt.what}, is refused."
+    return f"You vote {'yes' if receipt.yes else 'no'} on proposal {number}: {receipt.what}."
+
+
+def _stands(receipt: VoteReceipt, seat: Seat) -> list[str]:
+    """What is still to be said of a proposal when all votes of the mail are counted."""
+    game = seat.power.game
+    if receipt.state != Proposal.State.OPEN:
+        return []
+    if not game.proposals.filter(number=receipt.number, state=Proposal.State.OPEN).exists():
+        return ["That proposal is no longer open."]
     other = "no" if receipt.yes else "yes"
-    return "\n".join(
-        [
-            f"You vote {'yes' if receipt.yes else 'no'} on proposal {number}: {receipt.what}. "
-            "It passes as soon as every power that has a say votes yes.",
-            f"{_until(game)} To change your mind, write VOTE {other.upper()} {number}.",
-            "Votes are secret in this game: nobody is told who proposed it or who votes what."
-            if game.secret_votes
-            else "Votes are open in this game: everybody is told how you vote.",
-        ]
-    )
+    return [
+        "It passes as soon as every power that has a say votes yes.",
+        f"{_until(game)} To change your mind, write VOTE {other.upper()} {receipt.number}.",
+        "Votes are secret in this game: nobody is told who proposed it or who votes what."
+        if game.secret_votes
+        else "Votes are open in this game: everybody is told how you vote.",
+    ]

@@ -110,7 +110,8 @@ def test_three_years_and_a_solo_by_tick_alone(table: Table) -> None:
 
 def play(table: Table) -> None:
     User.objects.create_user("gm", table.gm.address, "gm", is_staff=True)
-    table.server.manage("create_game", "marne", "--gm", table.gm.address, "--movement", "72h")
+    times = ("--movement", "72h", "--early-delay", "0h")
+    table.server.manage("create_game", "marne", "--gm", table.gm.address, *times)
 
     everybody_registers(table)
     everybody_joins(table)

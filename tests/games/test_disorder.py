@@ -22,7 +22,7 @@ from games.services.reminders import phases_to_remind, players_remind
 from games.services.seats import seat_return, seat_take
 from games.services.standby import standby_join
 from games.services.votes import draw_propose, vote_cast
-from games.standing import is_all_in, powers_awaited
+from games.standing import awaited, is_all_in
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
@@ -220,7 +220,7 @@ def test_nobody_waits_for_a_power_in_disorder(marne: Cast) -> None:
     declare(marne, NOW + HOUR)
     assert is_all_in(marne.phase)
     assert marne.phase.all_in_at == NOW + HOUR
-    assert "Italy" not in powers_awaited(marne.phase)
+    assert not awaited(marne.game.powers.filter(name="Italy")).exists()
 
 
 def test_who_wanted_to_wait_holds_up_nobody_in_disorder(marne: Cast) -> None:
@@ -287,7 +287,7 @@ def test_the_player_is_back_as_soon_as_he_is_heard_of(marne: Cast, how: str) -> 
     assert marne.seat("Italy").pk == seat.pk
     [event] = marne.events("seat_returned")
     assert event.phase == marne.phase
-    assert "Italy" in powers_awaited(marne.phase)
+    assert awaited(marne.game.powers.filter(name="Italy")).exists()
 
 
 def test_orders_of_the_gm_do_not_bring_the_player_back(marne: Cast) -> None:
@@ -325,7 +325,7 @@ def test_a_substitute_ends_the_disorder(marne: Cast) -> None:
     before.refresh_from_db()
     assert (before.until, before.ended_because) == (NOW + HOUR, Seat.Ended.TAKEN_OVER)
     assert italy(marne).disorder_since is None
-    assert "Italy" in powers_awaited(marne.phase)
+    assert awaited(marne.game.powers.filter(name="Italy")).exists()
 
 
 def test_what_others_missed_before_is_not_the_substitutes(marne: Cast) -> None:

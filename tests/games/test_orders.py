@@ -234,10 +234,10 @@ def test_when_every_order_is_in_the_phase_knows_since_when(marne: Cast) -> None:
     assert marne.phase.all_in_at == NOW + 5 * HOUR
 
 
-def test_better_orders_do_not_delay_a_phase_that_is_all_in(marne: Cast) -> None:
+def test_better_orders_begin_the_time_for_second_thoughts_anew(marne: Cast) -> None:
     submit_all(marne, at=1)
     submit(marne, "France", *OPENINGS["France"], at=2)
-    assert marne.phase.all_in_at == NOW + HOUR
+    assert marne.phase.all_in_at == NOW + 2 * HOUR
 
 
 def test_taking_an_order_back_makes_the_phase_wait_again(marne: Cast) -> None:
@@ -251,7 +251,8 @@ def test_who_waits_holds_up_early_processing_until_he_is_ready(marne: Cast) -> N
     readiness_set(seat=marne.seat("France"), phase=marne.phase, word="WAIT", now=NOW)
     submit_all(marne)
     assert marne.phase.all_in_at is None
-    assert submit(marne, "France", *OPENINGS["France"], at=2).waiting_word == "WAIT"
+    submit(marne, "France", *OPENINGS["France"], at=2)
+    assert marne.phase.all_in_at is None
     readiness_set(seat=marne.seat("France"), phase=marne.phase, word="READY", now=NOW + DAY)
     assert marne.phase.all_in_at == NOW + DAY
 
@@ -263,10 +264,10 @@ def test_who_is_ready_without_orders_wants_his_units_to_hold(marne: Cast) -> Non
     assert missing_powers(marne.phase) == ()
 
 
-def test_a_power_that_nobody_plays_holds_up_nobody(marne: Cast) -> None:
+def test_a_power_that_nobody_plays_keeps_the_phase_open_to_its_deadline(marne: Cast) -> None:
     marne.seat("Italy").power.seats.update(until=NOW)
     submit_all(marne, but=["Italy"])
-    assert marne.phase.all_in_at == NOW + HOUR
+    assert marne.phase.all_in_at is None
     assert missing_powers(marne.phase) == ("Italy",)
 
 

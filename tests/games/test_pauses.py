@@ -216,7 +216,7 @@ def test_early_processing_waits_for_second_thoughts(db: None) -> None:
     submit_all(cast, NOW + HOUR)
     assert phases_due(now=NOW + 2 * HOUR) == []
     assert phases_due(now=NOW + 3 * HOUR) == [cast.game.pk]
-    assert closing_time(cast.phase, NOW + 3 * HOUR) == NOW + HOUR
+    assert closing_time(cast.phase, NOW + 4 * HOUR) == NOW + 3 * HOUR
 
 
 def test_deadlines_are_on_the_clock_and_do_not_drift(db: None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from games.audience import Audience, read_audience
@@ -18,9 +20,9 @@ ALL = Audience(OTHERS, gm=True, public=True)
 GERMANY = Audience(("Germany",))
 
 
-def send(cast: Cast, to: Audience, text: str = "Hello.", *, sure: bool = False) -> Press:
+def send(cast: Cast, to: Audience, text: str = "Hello.", *, bare: Sequence[str] = ()) -> Press:
     seat = cast.seat("France")
-    return press_send(seat=seat, to=to, text=text, source="<1@x>", now=NOW, sure=sure)
+    return press_send(seat=seat, to=to, text=text, source="<1@x>", now=NOW, bare=bare)
 
 
 @pytest.mark.parametrize(
@@ -105,21 +107,29 @@ def test_the_log_names_who_writes_to_all_but_not_who_writes_to_whom(marne: Cast)
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["A Paris - Burgundy", "Hello,\na par-bur\nbye", "So:\nF Brest Holds"],
+    "lines",
+    [["A Paris - Burgundy"], ["a par-bur", "", "mar s par-bur"], ["F Brest Holds", "A Mar - Mun"]],
 )
-def test_own_orders_are_not_passed_on_by_mistake(marne: Cast, text: str) -> None:
+def test_a_reply_of_nothing_but_orders_is_asked_about(marne: Cast, lines: list[str]) -> None:
+    text = "\n".join(lines)
     with pytest.raises(BadInput, match="SURE"):
-        send(marne, GERMANY, text)
-    assert send(marne, GERMANY, text, sure=True).text == text
+        send(marne, GERMANY, text, bare=lines)
+    assert send(marne, GERMANY, text).text == text
 
 
-def test_an_order_that_stands_is_found_inside_a_sentence(marne: Cast) -> None:
-    text = "I wrote F Brest - Mid-Atlantic  Ocean, so trust me, and Marseilles goes where it likes"
-    send(marne, GERMANY, text)
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["I will move A Par - Bur."],
+        ["A Paris - Burgundy", "Do you agree?"],
+        ["My A Par moves to Burgundy"],
+        ["Let us do this:", "A Par - Bur", "A Mun - Ruh"],
+        ["A Munich - Ruhr", "F Kiel - Holland"],
+    ],
+)
+def test_a_reply_that_tells_or_proposes_moves_is_passed_on(marne: Cast, lines: list[str]) -> None:
     submit(marne, "France", OPENINGS["France"])
-    with pytest.raises(BadInput, match="holds orders of yours"):
-        send(marne, GERMANY, text)
+    assert send(marne, GERMANY, "\n".join(lines), bare=lines).number == 1
 
 
 def test_what_others_might_order_can_be_proposed(marne: Cast) -> None:

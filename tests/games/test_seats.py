@@ -319,21 +319,15 @@ def test_a_seat_of_an_eliminated_power_is_neither_resigned_nor_offered_nor_taken
     assert Offer.objects.count() == 0
 
 
-def test_a_power_that_nobody_plays_holds_up_nobody(marne: Cast) -> None:
-    resign(marne, "Italy")
+def test_the_last_who_is_waited_for_resigns_and_the_phase_stays_open(marne: Cast) -> None:
     for name in set(POWERS.values()) - {"Italy"}:
         submit(marne, name)
-    assert is_all_in(marne.phase)
-
-
-def test_the_last_who_is_waited_for_resigns_and_the_phase_is_processed_early(marne: Cast) -> None:
-    for name in set(POWERS.values()) - {"Italy"}:
-        submit(marne, name)
-    assert marne.phase.all_in_at is None
     resign(marne, "Italy", NOW + HOUR)
-    assert marne.phase.all_in_at == NOW + HOUR
+    assert not is_all_in(marne.phase)
     take(marne, "Italy", at=NOW + 2 * HOUR)
     assert marne.phase.all_in_at is None, "the substitute is waited for"
+    submit(marne, "Italy")
+    assert marne.phase.all_in_at is not None
 
 
 def test_a_game_that_waits_goes_on_with_the_orders_of_a_substitute(db: None) -> None:

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from games.models import Event, Phase
+from games.models import Event, Game, Phase
 from mailer import duties, intake, poller
 from mailer.models import Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
@@ -246,3 +246,16 @@ def test_a_mailbox_we_no_longer_read_holds_up_nothing(game: Cast):
     Mailbox.objects.filter(pk=former.pk).update(failing_since=NOW)
     polled_until(DUE + HOUR)
     assert duties.deadlines(DUE + HOUR) == 1
+
+
+def test_an_early_end_waits_for_the_mailbox_and_alarms_nobody(game: Cast):
+    """The receipts promised that orders can be changed until then: such a mail may lie unread."""
+    Game.objects.update(early_delay=HOUR)
+    polled(NOW + HOUR)
+    everybody_orders(game, NOW + HOUR)
+    intake.note_failure(URL, NOW + HOUR + MINUTE)
+    assert duties.deadlines(NOW + 5 * HOUR) == 0
+    assert told("phase_held") == 0
+    polled(NOW + 6 * HOUR)
+    assert duties.deadlines(NOW + 6 * HOUR) == 1
+    assert told("deadline_moved") == 0

@@ -72,7 +72,7 @@ def test_news_in_a_pause_name_no_deadline_and_no_early_processing(paused: Cast) 
         assert PAUSED in body
         assert "Deadline:" not in body
         assert "The deadline is" not in body
-    assert "processed earlier" not in news
+    assert "decided earlier" not in news
 
 
 def test_when_the_game_goes_on_its_deadline_is_named_again(paused: Cast) -> None:

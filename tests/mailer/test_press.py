@@ -91,11 +91,41 @@ def test_nothing_below_signoff_is_passed_on(marne: Cast) -> None:
     assert "private note" not in told()[address_of("Dmitri")].body
 
 
-def test_own_orders_left_in_press_are_not_passed_on(marne: Cast) -> None:
-    assert "SURE" in say(marne, "PRESS TO Germany\nHello.\nA Paris - Burgundy")
-    assert readers() == set()
-    say(marne, "PRESS SURE TO Germany\nHello.\nA Paris - Burgundy")
-    assert "A Paris - Burgundy" in told()[address_of("Dmitri")].body
+@pytest.mark.parametrize("words", ["PRESS TO Germany", "PRESS SURE TO Germany", "BROADCAST"])
+@pytest.mark.parametrize("text", ["A Paris - Burgundy", "I will move F Bre-Eng and A Par-Pic."])
+def test_press_that_says_whom_it_is_for_may_tell_moves(marne: Cast, words: str, text: str) -> None:
+    say(marne, f"{words}\n{text}")
+    assert text in told()[address_of("Dmitri")].body
+
+
+def test_a_reply_that_tells_moves_is_passed_on(marne: Cast) -> None:
+    say(marne, "PRESS TO Germany\nShall we?")
+    answer = told()[address_of("Dmitri")].reply_to
+    say(marne, "I will move F Kie-Den and A Ber-Kie.", power="Germany", to=answer)
+    assert Press.objects.get(number=2).text == "I will move F Kie-Den and A Ber-Kie."
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("PRESS TO Frnace\nHello.", "[marne] NOT SENT to Frnace"),
+        ("PRESS TO Germany\nEND PRESS", "[marne] NOT SENT to Germany"),
+        ("STATUS\nPRESS TO Spain\nHello.", "[marne] NOT SENT to Spain, and more"),
+    ],
+)
+def test_the_subject_says_when_nobody_got_it(marne: Cast, text: str, subject: str) -> None:
+    to = order_address(marne, "France")
+    mail = write("Carla", text, to=to)
+    assert mail.answers.get().subject == subject
+    assert not Press.objects.exists()
+
+
+def test_the_subject_says_when_a_reply_was_not_sent(marne: Cast) -> None:
+    say(marne, "PRESS TO Germany\nShall we?")
+    answer = told()[address_of("Dmitri")].reply_to
+    mail = write("Dmitri", "Hello Carla,\nA Berlin - Kiel\nRegards\nDmitri", to=answer)
+    assert mail.answers.get().subject == "[marne] NOT SENT"
+    assert Press.objects.count() == 1
 
 
 def test_press_carries_no_identity_and_no_secret_of_its_writer(marne: Cast) -> None:

@@ -189,11 +189,11 @@ def test_the_word_of_a_power_is_noted(marne: Cast, word: str) -> None:
     assert Readiness.objects.get(power__name="France").word == word.lower()
 
 
-def test_the_last_ready_says_that_the_phase_is_processed(marne: Cast) -> None:
+def test_the_last_ready_says_that_the_phase_is_decided(marne: Cast) -> None:
     players = dict(zip(OPENINGS, ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"), strict=False))
     for power, name in players.items():
         write(name, "READY", to=seat_address(marne, power))
-    assert "processed right away" in said(write("Greta", "READY", to=seat_address(marne, "Turkey")))
+    assert "decided right away" in said(write("Greta", "READY", to=seat_address(marne, "Turkey")))
 
 
 def test_ready_by_a_from_line_alone_is_held(marne: Cast) -> None:

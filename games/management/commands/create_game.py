@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -69,7 +70,7 @@ class Command(PlainCommand):
             transit_grace=read_duration(options["grace"]),
             reminders=options["reminders"],
             process_early=not options["no_early"],
-            early_delay=read_duration(options["early_delay"]),
+            early_delay=_or_none(options["early_delay"]),
             player_extensions=options["player_extensions"],
             press_mode=options["press"],
             grey_press=options["grey_press"],
@@ -79,7 +80,7 @@ class Command(PlainCommand):
             when_missing=options["missing"],
             extension_length=read_duration(options["extension"]),
             disorder_after=options["disorder_after"],
-            takeover_time=read_duration(options["takeover_time"]),
+            takeover_time=_or_none(options["takeover_time"]),
             waits_for_absent=not options["no_absences"],
             draws=options["draws"],
             concessions=not options["no_concessions"],
@@ -110,7 +111,10 @@ def _add_times(parser: CommandParser) -> None:
         help="wait for the deadline even when every order is in",
     )
     parser.add_argument(
-        "--early-delay", default="0h", help="for second thoughts when all orders are in: 1h"
+        "--early-delay",
+        default="",
+        help="for second thoughts when all orders are in: 1h, or 0h for none; without it 30 "
+        "minutes, and less in phases shorter than a day",
     )
 
 
@@ -159,7 +163,10 @@ def _add_missing(parser: CommandParser) -> None:
         help="missed phases in a row until a power is in civil disorder; 0: never by itself",
     )
     parser.add_argument(
-        "--takeover-time", default="24h", help="least time to the deadline after a takeover"
+        "--takeover-time",
+        default="",
+        help="least time to the deadline after a takeover: 24h; without it a day, but never more "
+        "than the phase lasts",
     )
     parser.add_argument(
         "--player-extensions",
@@ -209,3 +216,8 @@ def _gm_at(email: str) -> User:
     user = user_at(email=email)
     gm_appoint(user=user)
     return user
+
+
+def _or_none(length: str) -> dt.timedelta | None:
+    """Read a length; what is left out goes by the length of the phase."""
+    return read_duration(length) if length else None

@@ -1,0 +1,42 @@
+"""When and why a phase was decided, for those who ask after it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Literal
+
+from games.events import PhaseProcessed
+from games.models import Event, Phase
+
+How = Literal["deadline", "all in", "forced", "waited", "undone", "closed", "open"]
+"""At its deadline; before it, because all orders were in; because somebody said so; after it, when
+the missing orders had come; or not at all: undone by a rollback, or left open at the game's end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a phase came to its end. `by` and `why` are those of somebody who had it processed."""
+
+    how: How
+    at: dt.datetime | None = None
+    by: str = ""
+    why: str = ""
+
+
+def decision_of(phase: Phase) -> Decision:
+    """Return when and why the phase was decided; "open" for one that is not yet."""
+    if phase.status == Phase.Status.UNDONE:
+        return Decision("undone")
+    if phase.status == Phase.Status.CLOSED:
+        return Decision("closed")
+    if phase.processed_at is None:
+        return Decision("open")
+    event = phase.events.filter(kind=Event.Kind.PHASE_PROCESSED).order_by("number").last()
+    facts = PhaseProcessed.of(event) if event else None
+    if facts and facts.by:
+        return Decision("forced", phase.processed_at, facts.by, facts.why)
+    if phase.overdue_at is not None:
+        return Decision("waited", phase.processed_at)
+    early = phase.due_at is None or phase.processed_at < phase.due_at
+    return Decision("all in" if early else "deadline", phase.processed_at)
