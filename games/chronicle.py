@@ -10,6 +10,7 @@ from games import board
 from games.events import facts_of, is_readable
 from games.log import SHOWN
 from games.models import Event, Game
+from games.roles import without_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ def sentence(event: Event) -> str:
         return "What this entry said cannot be read any more."
     facts = facts_of(event)
     said = {name: _said(value) for name, value in facts.said()}
+    if "by" in said:
+        said["by"] = without_address(said["by"])
     title = board.phase_title(event.phase.name) if event.phase else ""
     template = (said.get("by") and facts.sentence_by) or facts.sentence
     return template.format_map({**said, "title": title}).strip()

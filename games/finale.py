@@ -12,6 +12,7 @@ from games.events import GameFinished, rows_saying
 from games.final import Final
 from games.models import Game, Phase, Proposal, Seat
 from games.reports import YearEnd, center_history
+from games.roles import without_address
 from games.scoring import System, score, system_named, written
 from games.votes import vote_of, what_of
 
@@ -80,7 +81,7 @@ def end_report(game: Game) -> EndReport:
         game=game.name,
         sentence=result_sentence(game),
         why=said.why if said else "",
-        by=said.by if said else "",
+        by=without_address(said.by) if said else "",
         winners=winners_of(game),
         scoring=system_named(game.scoring),
         scores=_scores(game, history),

@@ -41,6 +41,34 @@ KEEPS_ALIVE = FAIR | {"extend", "disorder", "end_disorder", "replace", "vacate",
 """What a moderator may do in any game in which he does not play."""
 
 
+def own_name(user: User) -> str:
+    """Return the name that one of the staff has in the admin; empty where there is but an address.
+
+    Players read it, and an address is nobody's to give away.
+    """
+    names = (user.get_full_name(), user.get_username())
+    return next((name for name in names if name and not holds_address(name)), "")
+
+
+def name_shown(user: User) -> str:
+    """Return how players know one of the staff: by name, or else by what they are here."""
+    if name := own_name(user):
+        return name
+    if is_moderator(user):
+        return "a moderator"
+    return "the GM" if Game.objects.filter(gm_id=user.pk).exists() else "whoever runs the server"
+
+
+def holds_address(name: str) -> bool:
+    """Say whether a name is, or holds, a mail address."""
+    return "@" in name
+
+
+def without_address(by: str) -> str:
+    """Return who did something, as it is told: events of old may have an address for the GM."""
+    return "the GM" if holds_address(by) else by
+
+
 def is_operator(user: Visitor) -> bool:
     """Say whether he runs the server, or was let in on open orders by name."""
     return user.is_active and user.has_perm(OPEN_ORDERS)

@@ -21,7 +21,7 @@ from games.reports import (
     seen_by,
     start_report,
 )
-from games.roles import games_nameless
+from games.roles import games_nameless, own_name
 from games.scoring import system_named
 from games.services.games import seats_free
 from games.standing import (
@@ -128,7 +128,7 @@ def game_summary(game: Game) -> GameSummary:
         status=game.status,
         variant=board.variant_named(game.variant).title,
         rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
-        gm=(game.gm.get_full_name() or game.gm.get_username()) if game.gm else "",
+        gm=own_name(game.gm) if game.gm else "",
         powers=tuple(game.powers.order_by("name").values_list("name", flat=True)),
         seats_free=seats_free(game) if game.status == Game.Status.FORMING else 0,
         phase=phase.name if phase else "",

@@ -111,6 +111,12 @@ def player_address(*, address: Address, now: dt.datetime) -> str:
     return reply_address(token_for(purpose=purpose, address=address, now=now))
 
 
+def moderators_address(*, address: Address, now: dt.datetime) -> str:
+    """Where the owner of an address answers what a moderator wrote to them."""
+    purpose = ReplyToken.Purpose.MODERATORS
+    return reply_address(token_for(purpose=purpose, address=address, now=now))
+
+
 def here_address(*, address: Address, game: Game, now: dt.datetime) -> str:
     """Where the owner of an address says that he is here: any reply does, before the start."""
     purpose = ReplyToken.Purpose.HERE

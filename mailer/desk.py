@@ -13,14 +13,15 @@ from dataclasses import replace
 from django.conf import settings
 from django.db import transaction
 
-from games.models import Player
 from games.services.addresses import address_works
 from mailer import addresses, attempts, bounces, identity, limits, programs, signatures
 from mailer.commands.gm.mail import game_meant, is_stale, named, to_confirm
 from mailer.errands import (
     GRAVE,
-    are_grave,
+    ONLY_AN_ANSWER,
+    are_for_a_seat,
     calls_of,
+    is_a_yes,
     kinds,
     more_than_an_answer,
     receipts_of,
@@ -33,11 +34,9 @@ from mailer.gm_question import question_to_gm
 from mailer.identity import Proof, Sender
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.reading.denial import denies
 from mailer.reply import ask_address, question, reply
 from mailer.script import Call
 from mailer.verbs import Arrival, Receipt
-from mailer.verbs.confirm import Confirm
 from mailer.verbs.refuse import Refuse
 
 logger = logging.getLogger(__name__)
@@ -50,8 +49,8 @@ STALE = (
 State = InboundMail.State
 DOUBT = "Was it yours?"
 DOUBTFUL = (
-    "We are not sure what you mean, so nothing was done. If the mail we asked you about was yours, "
-    "reply with the word CONFIRM on a line of its own. If it was not, reply with the word REFUSE."
+    "We are not sure what you mean, so nothing was done. The mail we asked you about still waits. "
+    "If it was yours, reply with the word YES on a line of its own. If it was not, reply REFUSE."
 )
 _FACTS = (
     "player",
@@ -108,7 +107,9 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     if why := _not_for_us(mail, letter):
         _settle(mail, State.IGNORED, now, note=why)
         return
-    sender = identity.identify(letter, signed_by=mail.signed_by.split())
+    sender = identity.identify(
+        letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
+    )
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     calls = calls_of(letter, sender)
     if why := programs.why_dropped(letter, calls, sender):
@@ -116,6 +117,9 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
         return
     if sender.proof is not Proof.NONE:
         address_works(email=sender.email, at=mail.received_at)
+    if letter.sender is None:
+        _hold(mail, letter, sender, sender.held, calls_of(letter, sender), now)
+        return
     if until := limits.full_until(sender, now):
         _keep_for_later(mail, sender, until, now)
         return
@@ -125,7 +129,7 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     if sender.user and (sender.held or expected):
         _hold_for_gm(mail, sender, calls, expected, now)
     elif why := why_held(sender, without_refused(calls, sender, _arrival(mail, now))):
-        _hold(mail, sender.owner or sender.player, why, kinds(calls), now)
+        _hold(mail, letter, sender, why, calls, now)
     elif sender.approves:
         _answered_question(mail, letter, sender, calls, now)
     else:
@@ -162,9 +166,7 @@ def _not_for_us(mail: InboundMail, letter: Letter) -> str:
         return f"A program wrote it: {letter.mark.reason}."
     if bounces.is_for_bounces(letter):
         return "It came to an address that is only for mail that comes back."
-    if letter.sender is None:
-        return "Its From line is not one plain address."
-    if addresses.is_own(letter.sender):
+    if letter.sender and addresses.is_own(letter.sender):
         return "It claims to come from ourselves."
     if _came_before(mail, letter):
         return "The same mail was here before."
@@ -186,12 +188,23 @@ def _came_before(mail: InboundMail, letter: Letter) -> bool:
 
 
 def _hold(
-    mail: InboundMail, owner: Player | None, why: str, asks: Sequence[str], now: dt.datetime
+    mail: InboundMail,
+    letter: Letter,
+    sender: Sender,
+    why: str,
+    calls: Sequence[Call],
+    now: dt.datetime,
 ) -> None:
     """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
-    mail.player = owner
+    mail.player = owner = sender.owner or sender.player
     asked = owner is not None and question(
-        mail=mail, owner=owner, why=why, asks=asks, now=now, sure=why == GRAVE
+        mail=mail,
+        owner=owner,
+        why=why,
+        asks=kinds(calls),
+        plays=identity.confirmed(owner, letter) if are_for_a_seat(calls) else None,
+        now=now,
+        sure=why == GRAVE,
     )
     rest = "its owner was asked" if asked else "nobody was asked"
     _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
@@ -229,6 +242,7 @@ def _answered_question(
     assert sender.player or sender.asked, "only a known player or a game master is asked"
     held = InboundMail.objects.select_for_update().get(pk=sender.approves.pk)
     released = read_letter(bytes(held.raw))
+    asked_about = calls_of(released, sender)
     more = more_than_an_answer(letter, released, sender)
     if held.state != State.HELD:
         receipts = [Receipt("Nothing to do", "That question is answered already.")]
@@ -236,7 +250,7 @@ def _answered_question(
     elif any(call.verb == Refuse.name for call in calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         _settle(held, State.IGNORED, now, note="Its owner says that it is not his.")
-    elif _is_doubtful(letter, calls, more, sender) or _lacks_a_word(held, sender, calls):
+    elif not is_a_yes(calls, asked_about):
         receipts = [Receipt(DOUBT, DOUBTFUL, done=False)]
     elif sender.asked and is_stale(sender.asked):
         receipts = [Receipt("Nothing was done", STALE, done=False)]
@@ -248,7 +262,7 @@ def _answered_question(
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")
     if more and receipts[0].title != DOUBT:
-        receipts = [*receipts, said_besides(more)]
+        receipts = [*receipts, said_besides(ONLY_AN_ANSWER, more)]
     _answer(mail, letter, sender, receipts, now)
 
 
@@ -257,29 +271,6 @@ def _confirmed(sender: Sender, released: Letter) -> Sender:
         return identity.confirmed_gm(sender, released)
     assert sender.player, "only a known player is asked"
     return identity.confirmed(sender.player, released)
-
-
-def _lacks_a_word(held: InboundMail, sender: Sender, calls: Sequence[Call]) -> bool:
-    """Whether only CONFIRM would do, or to say it again, and neither was said.
-
-    So it is with a GM's command that somebody else's address sent: he was not shown what it does.
-    """
-    if any(call.verb == Confirm.name for call in calls) or are_grave(calls):
-        return False
-    if sender.asked:
-        return held.sender.lower() != sender.email.lower()
-    return are_grave(calls_of(read_letter(bytes(held.raw)), sender))
-
-
-def _is_doubtful(
-    letter: Letter, calls: Sequence[Call], more: Sequence[str], sender: Sender
-) -> bool:
-    """Whether an answer to our question denies something without saying REFUSE or CONFIRM.
-
-    A game master who answers by another command may have changed his mind.
-    """
-    said_yes = any(call.verb == Confirm.name for call in calls)
-    return not said_yes and (denies(letter.lines) or bool(more and sender.asked))
 
 
 def _arrival(mail: InboundMail, now: dt.datetime) -> Arrival:

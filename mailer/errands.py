@@ -16,14 +16,15 @@ from mailer.identity import Proof, Sender, running_seats
 from mailer.letter import Letter
 from mailer.limits import MOST_COMMANDS, too_many
 from mailer.reading.quotes import Line
-from mailer.script import AMEND, ORDERS, SIGNOFF, Call, Takes, read_script, verb_of
+from mailer.script import AMEND, ORDERS, SIGNOFF, Call, Takes, prose, read_script, verb_of
 from mailer.verbs import VERBS, WORDS, Arrival, Receipt
 from mailer.verbs.answer import answer_call
 from mailer.verbs.base import REGISTER_FIRST
-from mailer.verbs.confirm import Confirm
+from mailer.verbs.confirm import Confirm, says_yes
 from mailer.verbs.gm import Gm
 from mailer.verbs.help import explanation
 from mailer.verbs.here import here_calls
+from mailer.verbs.moderator import Moderator
 from mailer.verbs.orders import can_be_orders
 from mailer.verbs.refuse import Refuse
 from mailer.verbs.takeover import offer_calls
@@ -35,6 +36,7 @@ NO_ANSWER_OF_OURS = (
 GRAVE = "it cannot simply be undone, so we ask you first whether you are sure"
 MOST_SHOWN = 5
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
+OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
 WELCOME = (
     "This server plays the board game Diplomacy by mail.\n"
     "\n"
@@ -47,11 +49,13 @@ NOTHING_OF_YOURS = (
     "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
     "and commands above the quoted text, one on a line."
 )
-ANY_REPLY = (
-    "Any reply to our question says yes, so nothing was done about these words. If they were to do "
-    "something else, please write it once more, as commands or orders in a reply to this mail; "
-    "HELP on a line of its own shows what you can write."
+_ONCE_MORE = (
+    "nothing was done about these words. If they were to do something else, please write it once "
+    "more, as commands or orders in a reply to this mail; HELP on a line of its own shows what you "
+    "can write."
 )
+ANY_REPLY = f"Any reply to our question says yes, so {_ONCE_MORE}"
+ONLY_AN_ANSWER = f"Your reply was an answer to our question, so {_ONCE_MORE}"
 IS_IT_YOURS = "Is this your address?"
 CONFIRM_IT = (
     "We are not sure what you mean, so nothing was done. If a player asked us to know him under "
@@ -78,6 +82,8 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
         below_gm(call, letter) if call.verb == Gm.name else call
         for call in read_script(letter, words)
     )
+    if sender.to_moderators and not (calls and VERBS[calls[0].verb].has_body):
+        return (Call(Moderator.name, "", 0, prose(letter)),)
     if sender.answers is None or (calls and VERBS[calls[0].verb].has_body):
         return calls
     return (answer_call(letter),)
@@ -116,7 +122,7 @@ def why_held(sender: Sender, calls: Sequence[Call]) -> str:
         return sender.held
     if sender.player and not sender.approves and are_grave(calls):
         return "" if sender.proof is Proof.CONFIRMED else GRAVE
-    return NO_ANSWER_OF_OURS if _needs_proof(sender, calls) else ""
+    return (sender.doubt or NO_ANSWER_OF_OURS) if _needs_proof(sender, calls) else ""
 
 
 def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Call]:
@@ -142,6 +148,18 @@ def are_grave(calls: Sequence[Call]) -> bool:
     return any(VERBS[call.verb].grave for call in calls)
 
 
+def is_a_yes(calls: Sequence[Call], asked_about: Sequence[Call]) -> bool:
+    """Whether a reply says yes to a question about these calls: by the word, or by saying what
+    cannot be undone once more."""
+    grave = {call.verb for call in asked_about if VERBS[call.verb].grave}
+    return says_yes(calls) or not grave.isdisjoint(call.verb for call in calls)
+
+
+def are_for_a_seat(calls: Sequence[Call]) -> bool:
+    """Whether one of them is for the power that its sender plays."""
+    return any(VERBS[call.verb].for_seat for call in calls)
+
+
 def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:
     """Whether a From line is all there is while the mail asks for what only its owner may do."""
     if sender.proof is not Proof.NONE or sender.player is None:
@@ -152,6 +170,8 @@ def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:
 def _is_secured(call: Call, sender: Sender) -> bool:
     """Whether carrying it out takes proof; what is for a seat fails anyway without one."""
     verb = VERBS[call.verb]
+    if verb.takes is Takes.SOMETHING and not call.argument:
+        return False  # it is only explained
     return verb.secured and (sender.seat is not None or not verb.for_seat)
 
 
@@ -177,7 +197,10 @@ def receipts_of(
     if not receipts and not stray:
         return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
     if stray and sender.confirms:
-        return [*receipts, said_besides([line.text for call in stray for line in call.lines])]
+        texts = [line.text for call in stray for line in call.lines]
+        return [*receipts, said_besides(ANY_REPLY, texts)]
+    if stray and sender.player is None and sender.user is None:
+        return [*receipts, Receipt("Not understood", OTHER_LINES, done=False)]
     return receipts + ([_not_understood(stray)] if stray else [])
 
 
@@ -228,9 +251,9 @@ def _not_understood(calls: Sequence[Call]) -> Receipt:
     return Receipt("Not understood", "\n".join(lines), done=False)
 
 
-def said_besides(texts: Sequence[str]) -> Receipt:
-    """What stood in a reply that says yes whatever it says: most people write some words."""
-    return Receipt("What else you wrote", "\n".join([ANY_REPLY, "", *_listed(texts)]))
+def said_besides(why: str, texts: Sequence[str]) -> Receipt:
+    """What else stood in an answer to a question of ours: most people write some words."""
+    return Receipt("What else you wrote", "\n".join([why, "", *_listed(texts)]))
 
 
 def more_than_an_answer(letter: Letter, held: Letter, sender: Sender) -> list[str]:

@@ -3,15 +3,16 @@
 Two things together prove a sender: the secret in the address he wrote to, and a From line that is
 exactly one of his confirmed addresses. Each alone can be had by others: mails are forwarded with
 their reply addresses, and a From line can be forged. Where our own mail server vouches for the
-From line (Authentication-Results), that does instead of the secret; where it says that the line is
-forged, nothing else helps. What lacks proof is held until the owner of the address of record has
-said that it was his (reply.question). Reply-To proves nothing and
-is never read; neither is a token in the text, for texts are quoted.
+From line (Authentication-Results), that does instead of the secret, if the mail was written to us
+and is fresh (directed.py); where it says that the line is forged, nothing else helps. What lacks
+proof is held until the owner of the address of record has said that it was his (reply.question).
+Reply-To proves nothing and is never read; neither is a token in the text, for texts are quoted.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 import enum
 from collections.abc import Sequence
 
@@ -20,12 +21,16 @@ from django.contrib.auth.models import User
 
 from games import roles, selectors
 from games.models import Address, Game, Offer, Phase, Player, Press, Seat
-from mailer import addresses
+from mailer import addresses, directed
 from mailer.letter import Letter
 from mailer.models import InboundMail, ReplyToken
 from mailer.reading.authentication import Verdict, names, verdict
 
 Purpose = ReplyToken.Purpose
+NOT_PLAIN = (
+    "its header can be read in two ways, or its From line is not one plain address, so that it "
+    "does not say for sure who sent it"
+)
 
 
 class Proof(enum.Enum):
@@ -44,11 +49,12 @@ class Sender:
     `offer` is the seat that he was offered in the mail he answers.
     `player` is None for strangers. `seat` and `phase` come from the reply address. `confirms` is
     an address that this reply confirms, `approves` a held mail that it sets free, `answers` a press
-    that it answers, to all who take part if `to_all`, `musters` a game that asked him before its
-    start whether he is here. `user` is the account of a game master under this address, `as_gm` the
-    game if he wrote to its game master's reply address, `asked` his answer to a question of ours;
-    `subject` tells which game he means elsewhere. `held` says why nothing in the mail may be done
-    yet, `owner` whom to ask about it (None: nobody).
+    that it answers, to all who take part if `to_all`, `to_moderators` says that it answers a
+    moderator, `musters` a game that asked him before its start whether he is here. `user` is the
+    account of a game master under this address, `as_gm` the game if he wrote to its game master's
+    reply address, `asked` his answer to a question of ours; `subject` tells which game he means
+    elsewhere. `doubt` says why it proves nothing that its domain stands up for the mail. `held`
+    says why nothing in the mail may be done yet, `owner` whom to ask about it (None: nobody).
     """
 
     email: str
@@ -60,23 +66,26 @@ class Sender:
     approves: InboundMail | None = None
     answers: Press | None = None
     to_all: bool = False
+    to_moderators: bool = False
     musters: Game | None = None
     offer: Offer | None = None
     user: User | None = None
     as_gm: Game | None = None
     asked: ReplyToken | None = None
     subject: str = ""
+    doubt: str = ""
     held: str = ""
     owner: Player | None = None
 
 
-def identify(letter: Letter, *, signed_by: Sequence[str] = ()) -> Sender:
-    """The sender of a letter whose From line is one plain mailbox (docs/identity.md).
+def identify(letter: Letter, *, received_at: dt.datetime, signed_by: Sequence[str] = ()) -> Sender:
+    """The sender of a letter that came then (docs/identity.md).
 
     `signed_by` are the domains whose DKIM signatures we found valid ourselves (signatures.py).
     """
     email = letter.sender
-    assert email, "a letter without a plain sender is never worked on"
+    if email is None:
+        return Sender(email="", held=NOT_PLAIN, owner=_owner_of(letter))
     sender = _claimed(letter, email)
     found = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
     if found is Verdict.UNKNOWN and any(names(one, email.rpartition("@")[2]) for one in signed_by):
@@ -85,13 +94,27 @@ def identify(letter: Letter, *, signed_by: Sequence[str] = ()) -> Sender:
         domain = email.rpartition("@")[2]
         return Sender(
             email=email,
-            held=f"{domain} says that it was not sent from there",
+            held=f"our mail server says that it did not come from {domain}",
             owner=sender.player if sender.confirms is None else None,
         )
     sender = _with_account(sender, letter)
-    if found is Verdict.PASSED and sender.proof is Proof.NONE and (sender.player or sender.user):
-        return dataclasses.replace(sender, proof=Proof.AUTHENTICATED)
-    return sender
+    if found is not Verdict.PASSED or sender.held or sender.proof is not Proof.NONE:
+        return sender
+    if doubt := directed.doubt(letter, received_at):
+        return dataclasses.replace(sender, doubt=doubt)
+    return dataclasses.replace(sender, proof=Proof.AUTHENTICATED)
+
+
+def _owner_of(letter: Letter) -> Player | None:
+    """Whom to ask about a letter of which nobody can say who sent it: by the reply address, or
+    else who alone stands in its From lines."""
+    token = addresses.find(letter.recipients)
+    if token and token.seat:
+        return token.seat.player
+    if token and token.address:
+        return token.address.player if token.address.confirmed_at else None
+    named = {selectors.player_by_address(one) for one in letter.claimed} - {None}
+    return named.pop() if len(named) == 1 and token is None else None
 
 
 def _claimed(letter: Letter, email: str) -> Sender:
@@ -104,6 +127,8 @@ def _claimed(letter: Letter, email: str) -> Sender:
         return _seated(Sender(email=email, player=player), letter.subject)
     if token.purpose == Purpose.ADDRESS:
         return _seated(_by_address(email, player, token), letter.subject)
+    if token.purpose == Purpose.MODERATORS:
+        return dataclasses.replace(_by_address(email, player, token), to_moderators=True)
     if token.purpose == Purpose.HERE:
         return _by_muster(email, player, token)
     if token.purpose == Purpose.OFFER:
@@ -138,6 +163,8 @@ def confirmed(player: Player, held: Letter) -> Sender:
     token = addresses.find(held.recipients)
     if token and token.seat and token.seat.player_id == player.pk:
         return _spoken_by(sender, token)
+    if token and token.purpose == Purpose.MODERATORS and token.address in player.addresses.all():
+        return dataclasses.replace(sender, to_moderators=True)
     if token and token.offer and token.offer.player_id == player.pk:
         return dataclasses.replace(sender, offer=token.offer)
     return _seated(sender, held.subject)

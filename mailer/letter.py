@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import codecs
 import dataclasses
+import datetime as dt
 import logging
 from email.message import Message
 
 from games.faults import fault
 from mailer.reading.bounds import LARGEST, READING_SECONDS, TooMuch, time_limit
 from mailer.reading.headers import (
+    Signature,
+    addressed,
     authentication_results,
+    claimed,
+    date,
+    is_plain,
     message_id,
     recipients,
     references,
+    signatures,
     strict_sender,
     subject,
 )
@@ -32,9 +39,12 @@ logger = logging.getLogger(__name__)
 class Letter:
     """A mail as read: pure data, the same for the same bytes.
 
-    `sender` is None when From is not one plain mailbox. `mark` is what speaks for a program as its
+    `sender` is None when From is not one plain mailbox, or the header can be read in two ways;
+    `claimed` are all addresses that stand there. `mark` is what speaks for a program as its
     writer; a delivery report has no lines. `left_out` names what was not read at all (attachments).
     `authentication` are its Authentication-Results, the newest first, whoever wrote them.
+    `to`, `cc` and `date` are None or empty where their header stands there more than once;
+    `signatures` are its DKIM signatures, valid or not.
     `report` is what a mail server says about a mail of ours, if it is one that says it.
     """
 
@@ -49,6 +59,11 @@ class Letter:
     left_out: tuple[str, ...] = ()
     authentication: tuple[str, ...] = ()
     report: Report | None = None
+    claimed: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
+    cc: tuple[str, ...] = ()
+    date: dt.datetime | None = None
+    signatures: tuple[Signature, ...] = ()
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -56,6 +71,7 @@ def read_letter(raw: bytes) -> Letter:
 
     Of a mail whose parts cannot be read at all, the header is.
     """
+    plain, named = is_plain(raw), claimed(raw)
     raw = raw.removeprefix(codecs.BOM_UTF8)  # some editors put it before a file
     try:
         with time_limit(READING_SECONDS):
@@ -66,7 +82,9 @@ def read_letter(raw: bytes) -> Letter:
         logger.warning("A mail could not be taken apart: %s", fault(error))
         letter = _header_only(raw, "because its parts cannot be told apart")
     cut_off = (CUT_OFF,) if len(raw) >= LARGEST else ()
-    return dataclasses.replace(letter, left_out=(*letter.left_out, *cut_off))
+    sender = letter.sender if plain else None
+    left_out = (*letter.left_out, *cut_off)
+    return dataclasses.replace(letter, sender=sender, claimed=named, left_out=left_out)
 
 
 def _whole(raw: bytes) -> Letter:
@@ -103,6 +121,10 @@ def _letter(message: Message, body: Body) -> Letter:
         ignored=ignored,
         left_out=body.left_out,
         authentication=authentication_results(message),
+        to=addressed(message, "To"),
+        cc=addressed(message, "Cc"),
+        date=date(message),
+        signatures=signatures(message),
     )
 
 

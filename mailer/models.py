@@ -215,6 +215,7 @@ class ReplyToken(models.Model):
         ANSWER = "answer", "answers press, to its writer"
         ANSWER_ALL = "answer_all", "answers press, to all who take part"
         OFFER = "offer", "takes a seat that was offered"
+        MODERATORS = "moderators", "answers what a moderator wrote"
         HERE = "here", "says before the start that its player is here"
         GM = "gm", "commands of a game's GM"
         GM_ANSWER = "gm_answer", "answers press, for the GM"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import DatabaseError
+from django.utils import timezone
 
 from games import board, selectors
 from games.errors import BadInput, NotFound, WrongState
@@ -66,12 +67,11 @@ def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
 
 def _sender(letter: Letter) -> Sender:
     """Who wrote; a stranger where there is no database yet: any file can be looked at."""
-    if letter.sender is None:
-        return Sender(email="")
+    received_at = letter.date or timezone.now()  # as if it had not been long on its way
     try:
-        return identity.identify(letter)
+        return identity.identify(letter, received_at=received_at)
     except DatabaseError:
-        return Sender(email=letter.sender)
+        return Sender(email=letter.sender or "")
 
 
 def _is_dropped(letter: Letter, calls: Sequence[Call], sender: Sender, view: Viewpoint) -> bool:
@@ -159,8 +159,6 @@ def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[dict[str, Any]]:
 
 def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
     """Why nothing in the mail would be done before its owner has been asked; None otherwise."""
-    if letter.sender is None:
-        return None
     if why := sender.held or programs.why_held(letter, calls):
         return why
     try:

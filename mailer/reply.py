@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from django.conf import settings
+from django.db.models import Q
 
 from games import selectors
 from games.models import Address, Phase, Player
@@ -18,7 +20,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
 from mailer.reading import quotes
 from mailer.verbs import Receipt
-from mailer.wording import MARKER, counted, listed, moment
+from mailer.wording import MARKER, counted, listed, moment, time_left
 
 STRANGERS_BUDGET = 5
 UNPROVED_BUDGET = 30
@@ -50,7 +52,10 @@ def reply(
     player = sender.player
     record = player.address if player else ""
     recipient = record or sender.email
-    if not within_budget(recipient, _budget(sender), now):
+    if player is None and sender.user is None:
+        letter = _unquoted(letter)
+    if not within_budget(recipient, _budget(sender), now, proved=sender.proof is not Proof.NONE):
+        _say_unanswered(mail, player, now)
         return None
     refused = not any(receipt.done for receipt in receipts)
     left = settings.REFUSALS_PER_DAY - limits.refusals_today(recipient, now) if refused else 2
@@ -84,6 +89,14 @@ def reply(
     return send(key=key, kind="reply", recipient=recipient)
 
 
+def _unquoted(letter: Letter) -> Letter:
+    """The letter without what an answer would repeat of it.
+
+    A stranger's From line may be forged, to have us send its owner an advertisement.
+    """
+    return dataclasses.replace(letter, subject="", ignored=())
+
+
 def _addressed(sender: Sender, record: str) -> str:
     """The name in the salutation; empty for strangers, who have no address of record."""
     if sender.player and record:
@@ -104,11 +117,14 @@ def question(
     owner: Player,
     why: str,
     asks: Sequence[str],
+    plays: Sender | None,
     now: dt.datetime,
     sure: bool = False,
 ) -> bool:
     """Asks the owner of the address of record whether a held mail was his; `asks` is what for.
-    With `sure` he has to say CONFIRM, because what it asks for cannot simply be undone.
+
+    `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
+    he wrote it, but what it asks for cannot simply be undone.
 
     False when nothing was asked: he has no confirmed address, or was asked too often today. The
     mail itself is not shown: it may have been written to be read.
@@ -123,7 +139,7 @@ def question(
         key=f"question/{mail.pk}",
         kind="question",
         recipient=recipient,
-        subject="Are you sure?" if sure else "Was this mail yours?",
+        subject=_question_subject(plays, sure),
         body=layout.render(
             "question",
             marker=MARKER,
@@ -131,6 +147,10 @@ def question(
             received=moment(mail.received_at, owner.timezone),
             why=why,
             asks=listed(asks) or "nothing that we understand",
+            seat=plays.seat if plays else None,
+            deadline=_deadline(plays, owner, now),
+            record=recipient,
+            other="" if selectors.player_by_address(mail.sender) else mail.sender,
             sure=sure,
         ),
         now=now,
@@ -142,6 +162,24 @@ def question(
         references=mail.message_id,
     )
     return True
+
+
+def _question_subject(plays: Sender | None, sure: bool) -> str:
+    if sure:
+        return "Are you sure?"
+    if plays and plays.seat:
+        return f"[{plays.seat.power.game.name}] NOT in yet: was this mail yours?"
+    return "NOT done yet: was this mail yours?"
+
+
+def _deadline(plays: Sender | None, owner: Player, now: dt.datetime) -> str:
+    """When the phase is due for which a held mail would be, and how long that is."""
+    phase = plays.phase if plays else None
+    if phase is None or phase.status != Phase.Status.OPEN:
+        return ""
+    if phase.due_at is None or phase.due_at <= now:
+        return ""
+    return f"{moment(phase.due_at, owner.timezone)} (in {time_left(phase.due_at, now)})"
 
 
 def _say_unasked(mail: InboundMail, owner: Player, now: dt.datetime) -> None:
@@ -208,10 +246,42 @@ def _budget(sender: Sender) -> int:
     return UNPROVED_BUDGET if sender.proof is Proof.NONE else PROVED_BUDGET
 
 
-def within_budget(recipient: str, budget: int, now: dt.datetime, *, kind: str = "reply") -> bool:
-    """Whether this address has had fewer than `budget` mails of this kind in the last day."""
+def within_budget(
+    recipient: str,
+    budget: int,
+    now: dt.datetime,
+    *,
+    kind: str = "reply",
+    proved: bool | None = None,
+) -> bool:
+    """Whether this address has had fewer than `budget` mails of this kind in the last day.
+
+    `proved` counts only answers to mails that prove their sender, or that do not: forged mails
+    shall not use up what the sender himself may ask.
+    """
     recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=now - A_DAY)
+    if proved is not None:
+        forged = Q(answers__proof__in=limits.UNPROVED)
+        recent = recent.exclude(forged) if proved else recent.filter(forged)
     return recent.count() < budget
+
+
+def _say_unanswered(mail: InboundMail, player: Player | None, now: dt.datetime) -> None:
+    """Tells a player, once a day, that mails of which we do not know whose they are get no answer
+    any more."""
+    if player is None or not player.address:
+        return
+    outbox.enqueue(
+        key=f"unanswered/{now.date()}/{player.pk}",
+        kind="unanswered",
+        recipient=player.address,
+        subject="Too many mails that do not prove who wrote them",
+        body=layout.render("unanswered", marker=MARKER, name=player.name, most=UNPROVED_BUDGET),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=player,
+        answers=mail,
+    )
 
 
 def left_out(letter: Letter) -> list[str]:

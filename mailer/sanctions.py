@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games.models import Conduct
+from games.models import Address, Conduct
 from games.roles import MODERATOR
 from mailer import addresses, outbox
 from mailer.models import OutboundMail
@@ -19,6 +19,7 @@ KIND = "conduct"
 Kind = Conduct.Kind
 SUBJECTS = {
     Kind.ANSWERED: "The moderators answer you",
+    Kind.WRITTEN: "A moderator writes to you",
     Kind.SUSPENDED: "You cannot take a seat for some time",
     Kind.BANNED: "You may not play here any more",
     Kind.LIFTED: "You may play again",
@@ -76,8 +77,15 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
         now=now,
         priority=OutboundMail.Priority.RESULT,
         player=player,
-        reply_to=addresses.player_address(address=record, now=now),
+        reply_to=_reply_to(entry, record, now),
     )
+
+
+def _reply_to(entry: Conduct, record: Address, now: dt.datetime) -> str:
+    """What a moderator wrote is answered to the moderators; the rest by commands, as every mail."""
+    if entry.kind in (Kind.ANSWERED, Kind.WRITTEN):
+        return addresses.moderators_address(address=record, now=now)
+    return addresses.player_address(address=record, now=now)
 
 
 def _to_moderators(entry: Conduct, now: dt.datetime) -> None:

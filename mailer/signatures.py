@@ -23,7 +23,7 @@ from games import selectors
 from mailer import addresses
 from mailer.models import InboundMail
 from mailer.reading.authentication import names
-from mailer.reading.headers import mailboxes_in, strict_sender
+from mailer.reading.headers import is_plain, mailboxes_in, strict_sender
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ def signers(raw: bytes) -> list[str]:
     if len(raw) > LARGEST or b"\n\n" not in head or b"dkim-signature:" not in head.lower():
         return []
     message = email.message_from_bytes(head.partition(b"\n\n")[0])
-    sender = strict_sender(message)
+    sender = strict_sender(message) if is_plain(raw) else None
     if sender is None or not _is_to_us(message) or not _is_known(sender):
         return []
     return list(_valid(raw, sender.rpartition("@")[2]))

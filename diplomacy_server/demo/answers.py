@@ -25,17 +25,21 @@ def first_letter(person: Person) -> EmailMessage:
 def letters_after(mail: Mail, person: Person) -> list[EmailMessage]:
     """Return what the person writes after this mail."""
     if ORGANISER.address in mail.reply_to:
-        return [_join(person, game) for game in _INVITATION.findall(mail.text)]
+        return [_accepted(person, game) for game in _INVITATION.findall(mail.text)]
+    if mail.subject.endswith("was this mail yours?"):
+        return [reply(person, mail, "YES")]
     if mail.game:
         return _orders(mail, person)
     if mail.subject.startswith("Please confirm"):
         return [reply(person, mail, "Yes, that is me.")]
     if mail.subject.lower().removeprefix("re: ").startswith("welcome"):
-        return [_join(person, game) for game in person.games]
+        joins = "\n".join(f"JOIN {game} {person.preferences}" for game in person.games)
+        return [reply(person, mail, joins)]
     return []
 
 
-def _join(person: Person, game: str) -> EmailMessage:
+def _accepted(person: Person, game: str) -> EmailMessage:
+    """An invitation followed in a new mail: the judge asks back whether it was theirs."""
     text = f"JOIN {game} {person.preferences}"
     return new_mail(person, to=settings.JUDGE_ADDRESS, subject=f"Count me in: {game}", text=text)
 

@@ -25,6 +25,7 @@ from games.acts.players.lift import Lift
 from games.acts.players.merge import Merge
 from games.acts.players.note import Note
 from games.acts.players.suspend import Suspend
+from games.acts.players.write import WriteToPlayer
 from games.acts.preview import Preview
 from games.acts.process_now import ProcessNow
 from games.acts.replace import Replace
@@ -58,6 +59,7 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     End(),
 )
 _ABOUT_PLAYERS: tuple[PlayerAct[Any], ...] = (
+    WriteToPlayer(),
     Answer(),
     Note(),
     Suspend(),

@@ -105,8 +105,7 @@ def user_of(request: HttpRequest) -> User:
 
 def name_of(request: HttpRequest) -> str:
     """Return the readable name of who is logged in, as logs and players are told it."""
-    user = user_of(request)
-    return user.get_full_name() or user.get_username()
+    return roles.name_shown(user_of(request))
 
 
 def countdown(due_at: dt.datetime | None, now: dt.datetime) -> str | SafeString:

@@ -19,6 +19,7 @@ class Conduct(models.Model):
         NOTE = "note", "note"
         ASKED = "asked", "the player asked"
         ANSWERED = "answered", "the player was answered"
+        WRITTEN = "written", "a moderator wrote to the player"
         SUSPENDED = "suspended", "suspended"
         BANNED = "banned", "banned"
         LIFTED = "lifted", "allowed to play again"

@@ -46,6 +46,17 @@ def player_answer(*, entry: Conduct, text: str, by: str, now: dt.datetime) -> Co
 
 
 @transaction.atomic
+def player_write(*, player: Player, text: str, by: str, now: dt.datetime) -> Conduct:
+    """Write to the player in a moderator's own name; the answer comes to the moderators.
+
+    Raises BadInput for no or too much text, WrongState when no mail reaches the player.
+    """
+    if not player.address:
+        raise WrongState(f"{player.name} has no confirmed address to write to.")
+    return _entered(player, Kind.WRITTEN, text, by, now)
+
+
+@transaction.atomic
 def request_settle(*, entry: Conduct, now: dt.datetime) -> None:
     """Take what a player asked off the desk. Raises WrongState when it is off already."""
     asked = Conduct.objects.filter(pk=entry.pk, kind=Kind.ASKED, settled_at=None)

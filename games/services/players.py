@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -12,6 +13,7 @@ from games.errors import BadInput
 from games.models import Address, Player
 
 NAME_LENGTH = 80
+_LINK = re.compile(r"://|\w[.。．｡]\w{2,}|\bwww\b|@", re.IGNORECASE)
 
 
 @transaction.atomic
@@ -54,6 +56,11 @@ def clean_name(name: str) -> str:
         raise BadInput("Please write your name after REGISTER, for example: REGISTER Ana Smith")
     if len(name) > NAME_LENGTH or not name.isprintable():
         raise BadInput(f"Please register with a plain name of at most {NAME_LENGTH} letters.")
+    if _LINK.search(name):  # anybody can have us write to an address: not with an advertisement
+        raise BadInput(
+            "What looks like an address on the net cannot be a name here. Please write a name "
+            "without @ and ://, and a blank behind each dot, for example: REGISTER J. Smith"
+        )
     return name
 
 

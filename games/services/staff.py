@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.errors import NotFound
 from games.roles import GM, MODERATOR, RIGHTS
-from games.services.players import clean_email
+from games.services.players import clean_email, clean_name
 
 
 @transaction.atomic
@@ -23,16 +23,21 @@ def moderator_appoint(*, user: User) -> None:
 
 
 @transaction.atomic
-def user_at(*, email: str) -> User:
+def user_at(*, email: str, name: str = "") -> User:
     """Return the user of the admin with that address; a new one has no password yet.
 
+    `name` is what players are told: without one they read what the user is, never the address.
     Raises BadInput for what is no address, NotFound when several users have it.
     """
     email = clean_email(email)
     users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
     if len(users) > 1:
         raise NotFound(f"More than one user has the address {email}: choose one in the admin.")
-    return users[0] if users else User.objects.create_user(email, email)
+    user = users[0] if users else User.objects.create_user(email, email)
+    if name:
+        user.first_name, user.last_name = clean_name(name), ""
+        user.save(update_fields=["first_name", "last_name"])
+    return user
 
 
 def _appoint(user: User, role: str) -> None:

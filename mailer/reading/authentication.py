@@ -14,6 +14,8 @@ _RESULT = re.compile(r"\s*([a-z0-9-]+)\s*=\s*([a-z]+)(.*)", re.IGNORECASE | re.D
 _AROUND_EQUALS = re.compile(r"\s*=\s*")
 _WORD = re.compile(r"(?:\"(?:[^\"\\]|\\.)*+\"?|[^\s\"])+")
 
+Properties = dict[str, str]
+
 
 class Verdict(enum.Enum):
     """Whether the domain of the From line stands up for a mail."""
@@ -26,26 +28,38 @@ class Verdict(enum.Enum):
 def verdict(headers: Sequence[str], sender: str, trusted: str) -> Verdict:
     """What the server `trusted` says of a mail from `sender`; unknown without such a server.
 
-    DMARC decides. Where it says nothing, a valid DKIM signature or SPF of the sender's own domain
-    passes. A missing signature or a failed SPF alone is no failure: forwarding breaks both.
+    DMARC decides, where it names the domain it was asked about (header.from): a result that names
+    none may be about another mail's sender and proves nothing, one that names another has read
+    another sender in this mail, which is a failure. Where DMARC says nothing, a valid DKIM
+    signature of the sender's own domain passes, or SPF for the very address: with SPF for the
+    domain alone everybody who has an address there could be anybody else who has one. A missing
+    signature or a failed SPF alone is no failure: forwarding breaks both.
     """
     if not trusted:
         return Verdict.UNKNOWN
     parts = next(filter(None, (_parts_by(trusted, one) for one in headers)), [])
     results = [_result(found) for part in parts if (found := _RESULT.fullmatch(part))]
     domain = sender.rpartition("@")[2].lower()
-    by_dmarc = {
-        result
-        for method, result, properties in results
-        if method == "dmarc" and names(properties.get("header.from", domain), domain)
-    }
-    if "fail" in by_dmarc:
+    if any(_disproves(*one, domain) for one in results):
         return Verdict.FAILED
-    passed = "pass" in by_dmarc or any(
-        result == "pass" and names(_claimed_domain(method, properties), domain)
-        for method, result, properties in results
-    )
+    passed = any(_proves(*one, sender.lower(), domain) for one in results)
     return Verdict.PASSED if passed else Verdict.UNKNOWN
+
+
+def _disproves(method: str, result: str, properties: Properties, domain: str) -> bool:
+    """Whether DMARC failed, or is about another sender than the one in the From line."""
+    if method != "dmarc":
+        return False
+    about = _claimed_domain(method, properties)
+    return result == "fail" or (bool(about) and not names(about, domain))
+
+
+def _proves(method: str, result: str, properties: Properties, sender: str, domain: str) -> bool:
+    if result != "pass":
+        return False
+    if method == "spf":
+        return properties.get("smtp.mailfrom") == sender
+    return names(_claimed_domain(method, properties), domain)
 
 
 def _parts_by(trusted: str, header: str) -> list[str]:
@@ -55,7 +69,7 @@ def _parts_by(trusted: str, header: str) -> list[str]:
     return parts if words and words[0].lower() == trusted.lower() else []
 
 
-def _result(found: re.Match[str]) -> tuple[str, str, dict[str, str]]:
+def _result(found: re.Match[str]) -> tuple[str, str, Properties]:
     """Method, result and properties, all lower-case."""
     words = _WORD.findall(_AROUND_EQUALS.sub("=", found.group(3).lower()))
     pairs = (word.partition("=") for word in words)
@@ -66,13 +80,13 @@ def _result(found: re.Match[str]) -> tuple[str, str, dict[str, str]]:
     )
 
 
-def _claimed_domain(method: str, properties: dict[str, str]) -> str:
-    """The domain a DKIM or SPF result is about."""
+def _claimed_domain(method: str, properties: Properties) -> str:
+    """The domain a DMARC or DKIM result is about; empty where it names none."""
+    if method == "dmarc":
+        return properties.get("header.from", "").rpartition("@")[2]
     if method == "dkim":
         identity = properties.get("header.d") or properties.get("header.i", "")
         return identity.rpartition("@")[2]
-    if method == "spf":
-        return properties.get("smtp.mailfrom", "").rpartition("@")[2]
     return ""
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
+from email.utils import parsedate_to_datetime
 
 from mailer.reading.bounds import LONGEST_HEADER
 from mailer.reading.bounds import LONGEST_LINE as _LONGEST
@@ -20,6 +23,21 @@ _NAMED = re.compile(rf'(?:"(?:[^"\\]|\\.)*"|[^<>"(),;:@\[\]\\]*)\s*<({_MAILBOX})
 _WITH_NAME_BEHIND = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
 _RECIPIENT_HEADERS = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+_FIELD = re.compile(rb"([!-9;-~]+):")
+_FROM = re.compile(rb"(?:^|[\r\n])from[ \t]*:([^\r\n]*)", re.IGNORECASE)
+_MOST_SIGNATURES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a DKIM signature (RFC 6376) says of itself: nobody has checked it here.
+
+    `fields` are the names of the headers that it covers, lower-case; `made_at` is its own time.
+    """
+
+    domain: str
+    fields: frozenset[str]
+    made_at: dt.datetime | None
 
 
 def header(message: Message, name: str) -> str:
@@ -31,6 +49,42 @@ def unfolded(value: object) -> str:
     """A header's value on one line, without the characters no header may have."""
     text = str(value).encode("utf-8", "replace").decode("utf-8", "replace")
     return " ".join(text.replace("\0", " ").split())
+
+
+def is_plain(raw: bytes) -> bool:
+    """Whether every program reads the same headers in these bytes, and one From among them.
+
+    Lines end with CRLF, or LF where a mail is stored so; each begins with a name and a colon (RFC
+    5322, 2.2) or goes on with a blank. A lone CR, a blank before the colon or a line that is no
+    header ends a line, a field or the whole header for one program and not for the next: then the
+    server that judged the sender may have seen another From than we do.
+    """
+    froms = 0
+    for number, line in enumerate(raw.split(b"\n")):
+        line = line.removesuffix(b"\r")
+        if not line:
+            break
+        if b"\r" in line or b"\0" in line:
+            return False
+        if line[:1] in (b" ", b"\t"):
+            if number == 0:
+                return False
+            continue
+        field = _FIELD.match(line)
+        if field is None:
+            return False
+        froms += field.group(1).lower() == b"from"
+    else:
+        if len(raw) > LONGEST_HEADER:
+            return False  # more of the header may have been cut off
+    return froms == 1
+
+
+def claimed(raw: bytes) -> tuple[str, ...]:
+    """Every bare address in what some program may take for a From line, lower-case, at most 10."""
+    head = raw[: 64 * 1024].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    texts = (found.decode("ascii", "replace")[:_LONGEST] for found in _FROM.findall(head))
+    return tuple(dict.fromkeys(one.lower() for text in texts for one in _BARE.findall(text)))[:10]
 
 
 def strict_sender(message: Message) -> str | None:
@@ -65,6 +119,44 @@ def mailboxes_in(message: Message, *names: str) -> tuple[str, ...]:
             for address in _BARE.findall(unfolded(value)[:LONGEST_HEADER]):
                 found.setdefault(address.lower())
     return tuple(found)[:50]
+
+
+def addressed(message: Message, name: str) -> tuple[str, ...]:
+    """The bare addresses in To or Cc; none where the header is there twice: one may be added."""
+    return mailboxes_in(message, name) if len(message.get_all(name) or []) == 1 else ()
+
+
+def date(message: Message) -> dt.datetime | None:
+    """When the writer's program says that it was written; None unless one header says so."""
+    values = message.get_all("Date") or []
+    try:
+        found = parsedate_to_datetime(unfolded(values[0])[:_LONGEST]) if len(values) == 1 else None
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return found.replace(tzinfo=dt.UTC) if found and found.tzinfo is None else found
+
+
+def signatures(message: Message) -> tuple[Signature, ...]:
+    """The DKIM signatures of a mail, valid or not, the newest first."""
+    values = (message.get_all("DKIM-Signature") or [])[:_MOST_SIGNATURES]
+    return tuple(_signature(unfolded(value)[: 4 * _LONGEST]) for value in values)
+
+
+def _signature(value: str) -> Signature:
+    pairs = (part.partition("=") for part in value.split(";"))
+    tags = {name.strip(): text.strip() for name, _, text in pairs}
+    return Signature(
+        domain=tags.get("d", "").lower(),
+        fields=frozenset(name.strip().lower() for name in tags.get("h", "").split(":")),
+        made_at=_moment(tags.get("t", "")),
+    )
+
+
+def _moment(seconds: str) -> dt.datetime | None:
+    """The time that many seconds after 1970; None for anything else."""
+    if not (seconds.isascii() and seconds.isdigit() and len(seconds) < 12):
+        return None
+    return dt.datetime.fromtimestamp(int(seconds), dt.UTC)
 
 
 def subject(message: Message) -> str:

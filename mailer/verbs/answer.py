@@ -59,7 +59,7 @@ def _by_gm(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receip
         game=press.game,
         to=[press.seat.power.name],
         text=without_identity(text_of(call.lines), sender),
-        by=sender.user.get_full_name() or sender.user.get_username(),
+        by=roles.name_shown(sender.user),
         now=arrival.now,
     )
     readers = listed_readers(sent)

@@ -1,24 +1,34 @@
-"""CONFIRM: any reply to the question after REGISTER says it; the word itself is not needed."""
+"""CONFIRM, or YES: the word that says yes to a question of ours.
+
+It stands on a line of its own: whatever else a reply says, a program may have written it that
+answers for people who are away. Only to the question after REGISTER any reply says yes.
+"""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Sequence
 
 from games.errors import WrongState
 from games.services.players import address_confirm
 from games.votes import open_proposals
 from mailer.identity import Sender
-from mailer.script import Call
+from mailer.script import AMEND, ORDERS, Call
 from mailer.verbs.base import Arrival, Receipt, Verb
+
+_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 class Confirm(Verb):
     name = "confirm"
-    aliases = ("yes", "ok", "okay", "ja", "oui", "si", "sí", "sim", "tak")
+    aliases = ("yes", "ok", "okay", "ja", "oui", "si", "sí", "sim")  # Polish "tak" is Danish thanks
     usage = "CONFIRM"
-    summary = "say yes to a question of ours; to most any reply does"
+    summary = "say yes to a question of ours"
     help = (
-        "When we ask you to confirm something (an address, or a mail that came without proof that "
-        "it was yours), any reply to that question says yes, with or without this word, unless the "
-        "question asks for it. To say no to a mail that was not yours, reply REFUSE."
+        "When we ask you something, for example whether a mail was yours, reply with the word YES "
+        "or CONFIRM on a line of its own. Without it nothing is done, for mail programs answer by "
+        "themselves while people are away. Only when you register, any reply does. To say no, "
+        "reply REFUSE."
     )
     open_to_all = True
 
@@ -46,6 +56,21 @@ class Confirm(Verb):
             ),
             subject="Welcome",
         )
+
+
+def says_yes(calls: Sequence[Call]) -> bool:
+    """Whether YES, CONFIRM or the like stands on a line of its own, whatever marks are around."""
+    alone = words_alone(calls)
+    return any(call.verb == Confirm.name for call in calls) or not alone.isdisjoint(_YES)
+
+
+def words_alone(calls: Sequence[Call]) -> set[str]:
+    """The lines that are no command, lower-case and without the marks around them: `*Yes!*`."""
+    lines = (line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines)
+    return {_AROUND.sub("", line.text).lower() for line in lines}
+
+
+_YES = {Confirm.name, *Confirm.aliases}
 
 
 def how_to_vote(sender: Sender, vote: str) -> str:

@@ -10,10 +10,9 @@ from games.models import Game, Player
 from games.musters import games_mustering, silent_players
 from games.services.muster import player_here
 from mailer.identity import Sender
-from mailer.reading.denial import denies
 from mailer.script import AMEND, ORDERS, Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
-from mailer.verbs.confirm import Confirm
+from mailer.verbs.confirm import Confirm, says_yes, words_alone
 from mailer.verbs.join import Join
 from mailer.verbs.leave import Leave
 from mailer.verbs.ready import Ready
@@ -31,8 +30,9 @@ class Here(Verb):
     summary = "say that you are here, when a game asks before it starts"
     help = (
         "When all seats of a game are taken, it may ask its players whether they are still here. "
-        "Any reply to that mail says yes; HERE does it from any mail. Who does not answer in time "
-        "loses their seat. If you cannot play, write LEAVE and the game's name.\n"
+        "Reply to that mail with the word HERE, or YES, on a line of its own; HERE does it from "
+        "any mail, too. If you do not answer in time, you lose your seat. If you cannot play, "
+        "write LEAVE and the game's name.\n"
         "Example: HERE marne"
     )
     takes = Takes.MAYBE
@@ -44,8 +44,8 @@ class Here(Verb):
             game = sender.musters.name if sender.musters else ""
             raise BadInput(
                 "We are not sure what you mean, so nothing was done. If you are here and want to "
-                f"play, write HERE. If you cannot play, write LEAVE {game}: then the others need "
-                "not wait for you."
+                f"play, write HERE on a line of its own. If you cannot play, write LEAVE {game}: "
+                "then the others need not wait for you."
             )
         games = _asked(call.argument, sender, player)
         texts = [_note(game, player, arrival) for game in games]
@@ -82,7 +82,8 @@ def _note(game: Game, player: Player, arrival: Arrival) -> str:
 
 
 def here_calls(calls: Sequence[Call]) -> list[Call]:
-    """What a reply to the question means: yes, unless it leaves, denies, or joins with new wishes.
+    """What a reply to the question means: yes if it says so by a word on a line of its own, or
+    joins with new wishes; else we ask again, for a program may have written it.
 
     Its other commands are carried out, too; its words are no orders.
     """
@@ -90,8 +91,6 @@ def here_calls(calls: Sequence[Call]) -> list[Call]:
     if any(call.verb in (Leave.name, Join.name) for call in named):
         return named
     said = {call.verb for call in calls}
-    yes = said & {Here.name, Confirm.name, Ready.name}
-    unsure = Refuse.name in said or (
-        not yes and any(denies(call.lines) for call in calls if call.verb in (ORDERS, AMEND))
-    )
-    return [Call(Here.name, _UNSURE if unsure else "", 0), *named]
+    here = said & {Here.name, Ready.name} or words_alone(calls) & {Here.name, *Here.aliases}
+    sure = Refuse.name not in said and (here or says_yes(calls))
+    return [Call(Here.name, "" if sure else _UNSURE, 0), *named]

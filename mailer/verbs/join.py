@@ -24,6 +24,7 @@ class Join(Verb):
         "whether everybody is here (HERE)."
     )
     takes = Takes.SOMETHING
+    secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)

@@ -27,6 +27,7 @@ class Observe(Verb):
         "Example: OBSERVE marne OFF (you get no more mails about it)"
     )
     takes = Takes.SOMETHING
+    secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)

@@ -29,6 +29,7 @@ class Signon(Verb):
     )
     takes = Takes.MAYBE
     argument = re.compile(r"(\S+\s*){0,3}")
+    secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         name = call.argument.partition(" ")[0].lstrip("?").strip(".,;:")

@@ -14,11 +14,12 @@ from games.services.standby import offer_decline
 from mailer.identity import Sender
 from mailer.script import AMEND, ORDERS, Call, Takes
 from mailer.verbs.base import Arrival, Receipt, Verb, player_of
-from mailer.verbs.confirm import Confirm
+from mailer.verbs.confirm import Confirm, says_yes
 from mailer.verbs.refuse import Refuse
 from mailer.wording import listed
 
 _APART = re.compile(r"[\s@,;:]+")
+_WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
 _DECLINE, _UNSURE = "no thanks", "?"
 
 
@@ -66,12 +67,12 @@ def offer_calls(calls: Sequence[Call]) -> list[Call]:
     Its other commands are carried out, too; its words are no orders.
     """
     said = {call.verb for call in calls}
-    named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name, Refuse.name)]
+    named = [call for call in calls if call.verb not in _WORDS]
     if Takeover.name in said:
         return named
     if Refuse.name in said:
         return [Call(Takeover.name, _DECLINE, 0), *named]
-    if Confirm.name in said:
+    if says_yes(calls):
         return [Call(Takeover.name, "", 0), *named]
     return named or [Call(Takeover.name, _UNSURE, 0)]
 

@@ -170,9 +170,11 @@ def test_the_last_join_starts_the_game_once_wherever_the_worker_dies(driver: Dri
     *six, (seventh, _) = POWERS.items()
     for name, power in six:
         game_join(game=game, player=make_player(name, now=now), preferences=power, now=now)
-    make_player(seventh, now=now)
+    record = make_player(seventh, now=now).record
+    assert record
+    to = addresses.player_address(address=record, now=now)
     box = Mailbox.objects.create(url="imap://a-mailbox")
-    mail = store_mail(box, mail_of(seventh, driver.mailbox.address, "JOIN marne"), now)
+    mail = store_mail(box, mail_of(seventh, to, "JOIN marne"), now)
 
     def state() -> tuple[str, int, int, int]:
         game.refresh_from_db()

@@ -145,7 +145,11 @@ def everybody_joins(table: Table) -> None:
     asked = table.write("Austria", "LIST")
     assert "marne" in table.answer_to("Austria", asked).text
 
-    joined = {power: table.write(power, f"JOIN marne {power}") for power in campaign.POWERS}
+    welcome = table.all_have("Welcome")
+    joined = {
+        power: table.reply(power, letter, f"JOIN marne {power}")
+        for power, letter in welcome.items()
+    }
     for power, mail in joined.items():
         assert "marne" in table.answer_to(power, mail).text
 

@@ -108,8 +108,8 @@ def hugo_stands_by(table: Table) -> None:
     rounds()
     question = hugo.find(answers(message_id))
     assert question is not None
-    assert question.subject == "Was this mail yours?"
-    assert "You are on the standby list." in table.reply("Hugo", question, "Yes, mine").words
+    assert question.subject == "NOT done yet: was this mail yours?"
+    assert "You are on the standby list." in table.reply("Hugo", question, "Yes!").words
 
 
 def hugo_takes_over(table: Table) -> None:

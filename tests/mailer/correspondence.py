@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+from email.utils import format_datetime
 
 from django.contrib.auth.models import User
 
-from games.models import Game
-from mailer import desk, duties, intake
+from games.models import Game, Player
+from mailer import addresses, desk, duties, intake
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import NOW, Cast, address_of, made_once, make_cast
 
@@ -35,12 +36,14 @@ def eml(
     subject: str = "Hello",
     message_id: str = "",
     headers: str = "",
+    date: dt.datetime = NOW,
 ) -> bytes:
     """A plain mail as bytes; every one has its own Message-ID unless the test gives one."""
     message_id = message_id or f"<m{next(_numbers)}@players.test>"
     return (
         f"From: {sender}\r\nTo: {to}\r\nSubject: {subject}\r\nMessage-ID: {message_id}\r\n"
-        f"{headers}Content-Type: text/plain; charset=utf-8\r\n\r\n" + text.replace("\n", "\r\n")
+        f"Date: {format_datetime(date)}\r\n{headers}Content-Type: text/plain; charset=utf-8\r\n\r\n"
+        + text.replace("\n", "\r\n")
     ).encode()
 
 
@@ -91,6 +94,13 @@ def write(
         message_id=message_id,
     )
     return receive(raw, received_at=received_at, now=now)
+
+
+def home(name: str) -> str:
+    """The reply address in mails to this member of the cast that are about no game."""
+    record = Player.objects.get(name=name).record
+    assert record, f"{name} has confirmed an address"
+    return addresses.player_address(address=record, now=NOW)
 
 
 def answer_to(mail: InboundMail) -> OutboundMail:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import socket
 import subprocess
 import threading
@@ -13,9 +14,12 @@ import dkim
 import dns.message
 import dns.resolver
 import dns.rrset
+import pytest
+
+from tests.cast import NOW
 
 SELECTOR = "s1"
-COVERED = ("from", "to", "subject", "message-id")
+COVERED = ("from", "to", "subject", "message-id", "date")
 
 
 @dataclass
@@ -36,19 +40,27 @@ class Domain:
         return "v=DKIM1; k=rsa; p=" + "".join(public.splitlines()[1:-1])
 
     def signed(
-        self, raw: bytes, *, covered: tuple[str, ...] = COVERED, partial: bool = False
+        self,
+        raw: bytes,
+        *,
+        covered: tuple[str, ...] = COVERED,
+        partial: bool = False,
+        at: dt.datetime = NOW,
     ) -> bytes:
-        """The mail with this domain's signature on top; `partial` signs only what is there now."""
+        """The mail with this domain's signature on top, made then; `partial` signs only what is
+        there now."""
         headers = [name.encode() for name in covered]
         signer = dkim.DKIM(raw, minkey=512)
-        signature: bytes = signer.sign(
-            SELECTOR.encode(),
-            self.name.encode(),
-            self.key,
-            canonicalize=(b"relaxed", b"relaxed"),
-            include_headers=headers,
-            length=partial,
-        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("dkim.time.time", at.timestamp)
+            signature: bytes = signer.sign(
+                SELECTOR.encode(),
+                self.name.encode(),
+                self.key,
+                canonicalize=(b"relaxed", b"relaxed"),
+                include_headers=headers,
+                length=partial,
+            )
         return signature + raw
 
 

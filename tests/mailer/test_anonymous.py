@@ -13,7 +13,7 @@ from mailer import addresses, notices
 from mailer.models import OutboundMail
 from mailer.smtp import compose
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast, make_player
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def whole(mail: OutboundMail) -> str:
 
 
 def test_no_mail_of_an_anonymous_game_names_another_player(masked: Cast) -> None:
-    write("Hugo", "OBSERVE marne")
+    write("Hugo", "OBSERVE marne", to=home("Hugo"))
     say(masked, "A Par - Bur\nPRESS TO Germany\nHello.\nEND\nBROADCAST\nAll of you.")
     assert phase_process(game_id=masked.game.pk, now=NOW + DAY, force=True)
     say(masked, "STATUS")
@@ -70,7 +70,7 @@ def test_no_mail_of_an_anonymous_game_names_another_player(masked: Cast) -> None
 
 def test_no_mail_about_seats_votes_or_misses_names_another_player(masked: Cast) -> None:
     make_player("Ida")
-    write("Ida", "OBSERVE marne")
+    write("Ida", "OBSERVE marne", to=home("Ida"))
     say(masked, "VOTE DRAW")
     disorder_declare(
         game=masked.game,

@@ -206,7 +206,12 @@ def test_a_held_mail_that_its_owner_confirms_counts_from_when_it_came(
     held = write("Carla", SET)
     due = marne.phase.due_at
     assert due is not None
-    write("Carla", "yes, that was me", to=answer_to(held).reply_to, now=due - HOUR)
+    write(
+        "Carla",
+        "Hi,\n\n> what?\n*Yes!*\n\nThat was me.",
+        to=answer_to(held).reply_to,
+        now=due - HOUR,
+    )
     held.refresh_from_db()
     assert held.state == State.DONE
     orders = OrderSet.objects.get()
@@ -274,9 +279,10 @@ def test_a_mail_its_owner_refuses_is_dropped_for_good(marne: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I did not send anything!", "What? That wasn't me.", "Nein, das war ich nicht"]
+    "text",
+    ["I did not send anything!", "What? That wasn't me.", "Nein, das war ich nicht", "yes, me"],
 )
-def test_an_answer_that_denies_sets_nothing_free(marne: Cast, text: str) -> None:
+def test_an_answer_without_the_word_sets_nothing_free(marne: Cast, text: str) -> None:
     held = write("Carla", SET)
     doubt = answer_to(write("Carla", text, to=answer_to(held).reply_to))
     held.refresh_from_db()
@@ -290,13 +296,13 @@ def test_an_answer_that_denies_sets_nothing_free(marne: Cast, text: str) -> None
 
 def test_a_question_says_what_the_mail_holds_without_quoting_it(marne: Cast) -> None:
     body = flat(answer_to(write("Carla", f"{SET}READY")).body)
-    assert "It holds: 3 order lines and the command READY." in body
+    assert "It holds: 3 order lines and the command READY, for France in the game marne." in body
     assert "Burgundy" not in body
 
 
 def test_a_question_names_each_command_once(marne: Cast) -> None:
     body = flat(answer_to(write("Carla", "SET NAME Carla Cro\nSET REMINDERS OFF\nREADY")).body)
-    assert "It holds: the command SET and the command READY." in body
+    assert "It holds: the command SET and the command READY, for France in" in body
 
 
 def test_a_question_that_is_answered_is_not_answered_again(marne: Cast) -> None:

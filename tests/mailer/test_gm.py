@@ -36,7 +36,7 @@ def question() -> OutboundMail:
     return OutboundMail.objects.filter(kind="question").latest("pk")
 
 
-def confirm(text: str = "", *, sender: str = GM) -> str:
+def confirm(text: str = "yes", *, sender: str = GM) -> str:
     mail = write("gm", text, sender=sender, to=question().reply_to)
     return flat(answer_to(mail).body)
 
@@ -182,7 +182,7 @@ def test_another_command_in_reply_to_the_question_does_not_say_yes(marne: Cast, 
     order(marne, "PROCESS")
     assert "We are not sure what you mean, so nothing was done." in confirm(text)
     assert phase_names(marne) == ["S1901M"]
-    assert "Processed S1901M of marne." in confirm("PROCESS")
+    assert "Processed S1901M of marne." in confirm("YES")
 
 
 def test_a_reply_to_the_question_does_it_once(marne: Cast) -> None:
@@ -199,7 +199,7 @@ def test_a_confirmation_after_the_phase_has_changed_does_nothing(marne: Cast) ->
     asked = question()
     order(marne, "PROCESS")
     confirm()
-    mail = write("gm", "", sender=GM, to=asked.reply_to)
+    mail = write("gm", "yes", sender=GM, to=asked.reply_to)
     assert "The game has changed since we asked you" in flat(answer_to(mail).body)
     assert phase_names(marne) == ["S1901M", "F1901M"]
 

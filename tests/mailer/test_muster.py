@@ -18,7 +18,7 @@ from mailer.script import ORDERS, read_script
 from mailer.verbs import WORDS
 from mailer.wording import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, address_of, made_once, make_gm, make_player
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 
@@ -98,13 +98,13 @@ def test_no_mail_names_a_power_before_the_start(game: Game) -> None:
         "here!",
         "READY",
         "Yes",
-        "YES, I am looking forward to it.",
-        "Sure, count me in\n\nAna",
-        "Hello,\n\nI'm here.\n\nBest wishes\nAna",
+        "Yes!\nI am looking forward to it.",
+        "** here **\n\nAna",
+        "Hello,\n\nHERE.\n\nBest wishes\nAna",
         "Oui",
     ],
 )
-def test_any_reply_says_yes(game: Game, text: str) -> None:
+def test_a_word_on_a_line_of_its_own_says_yes(game: Game, text: str) -> None:
     answer = reply("Ana", text)
     assert "Ana" not in silent(game)
     assert "Thank you, your seat in marne is yours." in flat(answer.body)
@@ -112,9 +112,16 @@ def test_any_reply_says_yes(game: Game, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["No", "Sorry, I cannot play.", "I don't want to play any more", "Nein, leider nicht"]
+    "text",
+    [
+        "No",
+        "Sorry, I cannot play.",
+        "Nein, leider nicht",
+        "I will be back on Monday.",
+        "YES\nNo",
+    ],
 )
-def test_a_denial_is_asked_about_and_is_no_yes(game: Game, text: str) -> None:
+def test_anything_else_is_asked_about_and_is_no_yes(game: Game, text: str) -> None:
     answer = reply("Ana", text)
     assert "Ana" in silent(game)
     assert "If you cannot play, write LEAVE marne" in flat(answer.body)
@@ -200,7 +207,7 @@ def test_the_muster_waits_for_mail_that_cannot_be_read(game: Game) -> None:
 
 def test_an_answer_after_the_end_says_how_to_come_back(game: Game) -> None:
     pass_time(END)
-    answer = reply("Ana", "Yes, I am here", at=END + HOUR)
+    answer = reply("Ana", "Yes", at=END + HOUR)
     assert "It takes players again: write JOIN marne" in flat(answer.body)
 
 
@@ -226,7 +233,7 @@ def test_the_last_to_join_reads_what_happens_now(game: Game) -> None:
     for name in NAMES[:5]:
         player = Player.objects.get(name=name)
         game_join(game=game, player=player, preferences="", now=END)
-    answer = answer_to(write("Felix", "JOIN marne", received_at=END + HOUR))
+    answer = answer_to(write("Felix", "JOIN marne", to=home("Felix"), received_at=END + HOUR))
     assert "All seats are taken now. The others are asked" in flat(answer.body)
 
 
@@ -256,7 +263,7 @@ def test_our_own_words_sent_back_are_no_commands(game: Game) -> None:
         assert max(map(len, text.splitlines())) <= 72
 
 
-@pytest.mark.parametrize("text", ["yes", "HERE", "Of course, I am."])
+@pytest.mark.parametrize("text", ["yes", "HERE", "Yes"])
 def test_what_we_ask_back_can_be_answered_like_the_question(game: Game, text: str) -> None:
     asked_back = reply("Ana", "No idea")
     write("Ana", text, to=asked_back.reply_to, received_at=NOW + 2 * HOUR)

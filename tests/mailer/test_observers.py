@@ -10,7 +10,7 @@ from games.services.phases import phase_process
 from mailer import addresses, notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, seat_fill
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ HUGO = address_of("Hugo")
 
 def hugo(text: str, *, to: str = "") -> str:
     """What Hugo, who plays nowhere, is answered."""
-    mail = write("Hugo", text, to=to) if to else write("Hugo", text)
+    mail = write("Hugo", text, to=to or home("Hugo"))
     return flat(answer_to(mail).body)
 
 

@@ -13,7 +13,7 @@ from games.services.phases import phase_process
 from mailer import addresses
 from mailer.models import InboundMail
 from tests.cast import NOW, OPENINGS, Cast, address_of, seat_fill
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 HOUR = dt.timedelta(hours=1)
@@ -282,7 +282,9 @@ def test_set_wait_is_understood_as_njudge_says_it(marne: Cast, line: str, word: 
 
 def test_signon_with_a_question_mark_joins(marne: Cast) -> None:
     game_create(name="verdun", now=NOW)
-    assert "You have a seat in the game verdun" in said(write("Hugo", "SIGNON ?verdun"))
+    assert "You have a seat in the game verdun" in said(
+        write("Hugo", "SIGNON ?verdun", to=home("Hugo"))
+    )
 
 
 def test_what_stands_below_signoff_is_told(marne: Cast) -> None:

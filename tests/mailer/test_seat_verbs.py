@@ -64,7 +64,7 @@ def test_resign_asks_back_and_is_done_on_confirm(marne: Cast) -> None:
     question = answer_to(mail)
     assert question.subject == "Are you sure?"
     assert "the command RESIGN" in flat(question.body)
-    assert "reply with the word CONFIRM" in flat(question.body)
+    assert "reply to this mail with the word YES" in flat(question.body)
     assert marne.seat("Italy").until is None
     done = write("Emma", "CONFIRM", to=question.reply_to)
     assert "You have given up Italy in the game marne." in said(done)

@@ -13,7 +13,7 @@ from mailer import addresses
 from mailer.models import InboundMail, OutboundMail
 from mailer.verbs import VERBS
 from tests.cast import NOW, OPENINGS, Cast, address_of
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 HOUR = dt.timedelta(hours=1)
@@ -27,11 +27,6 @@ def verdun(marne: Cast) -> Game:
 
 def seat_address(marne: Cast, power: str) -> str:
     return addresses.seat_address(seat=marne.seat(power), phase=marne.phase, now=NOW)
-
-
-def own_address(name: str) -> str:
-    address = Player.objects.get(name=name).addresses.get()
-    return addresses.player_address(address=address, now=NOW)
 
 
 def said(mail: InboundMail) -> str:
@@ -131,20 +126,20 @@ def test_a_reply_that_refuses_registers_nobody(db: None) -> None:
 
 def test_join_with_a_preference_list(verdun: Game) -> None:
     wishes = "France; [Germany, Italy or Austria]; Turkey"
-    body = said(write("Hugo", f"JOIN Verdun {wishes}"))
+    body = said(write("Hugo", f"JOIN Verdun {wishes}", to=home("Hugo")))
     assert Application.objects.get(game=verdun).preferences == wishes
     assert "6 more players have joined" in body
     assert wishes in body
 
 
 def test_join_again_changes_the_list(verdun: Game) -> None:
-    write("Hugo", "JOIN verdun France")
-    write("Hugo", "JOIN verdun Turkey")
+    write("Hugo", "JOIN verdun France", to=home("Hugo"))
+    write("Hugo", "JOIN verdun Turkey", to=home("Hugo"))
     assert Application.objects.get(game=verdun).preferences == "Turkey"
 
 
 def test_join_with_an_unknown_power_says_which(verdun: Game) -> None:
-    assert "atlantis" in said(write("Hugo", "JOIN verdun Atlantis")).lower()
+    assert "atlantis" in said(write("Hugo", "JOIN verdun Atlantis", to=home("Hugo"))).lower()
     assert not Application.objects.filter(game=verdun).exists()
 
 
@@ -160,20 +155,20 @@ def test_join_is_not_for_strangers(verdun: Game) -> None:
 
 def test_the_last_to_join_is_told_that_the_game_starts(verdun: Game) -> None:
     for name in ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"):
-        write(name, "JOIN verdun")
-    assert "the game starts" in said(write("Greta", "JOIN verdun"))
+        write(name, "JOIN verdun", to=home(name))
+    assert "the game starts" in said(write("Greta", "JOIN verdun", to=home("Greta")))
     verdun.refresh_from_db()
     assert verdun.status == Game.Status.ACTIVE
 
 
 def test_leave_by_a_reply_gives_the_seat_back(verdun: Game) -> None:
-    write("Hugo", "JOIN verdun")
-    assert "free again" in said(write("Hugo", "LEAVE verdun", to=own_address("Hugo")))
+    write("Hugo", "JOIN verdun", to=home("Hugo"))
+    assert "free again" in said(write("Hugo", "LEAVE verdun", to=home("Hugo")))
     assert Application.objects.get(game=verdun).withdrawn_at == NOW
 
 
 def test_leave_by_a_from_line_alone_is_held(verdun: Game) -> None:
-    write("Hugo", "JOIN verdun")
+    write("Hugo", "JOIN verdun", to=home("Hugo"))
     mail = write("Hugo", "LEAVE verdun")
     assert mail.state == InboundMail.State.HELD
     assert Application.objects.get(game=verdun).withdrawn_at is None
@@ -239,10 +234,10 @@ def test_orders_of_a_player_without_a_game_say_how_to_get_one(marne: Cast) -> No
 
 def test_a_player_of_several_games_is_asked_which_he_means(marne: Cast, verdun: Game) -> None:
     for name in ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta"):
-        write(name, "JOIN verdun")
-    body = said(write("Carla", "A Par - Bur", to=own_address("Carla")))
+        write(name, "JOIN verdun", to=home(name))
+    body = said(write("Carla", "A Par - Bur", to=home("Carla")))
     assert "marne and verdun" in body
-    mail = write("Carla", "A Par - Bur", to=own_address("Carla"), subject="[marne] orders")
+    mail = write("Carla", "A Par - Bur", to=home("Carla"), subject="[marne] orders")
     assert "Paris - Burgundy" in said(mail)
     assert OrderSet.objects.get().phase.game == marne.game
 
@@ -343,7 +338,7 @@ def test_a_command_that_is_written_in_another_way_is_shown_as_it_is_written(
 
 
 def test_orders_that_nobody_can_give_are_named(marne: Cast) -> None:
-    body = said(write("Hugo", "A Par - Bur\nA Mar H", to=own_address("Hugo")))
+    body = said(write("Hugo", "A Par - Bur\nA Mar H", to=home("Hugo")))
     assert "You play in no game" in body
     assert '- You wrote "A Par - Bur" - You wrote "A Mar H"' in body
 

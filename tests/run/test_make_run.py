@@ -79,7 +79,7 @@ def test_a_newcomer_registers_joins_and_plays_against_six(run: MakeRun) -> None:
     me = Newcomer(run, "nora@players.example")
     assert "Sent." in me.write_on_the_page("REGISTER Nora Newcomer")
     me.write("yes", answers=me.awaits("confirm"))
-    me.awaits("Welcome")
+    welcome = me.awaits("Welcome")
     eventually(
         lambda: run.rows(
             "SELECT 1 FROM games_application a JOIN games_game g ON g.id = a.game_id "
@@ -88,7 +88,7 @@ def test_a_newcomer_registers_joins_and_plays_against_six(run: MakeRun) -> None:
         seconds=60,
         what="six players in the game",
     )
-    me.write("JOIN yours Turkey\n")
+    me.write("JOIN yours Turkey\n", answers=welcome)
     start = me.awaits(r"\[yours\] The game starts, you play Turkey")
     assert "A Constantinople" in text_of(start)
 

@@ -116,9 +116,17 @@ def test_a_player_registers_confirms_and_joins_by_the_words_of_the_mails() -> No
     (yes,) = letters_after(mail("Is it yours?", "Please confirm your address"), ANA)
     assert yes["To"] == "judge+abc@localhost"
     assert yes["In-Reply-To"] == "<1@localhost>"
-    joins = letters_after(mail("You are registered.", "Welcome"), ANA)
-    assert [letter["To"] for letter in joins] == ["judge@game.test", "judge@game.test"]
-    assert len(letters_after(mail("You are registered.", "Welcome"), GUL)) == 1
+    (joins,) = letters_after(mail("You are registered.", "Welcome"), ANA)
+    assert joins["To"] == "judge+abc@localhost"
+    lines = str(read_letter(joins.as_bytes()).lines)
+    assert all(f"JOIN {game} {ANA.preferences}" in lines for game in ANA.games)
+    assert len(ANA.games) == 2
+
+
+def test_a_player_whose_mail_is_held_says_that_it_was_theirs() -> None:
+    (yes,) = letters_after(mail("Not in yet", "Your mail is NOT in yet: was this mail yours?"), ANA)
+    assert yes["To"] == "judge+abc@localhost"
+    assert [line.text for line in read_letter(yes.as_bytes()).lines] == ["YES"]
 
 
 def test_an_invitation_of_the_organiser_is_followed() -> None:

@@ -26,6 +26,7 @@ class Command(PlainCommand):
         parser.add_argument("--variant", default="standard")
         parser.add_argument("--rules", default="DATC", help="a preset of the rules")
         parser.add_argument("--gm", default="", help="the GM's e-mail address")
+        parser.add_argument("--gm-name", default="", help="the GM's name, which players are told")
         for kind, length in (("movement", "72h"), ("retreat", "24h"), ("adjustment", "24h")):
             parser.add_argument(
                 f"--{kind}", default=length, help=f"length of such a phase: {length}"
@@ -55,7 +56,7 @@ class Command(PlainCommand):
             name=options["name"],
             variant=options["variant"],
             rules=options["rules"],
-            gm=_gm_at(options["gm"]) if options["gm"] else None,
+            gm=_gm_at(options["gm"], options["gm_name"]) if options["gm"] else None,
             movement=read_duration(options["movement"]),
             retreat=read_duration(options["retreat"]),
             adjustment=read_duration(options["adjustment"]),
@@ -211,9 +212,9 @@ def _add_ends(parser: CommandParser) -> None:
     )
 
 
-def _gm_at(email: str) -> User:
-    """Return the user with that address, now a GM of the admin."""
-    user = user_at(email=email)
+def _gm_at(email: str, name: str) -> User:
+    """Return the user with that address, now a GM of the admin; players are told the name."""
+    user = user_at(email=email, name=name)
     gm_appoint(user=user)
     return user
 

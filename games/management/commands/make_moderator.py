@@ -14,10 +14,11 @@ class Command(PlainCommand):
     help = "Let somebody work at the moderators' desk of the admin, and be told what needs him."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("address", help="his e-mail address")
+        parser.add_argument("address", help="their e-mail address")
+        parser.add_argument("--name", default="", help="the name that players are told")
 
     def run(self, **options: Any) -> str:
-        user = user_at(email=options["address"])
+        user = user_at(email=options["address"], name=options["name"])
         moderator_appoint(user=user)
         name = user.get_username()
         if user.has_usable_password():

@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from django.contrib.auth.models import User
 
-from games import board
+from games import board, roles
 from games.acts import GameAct
 from games.durations import LENGTH, read_duration
 from games.errors import BadInput
@@ -83,7 +83,7 @@ class ActCommand(GmCommand, Generic[P]):
 
 def name_of(user: User) -> str:
     """The name under which the players are told who did it, the same as in the admin."""
-    return user.get_full_name() or user.get_username()
+    return roles.name_shown(user)
 
 
 _BECAUSE = re.compile(r"(?:^|\s)(?:because|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from argparse import ArgumentParser
 from pathlib import Path
@@ -33,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(f"The games cannot be looked up: {error}") from error
         for name in files:
             try:
-                raw = Path(name).read_bytes()
+                raw = Path(name).read_bytes().removeprefix(codecs.BOM_UTF8)  # of some editors
             except OSError as error:
                 raise CommandError(f"{name} cannot be read: {error.strerror}") from error
             self.stdout.write(json.dumps(preview(raw, view), ensure_ascii=False))

@@ -1,0 +1,43 @@
+"""Write to a player, as the moderator one is."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.parameters import Ask
+from games.acts.players.base import PlayerAct, told
+from games.models import Player
+from games.services.conduct import LONGEST, player_write
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    text: Annotated[
+        str, Ask("Text", "It goes to the player by mail, with your name.", longest=LONGEST, rows=6)
+    ]
+
+
+class WriteToPlayer(PlayerAct[Parameters]):
+    name = "write"
+    title = "Write to the player"
+    help = "Send the player a mail in your own name. The answer comes back to the moderators."
+    parameters = Parameters
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        return "" if subject.address else f"{subject.name} has no confirmed address to write to."
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        return [
+            f"“{given.text}”",
+            told(subject),
+            "A reply to your mail comes to the moderators by mail and stands on their desk. Both "
+            "stand in the player's file.",
+        ]
+
+    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        player_write(player=subject, text=given.text, by=by, now=now)
+        return Done(f"Your text goes to {subject.name}.")

@@ -1,0 +1,288 @@
+"""Letters whose sender is forged, or of which two programs would read another sender.
+
+Each is put into the mailbox as it stands here, {france} the reply address of France, which its
+writer has got hold of. Carla plays France; players.test refuses mail that fails DMARC.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from email.utils import format_datetime
+
+import pytest
+from pytest_django import Settings
+
+from games.models import Application, Observer, OrderSet
+from games.services.games import game_create
+from mailer import addresses, directed
+from mailer.letter import read_letter
+from mailer.models import InboundMail
+from mailer.reading.headers import is_plain
+from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.mailer.correspondence import JUDGE, eml, flat, receive
+from tests.mailer.identity_tables import SERVER
+from tests.mailer.signing import Domain, nameserver
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+ORDERS = "A Paris - Picardy\r\nA Marseilles - Gascony\r\nF Brest - English Channel\r\n"
+PASSED = f"Authentication-Results: {SERVER}; dmarc=pass header.from=players.test\r\n"
+EVIL = f"Authentication-Results: {SERVER}; dmarc=pass header.from=evil.test\r\n"
+REST = "Subject: orders\r\nMessage-ID: <forged@evil.test>\r\n\r\n" + ORDERS
+
+TWO_READINGS = {
+    "from-behind-a-lone-cr": (
+        f"{EVIL}X-Note: a\rFrom: carla@players.test\rTo: {{france}}\r\r{ORDERS}\r\n"
+        f"From: Eve <eve@evil.test>\r\n{REST}"
+    ),
+    "from-behind-a-lone-cr-and-a-true-one": (
+        f"X-Note: a\rFrom: carla@players.test\r\nTo: {{france}}\r\nFrom: eve@evil.test\r\n{REST}"
+    ),
+    "results-behind-a-lone-cr": (
+        f"X-Note: a\r{PASSED[:-2]}\rTo: {JUDGE}\r\nFrom: carla@players.test\r\n{REST}"
+    ),
+    "two-crs-before-an-lf": f"X-Note: a\r\r\nFrom: carla@players.test\r\nTo: {{france}}\r\n{REST}",
+    "from-with-a-blank-before-its-colon": (
+        f"{EVIL}From : eve@evil.test\r\nFrom: carla@players.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "only-a-from-with-a-blank-before-its-colon": (
+        f"From : carla@players.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "from-with-a-tab-before-its-colon": (
+        f"From\t: eve@evil.test\r\nFrom: carla@players.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "a-second-from": (
+        f"From: carla@players.test\r\nFrom: eve@evil.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "a-second-from-in-capitals": (
+        f"From: carla@players.test\r\nTo: {{france}}\r\nFROM: eve@evil.test\r\n{REST}"
+    ),
+    "a-second-from-below-a-line-without-colon": (
+        f"From: carla@players.test\r\nTo: {{france}}\r\nno header\r\nFrom: eve@evil.test\r\n{REST}"
+    ),
+    "a-second-from-behind-64-kilobytes": (
+        f"From: carla@players.test\r\nTo: {{france}}\r\n{'X-Note: a' * 10_000}\r\n"
+        f"{'X: a' * 100}\r\nFrom: eve@evil.test\r\n{REST}"
+    ),
+    "a-second-from-behind-a-byte-order-mark": (
+        f"\ufeffFrom: carla@players.test\r\nTo: {{france}}\r\nFrom: eve@evil.test\r\n{REST}"
+    ),
+    "only-a-from-behind-a-byte-order-mark": (
+        f"\ufeffFrom: carla@players.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "from-as-the-rest-of-a-line-before-it": (
+        f" From: eve@evil.test\r\nFrom: carla@players.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "a-nul-in-the-header": (
+        f"X-Note: a\0b\r\nFrom: carla@players.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "no-name-before-the-colon": (f": a\r\nFrom: carla@players.test\r\nTo: {{france}}\r\n{REST}"),
+    "another-address-as-the-name": (
+        f"From: carla@players.test <eve@evil.test>\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "two-addresses-in-one-from": (
+        f"From: carla@players.test, eve@evil.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+    "a-group": f"From: Carla: carla@players.test;\r\nTo: {{france}}\r\n{REST}",
+    "no-from": f"Sender: carla@players.test\r\nTo: {{france}}\r\n{REST}",
+    "an-empty-line-of-lf-and-crlf": (
+        f"X-Note: a\n\r\nFrom: carla@players.test\r\nTo: {{france}}\r\n{REST}"
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def trusted(settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_ID = SERVER
+
+
+@pytest.fixture
+def france(marne: Cast) -> str:
+    return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+
+
+@pytest.mark.parametrize("case", TWO_READINGS)
+def test_a_header_with_two_readings_has_no_sender_and_is_held(france: str, case: str) -> None:
+    raw = TWO_READINGS[case].format(france=france).encode()
+    assert read_letter(raw).sender != address_of("Carla")
+    mail = receive(raw)
+    assert mail.state == State.HELD
+    assert not OrderSet.objects.exists()
+
+
+def test_the_owner_of_the_reply_address_is_asked_about_a_header_with_two_readings(
+    marne: Cast, france: str
+) -> None:
+    raw = TWO_READINGS["from-with-a-blank-before-its-colon"].format(france=france).encode()
+    mail = receive(raw)
+    asked = mail.answers.get()
+    assert asked.recipient == address_of("Carla")
+    assert "its header can be read in two ways" in flat(asked.body)
+    receive(eml("YES", sender=address_of("Carla"), to=asked.reply_to))
+    assert OrderSet.objects.get().counts
+
+
+def test_without_a_reply_address_who_alone_stands_in_the_from_line_is_asked(marne: Cast) -> None:
+    raw = f"X-Note: a\rb\r\nFrom: carla@players.test\r\nTo: {JUDGE}\r\n{REST}".encode()
+    assert receive(raw).answers.get().recipient == address_of("Carla")
+
+
+def test_who_stands_in_a_from_line_beside_another_player_is_not_asked(marne: Cast) -> None:
+    raw = f"From: carla@players.test, ben@players.test\r\nTo: {JUDGE}\r\n{REST}".encode()
+    mail = receive(raw)
+    assert mail.state == State.HELD
+    assert not mail.answers.exists()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"From: ana@players.test\r\nTo: x\r\n\r\nlone\rcr",
+        b"From: ana@players.test\nTo: x\n\nFrom: ben@players.test\n",
+        b"Received: by x;\r\n\tMon\r\nfrom: ana@players.test\r\n\r\n",
+        b"From: ana@players.test\r\nX-Empty:\r\n\r\n",
+        b"From: ana@players.test\r\nSubject: \xe4\xff\x1b$B\r\n\r\n",
+        b"From: ana@players.test",
+    ],
+    ids=["cr-in-the-text", "lf-only", "folded", "empty-value", "eight-bits", "no-text"],
+)
+def test_what_people_s_programs_send_is_plain(raw: bytes) -> None:
+    assert is_plain(raw)
+
+
+# --- signed by the player, but not for us, or not now ---------------------------------------
+
+
+def signed_with(fields: str, *, domain: str = "players.test", made: int | None = None) -> str:
+    stamp = f" t={made};" if made else ""
+    return (
+        f"DKIM-Signature: v=1; a=rsa-sha256; d={domain}; s=s1;{stamp}\r\n"
+        f"\th={fields}; bh=abc=; b=def=\r\n"
+    )
+
+
+def dated(at: object) -> str:
+    return f"Date: {at}\r\n"
+
+
+TODAY = dated(format_datetime(NOW))
+ALL = "from:to:cc:subject:date:message-id"
+AGO = int((NOW - 30 * DAY).timestamp())
+
+PASSED_ON = {
+    "to-an-ally": f"{TODAY}To: dmitri@players.test\r\n",
+    "to-an-ally-with-her-signature": f"{TODAY}To: dmitri@players.test\r\n{signed_with(ALL)}",
+    "to-nobody": TODAY,
+    "to-an-ally-delivered-to-us": f"Delivered-To: {JUDGE}\r\n{TODAY}To: dmitri@players.test\r\n",
+    "to-us-in-a-second-to": f"To: {JUDGE}\r\n{TODAY}To: dmitri@players.test\r\n{signed_with(ALL)}",
+    "to-us-in-a-cc-that-nobody-signed": (
+        f"Cc: {JUDGE}\r\n{TODAY}To: dmitri@players.test\r\n{signed_with('from:to:date')}"
+    ),
+    "to-us-in-a-to-that-nobody-signed": (
+        f"To: {JUDGE}\r\n{TODAY}{signed_with('from:subject:date')}"
+    ),
+    "one-of-two-signatures-covers-to": (
+        f"To: {JUDGE}\r\n{TODAY}{signed_with(ALL)}{signed_with('from:date')}"
+    ),
+    "to-our-name-elsewhere": f"{TODAY}To: {JUDGE}.evil.test\r\n",
+    "a-month-old": f"To: {JUDGE}\r\n{dated(format_datetime(NOW - 30 * DAY))}",
+    "just-too-old": f"To: {JUDGE}\r\n{dated(format_datetime(NOW - directed.FRESH - HOUR))}",
+    "from-the-day-after-tomorrow": f"To: {JUDGE}\r\n{dated(format_datetime(NOW + 2 * DAY))}",
+    "no-date": f"To: {JUDGE}\r\n",
+    "two-dates": f"To: {JUDGE}\r\n{TODAY}{TODAY}",
+    "a-date-that-is-none": f"To: {JUDGE}\r\n{dated('yesterday')}",
+    "a-date-that-nobody-signed": f"To: {JUDGE}\r\n{TODAY}{signed_with('from:to:subject')}",
+    "a-signature-of-a-month-ago": f"To: {JUDGE}\r\n{TODAY}{signed_with(ALL, made=AGO)}",
+}
+
+MEANT_FOR_US = {
+    "to-us": f"{TODAY}To: {JUDGE}\r\n",
+    "to-us-among-others": f"{TODAY}To: Dmitri <dmitri@players.test>, Judge <{JUDGE}>\r\n",
+    "a-copy-for-us": f"{TODAY}To: dmitri@players.test\r\nCc: {JUDGE}\r\n{signed_with(ALL)}",
+    "signed-to-us": f"{TODAY}To: {JUDGE}\r\n{signed_with(ALL, made=int(NOW.timestamp()))}",
+    "two-days-under-way": f"{dated(format_datetime(NOW - 2 * DAY))}To: {JUDGE}\r\n",
+    "a-clock-that-is-fast": f"{dated(format_datetime(NOW + 6 * HOUR))}To: {JUDGE}\r\n",
+    "a-clock-without-a-zone": f"{dated('Mon, 2 Mar 2026 11:00:00 -0000')}To: {JUDGE}\r\n",
+    "signed-by-a-list-as-well": (
+        f"{TODAY}To: {JUDGE}\r\n{signed_with('from', domain='list.test')}{signed_with(ALL)}"
+    ),
+}
+
+
+def of_carla(headers: str, text: str = ORDERS) -> bytes:
+    head = f"{PASSED}From: Carla <carla@players.test>\r\nMessage-ID: <plan@players.test>\r\n"
+    return f"{head}Subject: our plan\r\n{headers}\r\n{text}".encode()
+
+
+@pytest.mark.parametrize("case", PASSED_ON)
+def test_a_proved_mail_to_others_or_of_long_ago_orders_nothing(marne: Cast, case: str) -> None:
+    mail = receive(of_carla(PASSED_ON[case]))
+    assert mail.state == State.HELD
+    assert not OrderSet.objects.exists()
+    assert mail.answers.get().recipient == address_of("Carla")
+
+
+@pytest.mark.parametrize("case", MEANT_FOR_US)
+def test_a_proved_fresh_mail_to_us_orders_without_a_reply_address(marne: Cast, case: str) -> None:
+    mail = receive(of_carla(MEANT_FOR_US[case]))
+    assert (mail.state, mail.proof) == (State.DONE, "authenticated")
+    assert OrderSet.objects.get().counts
+
+
+def test_the_question_says_why_a_proved_mail_to_others_is_held(marne: Cast) -> None:
+    asked = receive(of_carla(PASSED_ON["to-an-ally"])).answers.get()
+    assert "it was not written to us" in flat(asked.body)
+
+
+def test_a_game_master_s_mail_to_a_player_ends_no_phase_and_pauses_nothing(marne: Cast) -> None:
+    raw = of_carla(PASSED_ON["to-an-ally"], "GM marne EXTEND 24h because of rain\r\n")
+    due = marne.phase.due_at
+    mail = receive(raw.replace(b"carla@", b"gm@"))
+    assert mail.state == State.HELD
+    assert marne.phase.due_at == due
+
+
+def test_a_reply_address_needs_no_date(marne: Cast, france: str) -> None:
+    raw = f"{PASSED}From: carla@players.test\r\nTo: {france}\r\n\r\n{ORDERS}".encode()
+    assert receive(raw).state == State.DONE
+
+
+def test_a_leaked_reply_address_is_no_use_when_our_server_read_another_sender(
+    marne: Cast, france: str
+) -> None:
+    for said in ("fail", "pass", "none"):
+        results = f"Authentication-Results: {SERVER}; dmarc={said} header.from=evil.test\r\n"
+        mail = receive(eml(ORDERS, sender=address_of("Carla"), to=france, headers=results))
+        assert mail.state == State.HELD
+    assert not OrderSet.objects.exists()
+
+
+def test_our_own_look_at_a_signature_asks_for_a_plain_header_and_a_fresh_date(
+    marne: Cast, settings: Settings
+) -> None:
+    settings.CHECK_DKIM = True
+    domain = Domain("players.test")
+
+    def written(at: dt.datetime = NOW) -> bytes:
+        return eml(ORDERS, sender=address_of("Carla"), to=JUDGE, date=at)
+
+    with nameserver(domain):
+        assert receive(domain.signed(written(NOW - 9 * DAY))).state == State.HELD
+        assert receive(domain.signed(written(), at=NOW - 9 * DAY)).state == State.HELD
+        assert receive(b"X-Note: a\rb\r\n" + domain.signed(written())).state == State.HELD
+        assert not OrderSet.objects.exists()
+        assert receive(domain.signed(written())).state == State.DONE
+
+
+# --- commands on nothing but a From line ----------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["JOIN verdun France", "SIGNON verdun", "OBSERVE marne"])
+def test_a_bare_from_line_neither_joins_nor_observes(marne: Cast, command: str) -> None:
+    game_create(name="verdun", now=NOW)
+    mail = receive(eml(command, sender=address_of("Hugo")))
+    assert mail.state == State.HELD
+    assert not Application.objects.filter(game__name="verdun").exists()
+    assert not Observer.objects.exists()
+    receive(eml("YES", sender=address_of("Hugo"), to=mail.answers.get().reply_to))
+    assert Application.objects.filter(game__name="verdun").exists() or Observer.objects.exists()

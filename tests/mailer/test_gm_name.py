@@ -1,0 +1,89 @@
+"""The GM's address is nobody's to give away: no player reads it, whatever the user is called."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+
+from games import roles
+from games.chronicle import sentence
+from games.models import Event, Game
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.staff import moderator_appoint, user_at
+from mailer import addresses, notices
+from mailer.models import OutboundMail
+from mailer.smtp import compose
+from tests.cast import HOUR, NOW, POWERS, Cast, make_player
+from tests.mailer.correspondence import answer_to, eml, home, receive, write
+
+pytestmark = pytest.mark.django_db
+GM = "gm@secret.test"
+
+
+def made(*more: str) -> Game:
+    call_command("create_game", "verdun", "--gm", GM, *more)
+    return Game.objects.get(name="verdun")
+
+
+def everything_to_players() -> str:
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=NOW)
+    mails = OutboundMail.objects.exclude(recipient=GM)
+    return "\n".join(compose(mail).decode().replace("=\r\n", "") for mail in mails)
+
+
+@pytest.mark.parametrize(
+    ("more", "name"), [((), "the GM"), (("--gm-name", "Maria Rossi"), "Maria Rossi")]
+)
+def test_no_mail_to_a_player_holds_the_game_master_s_address(
+    more: tuple[str, ...], name: str
+) -> None:
+    game = made(*more)
+    for player in POWERS:
+        game_join(game=game, player=make_player(player), preferences="", now=NOW)
+    game_create(name="somme", gm=game.gm, now=NOW)
+    game.refresh_from_db()
+    assert game.gm
+    to = addresses.gm_address(user=game.gm, game=game, now=NOW)
+    for text in (
+        "EXTEND 24h because of rain",
+        "PAUSE because of snow",
+        "RESUME",
+        "WRITE TO ALL\nHi",
+    ):
+        assert receive(eml(text, sender=GM, to=to)).state == "done"
+    for text in ("LIST", "STATUS verdun", "LOG verdun", "HISTORY verdun", "PRESS TO GM\nHello"):
+        write("Carla", text, to=home("Carla"))
+    said = everything_to_players()
+    assert "because" in said or "rain" in said
+    assert f"Who: {name}" in said
+    assert GM not in said
+    assert "secret.test" not in said
+
+
+def test_list_names_the_game_master_only_where_there_is_a_name(marne: Cast) -> None:
+    game_create(name="somme", gm=User.objects.create_user(GM, GM), now=NOW)
+    game_create(name="verdun", gm=user_at(email="m@x.test", name="Maria Rossi"), now=NOW)
+    body = answer_to(write("Carla", "LIST")).body
+    assert body.count("Game master:") == 1
+    assert "Maria Rossi" in body
+
+
+def test_a_name_that_holds_an_address_is_none(db: None) -> None:
+    user = User.objects.create_user("anna", GM, first_name="Anna", last_name=GM)
+    assert roles.own_name(user) == "anna"
+
+
+def test_a_moderator_without_a_name_is_a_moderator(db: None) -> None:
+    user = user_at(email="ada@secret.test")
+    moderator_appoint(user=user)
+    assert roles.name_shown(user) == "a moderator"
+
+
+def test_an_act_of_old_that_bears_an_address_is_told_without_it(marne: Cast) -> None:
+    payload = {"to": (NOW + HOUR).isoformat(), "by": GM, "why": "Rain."}
+    event = Event(game=marne.game, phase=marne.phase, kind="deadline_moved", payload=payload)
+    assert "by the GM. Rain." in sentence(event)
+    assert GM not in sentence(event)

@@ -1,0 +1,66 @@
+"""A moderator writes to a player by name, and the answer comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.acts import PLAYER_ACTS
+from games.acts.players.write import Parameters
+from games.errors import WrongState
+from games.models import Conduct, OrderSet, Player
+from games.services.staff import moderator_appoint, user_at
+from mailer import sanctions
+from mailer.models import InboundMail, OutboundMail
+from tests.cast import NOW, Cast, address_of
+from tests.mailer.correspondence import answer_to, eml, flat, receive, write
+
+pytestmark = pytest.mark.django_db
+ADA = "ada@secret.test"
+
+
+@pytest.fixture
+def letter(marne: Cast) -> OutboundMail:
+    """What Ada Ayer wrote to Carla."""
+    moderator_appoint(user=user_at(email=ADA, name="Ada Ayer"))
+    PLAYER_ACTS["write"].perform(
+        marne.player("Carla"), Parameters(text="Are you well?"), by="Ada Ayer", now=NOW
+    )
+    sanctions.tell_all(NOW)
+    return OutboundMail.objects.get(kind="conduct")
+
+
+def test_the_player_reads_who_writes_and_not_from_which_address(letter: OutboundMail) -> None:
+    assert letter.recipient == address_of("Carla")
+    assert "Ada Ayer" in letter.body
+    assert "Are you well?" in letter.body
+    assert "secret.test" not in letter.body + letter.reply_to
+
+
+def test_the_answer_comes_back_and_stands_in_the_file(letter: OutboundMail) -> None:
+    answer = write("Carla", "Hi Ada,\nA Par - Bur was my plan.\nI was ill.", to=letter.reply_to)
+    assert "Passed on to the moderators" in answer_to(answer).subject
+    assert not OrderSet.objects.exists()
+    sanctions.tell_all(NOW)
+    told = OutboundMail.objects.get(kind="asked")
+    assert told.recipient == ADA
+    assert "I was ill." in flat(told.body)
+    file = Conduct.objects.filter(player__name="Carla").order_by("pk")
+    assert [one.kind for one in file] == ["written", "asked"]
+
+
+def test_nobody_else_answers_in_the_player_s_name(letter: OutboundMail) -> None:
+    mail = receive(eml("I leave.", sender=address_of("Ben"), to=letter.reply_to))
+    assert mail.state == InboundMail.State.HELD
+    assert not Conduct.objects.filter(kind="asked").exists()
+    question = mail.answers.get()
+    assert question.recipient == address_of("Carla")
+    write("Carla", "YES", to=question.reply_to)
+    assert Conduct.objects.get(kind="asked").why == "I leave."
+
+
+def test_a_player_whom_no_mail_reaches_is_not_written_to(db: None) -> None:
+    nobody = Player.objects.create(name="Nobody", created_at=NOW)
+    act = PLAYER_ACTS["write"]
+    assert "no confirmed address" in act.why_not(nobody, NOW)
+    with pytest.raises(WrongState):
+        act.perform(nobody, Parameters(text="Hello"), by="Ada Ayer", now=NOW)

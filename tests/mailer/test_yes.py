@@ -1,0 +1,183 @@
+"""What says yes to a question of ours, and what does not: vacation programs answer, too.
+
+`vacations.json` has answers of such programs that bear no mark of a machine.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from pathlib import Path
+
+import pytest
+
+from games.models import Address, Game, Offer, OrderSet, Player
+from games.musters import silent_players
+from games.services.games import game_create
+from games.services.joining import game_join
+from mailer import addresses
+from mailer.models import InboundMail, OutboundMail
+from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_player
+from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, write
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+VACATIONS: dict[str, str] = json.loads(
+    (Path(__file__).parent / "vacations.json").read_text("utf-8")
+)
+ORDERS = "A Paris - Picardy\nA Marseilles - Gascony\nF Brest - English Channel\n"
+YES = [
+    "YES",
+    "yes",
+    "Yes.",
+    "CONFIRM",
+    "confirm!",
+    "*Yes*",
+    "“Yes”",
+    "  yes  ",
+    "- YES",
+    "ja",
+    "Oui!",
+]
+
+
+def vacation(case: str, question: OutboundMail) -> str:
+    """The answer, which may repeat our mail below, without a mark of a quote or our own marker."""
+    body = "\n".join(question.body.splitlines()[1:])
+    return VACATIONS[case].replace("{question}", body)
+
+
+def question_of(held: InboundMail) -> OutboundMail:
+    return held.answers.get(kind="question")
+
+
+@pytest.mark.parametrize("case", VACATIONS)
+def test_a_vacation_answer_frees_no_held_orders(marne: Cast, case: str) -> None:
+    held = write("Carla", ORDERS)
+    question = question_of(held)
+    write("Carla", vacation(case, question), to=question.reply_to)
+    held.refresh_from_db()
+    assert held.state == State.HELD
+    assert not OrderSet.objects.exists()
+
+
+@pytest.mark.parametrize("case", VACATIONS)
+def test_a_vacation_answer_frees_no_command_of_a_game_master(marne: Cast, case: str) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    held = receive(eml("PROCESS", sender="gm@players.test", to=to))
+    question = question_of(held)
+    receive(eml(vacation(case, question), sender="gm@players.test", to=question.reply_to))
+    held.refresh_from_db()
+    assert held.state == State.HELD
+    assert marne.phase.name == "S1901M"
+
+
+@pytest.mark.parametrize("case", VACATIONS)
+def test_a_vacation_answer_neither_takes_a_seat_nor_confirms_a_second_address(
+    marne: Cast, case: str
+) -> None:
+    hugo = marne.player("Hugo")
+    record = hugo.record
+    assert record
+    offer = Offer.objects.create(
+        power=marne.seat("Italy").power, player=hugo, made_at=NOW, expires_at=NOW + HOUR
+    )
+    to = addresses.offer_address(address=record, offer=offer, now=NOW)
+    asked = answer_to(write("Hugo", VACATIONS[case].replace("{question}", ""), to=to))
+    assert asked.kind == "reply"
+    write("Hugo", "SET ADDRESS hugo@work.test", to=home("Hugo"))
+    question = OutboundMail.objects.get(recipient="hugo@work.test")
+    receive(eml(vacation(case, question), sender="hugo@work.test", to=question.reply_to))
+    assert marne.seat("Italy").player.name == "Emma"
+    assert Address.objects.get(email="hugo@work.test").confirmed_at is None
+
+
+@pytest.fixture
+def muster(db: None) -> Game:
+    game = game_create(name="marne", muster=dt.timedelta(days=2), now=NOW)
+    for name in POWERS:
+        game_join(game=game, player=make_player(name), preferences="", now=NOW)
+    game.refresh_from_db()
+    return game
+
+
+@pytest.mark.parametrize("case", VACATIONS)
+def test_a_vacation_answer_does_not_say_that_somebody_is_here(muster: Game, case: str) -> None:
+    record = Player.objects.get(name="Ana").record
+    assert record
+    to = addresses.here_address(address=record, game=muster, now=NOW)
+    write("Ana", VACATIONS[case].replace("{question}", ""), to=to)
+    assert "Ana" in {player.name for player in silent_players(muster)}
+
+
+@pytest.mark.parametrize("text", YES)
+def test_the_word_on_a_line_of_its_own_frees_a_held_mail(marne: Cast, text: str) -> None:
+    held = write("Carla", ORDERS)
+    write("Carla", f"Hello,\n\n{text}\n\nCarla", to=question_of(held).reply_to)
+    held.refresh_from_db()
+    assert held.state == State.DONE
+    assert OrderSet.objects.get().counts
+
+
+@pytest.mark.parametrize("mark", ["Auto-Submitted: auto-replied\r\n", "Precedence: bulk\r\n"])
+def test_the_word_in_a_machine_s_mail_says_nothing(marne: Cast, mark: str) -> None:
+    held = write("Carla", ORDERS)
+    to = question_of(held).reply_to
+    receive(eml("YES", sender=address_of("Carla"), to=to, headers=mark))
+    held.refresh_from_db()
+    assert held.state == State.HELD
+
+
+def test_another_command_is_no_yes_to_the_one_we_asked_about(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    held = write("Carla", "RESIGN marne", to=to)
+    write("Carla", "RETURN marne", to=question_of(held).reply_to)
+    assert marne.seat("France").until is None
+    write("Carla", "RESIGN marne", to=question_of(held).reply_to)
+    held.refresh_from_db()
+    assert held.state == State.DONE
+
+
+def test_any_reply_of_a_person_still_registers(db: None) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
+    write("Zoe", "That's me, thanks", to=asked.reply_to)
+    assert Player.objects.get().address == address_of("Zoe")
+
+
+# --- what the question says ------------------------------------------------------------------
+
+
+def test_the_question_names_game_power_and_deadline_and_what_to_write(marne: Cast) -> None:
+    question = question_of(write("Carla", ORDERS))
+    body = flat(question.body)
+    assert question.subject == "[marne] NOT in yet: was this mail yours?"
+    assert "It is NOT in yet. It holds: 3 order lines, for France in the game marne." in body
+    assert "The deadline is Thu 5 Mar 2026, 12:00 UTC (in 3 days)." in body
+    assert "reply to this one with the word YES on a line of its own" in body
+    assert "SET ADDRESS" not in body
+
+
+def test_the_question_offers_to_add_the_address_that_a_mail_came_from(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    question = question_of(receive(eml(ORDERS, sender="carla@work.test", to=to)))
+    body = flat(question.body)
+    assert question.recipient == address_of("Carla")
+    assert 'from carla@players.test, by the line "SET ADDRESS carla@work.test"' in body
+
+
+def test_a_question_about_no_power_names_no_game(marne: Cast) -> None:
+    question = question_of(write("Carla", "STANDBY"))
+    assert question.subject == "NOT done yet: was this mail yours?"
+    assert "marne" not in question.body
+
+
+def test_a_question_about_a_phase_that_is_over_tells_no_deadline(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    late = NOW + dt.timedelta(days=9)
+    raw = eml(ORDERS, sender="carla@work.test", to=to)
+    assert "The deadline" not in question_of(receive(raw, received_at=late)).body
+
+
+def test_to_our_own_address_by_somebody_registered_elsewhere_is_no_question(marne: Cast) -> None:
+    mail = receive(eml(ORDERS, sender="carla@work.test", to=JUDGE))
+    assert "REGISTER" in answer_to(mail).body
