@@ -124,6 +124,8 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
         _keep_for_later(mail, sender, until, now)
         return
     if not sender.held:
+        sender = replace(sender, held=_only_a_program_s_yes(letter, sender))
+    if not sender.held:
         sender = replace(sender, held=programs.why_held(letter, calls))
     expected = to_confirm(calls, sender, now)
     if sender.user and (sender.held or expected):
@@ -135,6 +137,12 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     else:
         receipts = receipts_of(letter, calls, sender, _arrival(mail, now))
         _answer(mail, without_prose(letter, calls), sender, receipts, now)
+
+
+def _only_a_program_s_yes(letter: Letter, sender: Sender) -> str:
+    """Why an answer to a question of ours is none: it bears even a hint of a program."""
+    answers = sender.approves or sender.confirms or sender.musters or sender.offer
+    return f"a program may have written it: {letter.mark.reason}" if letter.mark and answers else ""
 
 
 def _note_facts(mail: InboundMail, letter: Letter) -> None:

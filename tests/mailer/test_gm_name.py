@@ -15,7 +15,7 @@ from games.services.staff import moderator_appoint, user_at
 from mailer import addresses, notices
 from mailer.models import OutboundMail
 from mailer.smtp import compose
-from tests.cast import HOUR, NOW, POWERS, Cast, make_player
+from tests.cast import NOW, POWERS, Cast, make_player
 from tests.mailer.correspondence import answer_to, eml, home, receive, write
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,9 @@ def test_a_moderator_without_a_name_is_a_moderator(db: None) -> None:
 
 
 def test_an_act_of_old_that_bears_an_address_is_told_without_it(marne: Cast) -> None:
-    payload = {"to": (NOW + HOUR).isoformat(), "by": GM, "why": "Rain."}
-    event = Event(game=marne.game, phase=marne.phase, kind="deadline_moved", payload=payload)
-    assert "by the GM. Rain." in sentence(event)
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    receive(eml("EXTEND 24h because of rain", sender="gm@players.test", to=to))
+    (event,) = marne.events("deadline_moved")
+    event.payload["by"] = GM
+    assert "the GM moved the deadline" in sentence(event)
     assert GM not in sentence(event)
