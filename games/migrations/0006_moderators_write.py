@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0004_games_that_run'),
+        ('games', '0005_times_by_length'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('mailer', '0002_bounces_and_gm_mails'),
+        ('mailer', '0003_stuck_mails_and_turns'),
     ]
 
     operations = [
