@@ -93,7 +93,9 @@ def games_of(mail: InboundMail, letter: Letter) -> list[Game]:
         return _running([token.seat.power.game])
     if letter.sender is None:
         return []
-    sender = identity.identify(letter, signed_by=mail.signed_by.split())
+    sender = identity.identify(
+        letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
+    )
     if sender.held or sender.proof is Proof.NONE:
         return []
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
