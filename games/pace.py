@@ -41,17 +41,6 @@ def takeover_time(phase: Phase) -> dt.timedelta:
     return deadlines.takeover_time(_length(phase))
 
 
-def early_at(phase: Phase) -> dt.datetime | None:
-    """Return when the open phase is decided before its deadline as things stand, None when it is
-    not. A phase that waits for missing orders is decided as soon as they are in."""
-    if phase.all_in_at is None:
-        return None
-    if phase.overdue_at is not None:
-        return phase.all_in_at
-    at = phase.all_in_at + early_delay(phase)
-    return None if phase.due_at is not None and at >= phase.due_at else at
-
-
 def _length(phase: Phase) -> dt.timedelta:
     return phase.due_at - phase.opened_at if phase.due_at else deadlines.DAY
 

@@ -7,12 +7,14 @@ stand above the earlier ones, and because the first legal order for a unit is fo
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games import board
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.pace import early_delay
 
 Stack = tuple[tuple[str, OrderSet], ...]
 """The order lines that stand, top to bottom, each with the set in which it came."""
@@ -176,6 +178,17 @@ def _silent(phase: Phase) -> set[str]:
 
 def _said(phase: Phase, word: Readiness.Word) -> set[str]:
     return set(phase.readiness.filter(word=word).values_list("power__name", flat=True))
+
+
+def early_at(phase: Phase) -> dt.datetime | None:
+    """Return when the open phase is decided before its deadline as things stand, None when it is
+    not. A phase that waits for missing orders is decided as soon as they are in."""
+    if phase.all_in_at is None:
+        return None
+    if phase.overdue_at is not None:
+        return phase.all_in_at
+    at = phase.all_in_at + early_delay(phase)
+    return None if phase.due_at is not None and at >= phase.due_at else at
 
 
 def missing_powers(phase: Phase) -> tuple[str, ...]:

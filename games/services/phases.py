@@ -16,7 +16,7 @@ from games.errors import WrongState
 from games.events import PhaseProcessed, PhaseStuck
 from games.faults import fault
 from games.models import UNFINISHED, Event, Game, Phase
-from games.pace import early_at, early_delay
+from games.pace import early_delay
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
@@ -25,7 +25,7 @@ from games.services.ending import game_finish
 from games.services.opening import phase_open
 from games.services.silence import silence_answer
 from games.services.votes import proposals_settle
-from games.standing import all_standing_lines, missing_powers
+from games.standing import all_standing_lines, early_at, missing_powers
 
 logger = logging.getLogger(__name__)
 

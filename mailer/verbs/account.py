@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from games import selectors
 from games.board import step_of
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
-from games.pace import early_at
 from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
-from games.standing import unconfirmed
+from games.standing import early_at, unconfirmed
 from mailer import verbs
 from mailer.identity import Sender
 from mailer.notices.sections import guessed, slashed
