@@ -199,7 +199,7 @@ def test_mails_that_waited_are_worked_on_after_the_upgrade(marne: Cast) -> None:
     desk.process_mail(mail_id=mail.pk, now=LATER)
     assert '"A Berlin - Prussia": understood' in flat(answer_to(mail).body)
     held = InboundMail.objects.get(state="held", player__name="Ben")
-    write("Ben", "", to=answer_to(held).reply_to, received_at=LATER)
+    write("Ben", "YES", to=answer_to(held).reply_to, received_at=LATER)
     held.refresh_from_db()
     assert held.state == "done"
     lines = marne.phase.order_sets.filter(power__name="England", counts=True)
