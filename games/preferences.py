@@ -148,7 +148,7 @@ def _powers_in(text: str, powers: Sequence[str]) -> list[str]:
 def _power_of_words(words: Sequence[str], powers: Sequence[str]) -> tuple[str, int]:
     """Read a name of several words at the beginning: "st petersburg" or "st pete" is St Petersburg.
 
-    Returns the power and how many words it took; no power and one word where there is none.
+    Returns the power and how many words it took; without a power, one word.
     """
     for length in range(max(len(power.split()) for power in powers), 1, -1):
         written = " ".join(words[:length])

@@ -65,7 +65,7 @@ def holds_address(name: str) -> bool:
 
 
 def without_address(by: str) -> str:
-    """Return who did something, as it is told: events of old may have an address for the GM."""
+    """Return who did something, in the words for players: old events may hold the GM's address."""
     return "the GM" if holds_address(by) else by
 
 

@@ -118,7 +118,7 @@ def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[boa
     guessed what they mean.
 
     READY, said since such an order came, is a yes to our reading; so is the order written out. What
-    the GM set was shown to him before.
+    the GM set was shown to them before.
     """
     stack = _stack(_in_turn(phase.order_sets.filter(power=power, counts=True)))
     return _guesses(phase, power.name, stack, word)

@@ -140,7 +140,7 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
 
 
 def _only_a_program_s_yes(letter: Letter, sender: Sender) -> str:
-    """Why an answer to a question of ours is none: it bears even a hint of a program."""
+    """Why an answer to a question of ours does not count: it bears even a hint of a program."""
     answers = sender.approves or sender.confirms or sender.musters or sender.offer
     return f"a program may have written it: {letter.mark.reason}" if letter.mark and answers else ""
 

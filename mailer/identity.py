@@ -50,7 +50,7 @@ class Sender:
     `player` is None for strangers. `seat` and `phase` come from the reply address. `confirms` is
     an address that this reply confirms, `approves` a held mail that it sets free, `answers` a press
     that it answers, to all who take part if `to_all`, `to_moderators` says that it answers a
-    moderator, `musters` a game that asked him before its start whether he is here. `user` is the
+    moderator, `musters` a game that asked them before its start whether they are here. `user` the
     account of a game master under this address, `as_gm` the game if he wrote to its game master's
     reply address, `asked` his answer to a question of ours; `subject` tells which game he means
     elsewhere. `doubt` says why it proves nothing that its domain stands up for the mail. `held`

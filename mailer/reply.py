@@ -257,7 +257,7 @@ def within_budget(
     """Whether this address has had fewer than `budget` mails of this kind in the last day.
 
     `proved` counts only answers to mails that prove their sender, or that do not: forged mails
-    shall not use up what the sender himself may ask.
+    must not use up what senders themselves may ask.
     """
     recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=now - A_DAY)
     if proved is not None:

@@ -39,7 +39,7 @@ def letters_after(mail: Mail, person: Person) -> list[EmailMessage]:
 
 
 def _accepted(person: Person, game: str) -> EmailMessage:
-    """An invitation followed in a new mail: the judge asks back whether it was theirs."""
+    """An invitation followed in a new mail: the judge asks whether it was theirs."""
     text = f"JOIN {game} {person.preferences}"
     return new_mail(person, to=settings.JUDGE_ADDRESS, subject=f"Count me in: {game}", text=text)
 

@@ -64,7 +64,7 @@ class Extend(GameAct[Parameters]):
 
 
 def _deadlines(phase: Phase, later: dt.timedelta) -> tuple[dt.datetime, dt.datetime, dt.datetime]:
-    """The deadline as it is, the one that was typed, and that one moved off days off."""
+    """The deadline today, the one that was typed, and that one moved off days off."""
     if phase.due_at is None:
         raise WrongState(f"{title_of(phase)} has no deadline.")
     wished = phase.due_at + later

@@ -1,4 +1,4 @@
-"""What receipts say of when a phase is or was decided: once, and as it is after the whole mail."""
+"""What receipts say of when a phase is or was decided: once, after the whole mail."""
 
 from __future__ import annotations
 
