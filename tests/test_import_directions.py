@@ -1,4 +1,4 @@
-"""The doors between the rooms: diplomacy_server → mailer → games → judge → standard library."""
+"""The doors between the rooms: diplomacy_server → mailer → games → atlas → judge → library."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ from pathlib import Path
 
 import pytest
 
+import judge
+
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("judge", "games", "mailer", "diplomacy_server")
+ROOMS = ("judge", "atlas", "games", "mailer", "diplomacy_server")
 
 # What a room may import of the others.
 DOORS = {
     "judge": set(),
-    "games": {"judge"},
+    "atlas": {"judge"},
+    "games": {"atlas", "judge"},
     "mailer": {"games"},
     "diplomacy_server": {"games", "mailer"},
 }
+# What draws at run time; the build command of the drawings may use more.
+DRAWING = {"PIL", "aggdraw"}
+BUILD = "atlas/build/"
 # In games the judge is spoken to in two places only; everything else asks them.
 DOORS_TO_JUDGE = {"games/board.py", "games/services/orders.py"}
 # The scripted players of the demo are outsiders with a map in their heads: the library's users.
@@ -86,6 +92,27 @@ def test_the_judge_imports_only_the_standard_library(path: Path) -> None:
     ]
 
     assert not foreign, "\n".join(foreign)
+
+
+@pytest.mark.parametrize("path", modules("atlas"), ids=case_name)
+def test_the_atlas_draws_with_what_the_judge_offers_and_two_libraries(path: Path) -> None:
+    """Nothing of it is needed but values of the judge: no game, no clock, no system library."""
+    wrong = [
+        f"{case_name(path)}:{line} imports {module}"
+        for module, line in imports(ast.parse(path.read_text()))
+        if not _the_atlas_may_import(case_name(path), module)
+    ]
+
+    assert not wrong, "\n".join(wrong)
+
+
+def _the_atlas_may_import(name: str, module: str) -> bool:
+    top, _, rest = module.partition(".")
+    if top == "judge":
+        return rest in judge.__all__
+    if top in ("datetime", "time"):
+        return False
+    return top in sys.stdlib_module_names | DRAWING | {"atlas"} or name.startswith(BUILD)
 
 
 @pytest.mark.parametrize("path", modules("mailer"), ids=case_name)

@@ -1,0 +1,27 @@
+"""Boards drawn: values of the judge in, SVG or PNG out. It knows no game, player, mail or clock.
+
+    picture = draw(Subject(position, outcome.results, outcome.next), "orders")
+    Path("orders.png").write_bytes(picture.png())
+
+Two views: `orders` shows what was ordered in a phase and what became of it, `board` the position
+that followed and what changed. The standard board has a drawing; any other is laid out as a diagram
+by the same call, never an error. See docs/atlas.md.
+"""
+
+from __future__ import annotations
+
+from atlas.picture import Heading, PhasePicture, Picture, Subject, View, draw, phase_pictures
+from atlas.scene import influence_after
+from atlas.wording import Names
+
+__all__ = [
+    "Heading",
+    "Names",
+    "PhasePicture",
+    "Picture",
+    "Subject",
+    "View",
+    "draw",
+    "influence_after",
+    "phase_pictures",
+]

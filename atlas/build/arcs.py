@@ -1,0 +1,137 @@
+"""The lines between the provinces, each once: a coverage becomes arcs that two neighbours share.
+
+Because both read the same arc, a border of the finished drawing has no gap and can be read back.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import shapely
+
+from atlas.build.natural_earth import parts
+
+Corner = tuple[float, float]
+OUTSIDE = ""
+"""The owner of what lies beyond the frame."""
+_THIN = 0.75
+"""Pixels that `coverage_simplify` may move a line."""
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A line with one owner on each side, from node to node; a closed one ends where it begins."""
+
+    corners: tuple[Corner, ...]
+    owners: tuple[str, str]
+
+    @property
+    def length(self) -> float:
+        return float(shapely.LineString(self.corners).length)
+
+
+def arcs_of(areas: Mapping[str, shapely.Geometry]) -> list[Arc]:
+    """Return the arcs of a coverage, thinned out."""
+    names = sorted(areas)
+    thin = shapely.coverage_simplify([areas[name] for name in names], _THIN)
+    edges: dict[tuple[Corner, Corner], list[str]] = defaultdict(list)
+    for name, shape in zip(names, thin, strict=True):
+        for start, end in _edges(shape):
+            edges[min(start, end), max(start, end)].append(name)
+    sides = {
+        edge: (owners[0], owners[1] if len(owners) > 1 else OUTSIDE)
+        for edge, owners in edges.items()
+    }
+    return list(_walk(sides))
+
+
+def _edges(shape: shapely.Geometry) -> Iterable[tuple[Corner, Corner]]:
+    for part in parts(shape):
+        for ring in (part.exterior, *part.interiors):
+            corners = [(round(x, 3), round(y, 3)) for x, y in ring.coords]
+            yield from (pair for pair in pairwise(corners) if len({*pair}) > 1)
+
+
+def _walk(sides: dict[tuple[Corner, Corner], tuple[str, str]]) -> Iterable[Arc]:
+    """Follow the edges from node to node: where three owners meet, or more, a line ends."""
+    at: dict[Corner, list[tuple[Corner, Corner]]] = defaultdict(list)
+    for edge in sides:
+        for corner in edge:
+            at[corner].append(edge)
+    nodes = {
+        corner
+        for corner, edges in at.items()
+        if len(edges) != 2 or sides[edges[0]] != sides[edges[1]]
+    }
+    left = dict.fromkeys(sides)
+    starts = [(node, edge) for node in sorted(nodes) for edge in at[node]]
+    starts += [(edge[0], edge) for edge in sides]
+    for start, first in starts:
+        if first not in left:
+            continue
+        line, corner, edge = [start], start, first
+        while True:
+            del left[edge]
+            corner = edge[1] if edge[0] == corner else edge[0]
+            line.append(corner)
+            onward = [e for e in at[corner] if e in left]
+            if corner in nodes or not onward:
+                break
+            edge = onward[0]
+        yield Arc(tuple(line), sides[first])
+
+
+def rounded(arc: Arc, tolerance: float, rounds: int = 3) -> Arc:
+    """Return the arc with its corners cut off, its ends where they were."""
+    corners = np.array(shapely.LineString(arc.corners).simplify(tolerance).coords)
+    for _ in range(rounds):
+        if len(corners) < 3:
+            break
+        near = 0.75 * corners[:-1] + 0.25 * corners[1:]
+        far = 0.25 * corners[:-1] + 0.75 * corners[1:]
+        between = np.stack([near, far], 1).reshape(-1, 2)[1:-1]
+        corners = np.vstack([corners[:1], between, corners[-1:]])
+    line = shapely.LineString(corners).simplify(0.2)
+    return Arc(tuple((float(x), float(y)) for x, y in line.coords), arc.owners)
+
+
+def rings_of(arcs: list[Arc], owner: str) -> list[list[int]]:
+    """Return the rings around an owner as indices of arcs, `~index` for an arc taken backwards."""
+    own = [index for index, arc in enumerate(arcs) if owner in arc.owners]
+    ends: dict[Corner, list[int]] = defaultdict(list)
+    for index in own:
+        ends[arcs[index].corners[0]].append(index)
+        ends[arcs[index].corners[-1]].append(~index)
+    left = set(own)
+    rings = []
+    for first in own:
+        if first not in left:
+            continue
+        left.remove(first)
+        ring = [first]
+        start, corner = arcs[first].corners[0], arcs[first].corners[-1]
+        while corner != start:
+            step = next(i for i in ends[corner] if (i if i >= 0 else ~i) in left)
+            index = step if step >= 0 else ~step
+            left.remove(index)
+            ring.append(step)
+            corner = arcs[index].corners[-1 if step >= 0 else 0]
+        rings.append(ring)
+    return rings
+
+
+def shape_of(arcs: list[Arc], rings: list[list[int]]) -> shapely.Geometry:
+    """Return the rings as a shape; a ring within another is a hole in it."""
+    shape: shapely.Geometry = shapely.Polygon()
+    for ring in rings:
+        corners: list[Corner] = []
+        for step in ring:
+            line = arcs[step].corners if step >= 0 else arcs[~step].corners[::-1]
+            corners += line[:-1]
+        if len(corners) > 2:
+            shape = shape.symmetric_difference(shapely.Polygon(corners).buffer(0))
+    return shape

@@ -1,0 +1,97 @@
+"""The plan of a board: zones made of countries, the seeds of provinces, the lenses."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+Spot = tuple[float, float]
+"""Longitude and latitude in degrees."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Countries of today whose common outline the drawing keeps, and the provinces in it."""
+
+    countries: tuple[str, ...]
+    provinces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Lens:
+    """Spreads what lies within about `radius` km of `at`: 1 + `strength` times in the middle."""
+
+    at: Spot
+    strength: float
+    radius: float
+
+
+@dataclass(frozen=True)
+class Projection:
+    """Lambert's conformal conic with two true parallels; degrees."""
+
+    meridian: float
+    latitude: float
+    parallels: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything a person decided about a drawing; the rest is Natural Earth and geometry."""
+
+    projection: Projection
+    frame: tuple[float, float, float, float]
+    """Left, bottom, right and top in km from the projection's centre, after the lenses."""
+    lenses: tuple[Lens, ...]
+    zones: Mapping[str, Zone]
+    impassable: Mapping[str, tuple[str, ...]]
+    """Impassable provinces and the countries that make them."""
+    neutral_islands: tuple[Spot, ...]
+    straits: Mapping[str, tuple[tuple[Spot, ...], ...]]
+    """Per province: strips of land that close a strait to ships."""
+    seeds: Mapping[str, tuple[Spot, ...]]
+    wishes: Mapping[str, Spot]
+    """Where a province's unit had better stand, if the search would choose badly."""
+
+    @property
+    def on_land(self) -> Mapping[str, str]:
+        """The zone of each land province."""
+        return {name: key for key, zone in self.zones.items() for name in zone.provinces}
+
+    @property
+    def seas(self) -> tuple[str, ...]:
+        """The provinces that lie in no zone."""
+        return tuple(name for name in self.seeds if name not in self.on_land)
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan from its TOML file."""
+    facts: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    frame = facts["frame"]
+    projection = facts["projection"]
+    return Plan(
+        projection=Projection(
+            projection["meridian"], projection["latitude"], tuple(projection["parallels"])
+        ),
+        frame=(frame["left"], frame["bottom"], frame["right"], frame["top"]),
+        lenses=tuple(
+            Lens(tuple(lens["at"]), lens["strength"], lens["radius"]) for lens in facts["lens"]
+        ),
+        zones={
+            key: Zone(tuple(zone["countries"]), tuple(zone["provinces"]))
+            for key, zone in facts["zones"].items()
+        },
+        impassable={key: tuple(names) for key, names in facts["impassable"].items()},
+        neutral_islands=tuple(tuple(spot) for spot in facts["neutral_islands"].values()),
+        straits={key: tuple(map(_spots, lines)) for key, lines in facts["straits"].items()},
+        seeds={key: _spots(text) for key, text in facts["seeds"].items()},
+        wishes={key: tuple(spot) for key, spot in facts["units"].items()},
+    )
+
+
+def _spots(text: str) -> tuple[Spot, ...]:
+    pairs = (pair.split() for pair in text.split(","))
+    return tuple((float(east), float(north)) for east, north in pairs)

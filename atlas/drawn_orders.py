@@ -1,0 +1,141 @@
+"""What was ordered and what became of it, ready to be drawn: results of the judge, read once.
+
+A result carries its order in canonical notation ("F North Sea Convoys A Yorkshire - Norway"), of
+which this module reads exactly what `str(order)` of the judge writes. What it cannot read is drawn
+as a unit that stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from judge import Board, Location, OrderResult
+
+Kind = Literal["hold", "move", "support", "convoy", "disband", "build"]
+"""In a retreat phase a move is a retreat."""
+
+_VIA = re.compile(r" via convoy$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnOrder:
+    """One order with its result, for a picture."""
+
+    power: str
+    kind: Kind
+    unit: str
+    """"A" or "F"; "" where the order names a place alone."""
+    at: Location
+    """Where the unit stands, or is built."""
+    words: tuple[str, ...]
+    """The judge's words for what became of it."""
+    helped: Location | None = None
+    """The unit that is supported or convoyed."""
+    to: Location | None = None
+    """Where the unit, or the one that is helped, is to go; None for a support to hold."""
+    written: bool = True
+    """False for the hold of a unit without an order and for what the judge ordered itself."""
+    sentence: str = ""
+    """The order, its result and the reason, for whoever points at it."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the order itself came to nothing, whatever became of the unit."""
+        return bool({"fails", "cut", "disrupted", "invalid", "illegal"} & set(self.words))
+
+    @property
+    def dislodged(self) -> bool:
+        """Whether the unit was driven out."""
+        return bool({"dislodged", "destroyed"} & set(self.words))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnOrders:
+    """All that is to be drawn of one phase."""
+
+    by_unit: Mapping[tuple[str, Location], DrawnOrder]
+    """One order for each unit, by its power and place: the one that counted."""
+    builds: tuple[DrawnOrder, ...]
+    waived: tuple[str, ...]
+    """The powers that waived a build, once for each."""
+    illegal: frozenset[tuple[str, Location]]
+    """The units that had an order which the rules do not allow, and so held."""
+
+
+def read_results(results: Iterable[OrderResult], board: Board) -> DrawnOrders:
+    """Return what is to be drawn of a phase's results."""
+    by_unit: dict[tuple[str, Location], DrawnOrder] = {}
+    builds: list[DrawnOrder] = []
+    waived: list[str] = []
+    illegal: set[tuple[str, Location]] = set()
+    for result in results:
+        if result.order == "Waive" and "illegal" not in result.result:
+            waived.append(result.power)
+        order = read_result(result, board)
+        if order is None:
+            continue
+        key = order.power, order.at
+        if "illegal" in order.words:
+            illegal.add(key)
+        elif order.kind == "build":
+            builds.append(order)
+        elif key not in by_unit or order.dislodged:
+            by_unit[key] = order
+    return DrawnOrders(by_unit, tuple(builds), tuple(waived), frozenset(illegal))
+
+
+def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:
+    """Return a result ready to be drawn; None when its order cannot be read."""
+    if not result.order:
+        return None
+    reason = f" {result.reason}" if result.reason else ""
+    sentence = f"{result.power}: {result.order}: {', '.join(result.result)}.{reason}"
+    written = result.text is not None and not result.automatic
+    try:
+        kind, unit, at, helped, to = _read(result.order, board)
+    except (KeyError, ValueError):
+        return None
+    if kind == "build" and not unit:
+        return None
+    return DrawnOrder(result.power, kind, unit, at, result.result, helped, to, written, sentence)
+
+
+Parts = tuple[Kind, str, Location, Location | None, Location | None]
+
+
+def _read(order: str, board: Board) -> Parts:
+    """Return kind, unit, place, helped place and goal. Raises KeyError or ValueError."""
+    for kind in ("build", "disband"):
+        if order.lower().startswith(kind + " "):
+            unit, at = _unit(order[len(kind) + 1 :], board)
+            return ("build" if kind == "build" else "disband"), unit, at, None, None
+    text = _VIA.sub("", order)
+    if text.endswith(" Holds"):
+        unit, at = _unit(text.removesuffix(" Holds"), board)
+        return "hold", unit, at, None, None
+    for verb, help in ((" Supports ", "support"), (" Convoys ", "convoy")):
+        if verb in text:
+            own, _, other = text.partition(verb)
+            unit, at = _unit(own, board)
+            helped, to = _helped(other, board)
+            return ("support" if help == "support" else "convoy"), unit, at, helped, to
+    start, *_, end = text.split(" - ")
+    if start == text:
+        raise ValueError(order)
+    unit, at = _unit(start, board)
+    return "move", unit, at, None, board.place(end)
+
+
+def _helped(text: str, board: Board) -> tuple[Location, Location | None]:
+    start, _, rest = text.partition(" - ")
+    _, helped = _unit(start, board)
+    return helped, board.place(rest.split(" - ")[-1]) if rest else None
+
+
+def _unit(text: str, board: Board) -> tuple[str, Location]:
+    if text[:2] in ("A ", "F "):
+        return text[0], board.place(text[2:])
+    return "", board.place(text)

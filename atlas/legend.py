@@ -1,0 +1,48 @@
+"""Where the entries of the legend stand at the foot of a picture."""
+
+from __future__ import annotations
+
+from atlas.fonts import width_of
+from atlas.scene import LegendEntry, Scene
+from atlas.tokens import LEGEND_SIZE
+
+FOOT_LINE = 32.0
+"""Height of a line of the legend."""
+_FIRST = 30.0
+_BADGE = 22.0
+_GAP = 34.0
+
+Placed = tuple[float, LegendEntry]
+"""Where the middle of an entry's badge is, and the entry."""
+
+
+def legend_lines(scene: Scene) -> list[list[Placed]]:
+    """Return the entries line by line, in columns when they do not fit into one."""
+    entries = scene.legend
+    width = scene.stage.sheet.width
+    sizes = [_BADGE + width_of(entry.text, "regular", LEGEND_SIZE) + _GAP for entry in entries]
+    if not entries:
+        return []
+    if _FIRST + sum(sizes) - _GAP / 2 <= width:
+        spread = (width - 20 - _FIRST - sum(sizes) + _GAP) / max(1, len(sizes))
+        places, x = [], _FIRST
+        for entry, size in zip(entries, sizes, strict=True):
+            places.append((x, entry))
+            x += size + min(spread, 24.0)
+        return [places]
+    column = max(sizes)
+    across = max(1, int((width - _FIRST) // column))
+    step = (width - 10) / across
+    return [
+        [
+            (_FIRST + step * place, entry)
+            for place, entry in enumerate(entries[start : start + across])
+        ]
+        for start in range(0, len(entries), across)
+    ]
+
+
+def foot_height(scene: Scene) -> float:
+    """Return the height of the legend in pixels of the sheet."""
+    lines = len(legend_lines(scene))
+    return lines * FOOT_LINE + 8 if lines else 0.0

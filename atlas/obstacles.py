@@ -1,0 +1,130 @@
+"""Where lines and units had better not go: a coarse grid of names, units and stars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from atlas.shapes import Curve
+from atlas.sheet import Point, Sheet
+from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE
+
+_CELL = 4
+"""Pixels a cell of the grid is wide and high."""
+_NAME, _UNIT, _STAR = 3, 2, 1
+"""How much a line minds crossing each, cell by cell."""
+_BENDS = (1.0, -1.0, 0.15, 2.2, -2.2, 3.2, -3.2)
+"""Bends that are tried, as multiples of the wanted one."""
+_SAMPLES = tuple(k / 12 for k in range(1, 12))
+_ANGLES = tuple(k * math.pi / 8 for k in range(16))
+_BESIDE = (33.0, 40.0, 48.0)
+"""How far from its attacker a dislodged unit may stand."""
+
+
+class Obstacles:
+    """What stands on a sheet, and how much a line or a unit would cover of it."""
+
+    def __init__(self, sheet: Sheet, names: dict[str, float]) -> None:
+        """`names` holds the width of each province's name in pixels, of those that are written."""
+        self._columns = math.ceil(sheet.width / _CELL) + 2
+        self._rows = math.ceil(sheet.height / _CELL) + 2
+        self._cells = bytearray(self._columns * self._rows)
+        self._width, self._height = sheet.width, sheet.height
+        for key, slot in sheet.slots.items():
+            if key not in names:
+                continue
+            if slot.centre:
+                self._mark(slot.centre, 9, 8, _STAR)
+            high = SEA_NAME_SIZE if sheet.areas[key].kind == "sea" else NAME_SIZE
+            self._mark(slot.name, names[key] / 2 + 2, high * 0.42, _NAME)
+
+    def with_units(self, spots: Iterable[Point]) -> Obstacles:
+        """Return these and units at some spots."""
+        more = Obstacles.__new__(Obstacles)
+        more.__dict__.update(self.__dict__)
+        more._cells = bytearray(self._cells)
+        for spot in spots:
+            more.add_unit(spot)
+        return more
+
+    def add_unit(self, spot: Point) -> None:
+        """Add a unit."""
+        self._mark(spot, 17, 13, _UNIT)
+
+    def _mark(self, middle: Point, half_width: float, half_height: float, weight: int) -> None:
+        left, right = self._span(middle[0], half_width, self._columns)
+        top, bottom = self._span(middle[1], half_height, self._rows)
+        filled = bytes([weight]) * (right - left)
+        for row in range(top, bottom):
+            first = row * self._columns + left
+            last = first + right - left
+            if max(self._cells[first:last], default=0) <= weight:
+                self._cells[first:last] = filled
+
+    @staticmethod
+    def _span(middle: float, half: float, most: int) -> tuple[int, int]:
+        first = max(0, int((middle - half) / _CELL))
+        return first, max(first, min(most, int((middle + half) / _CELL) + 1))
+
+    def crossed(self, points: Sequence[Point]) -> int:
+        """Return how much a line covers at these points; much where it leaves the sheet."""
+        cells, columns, total = self._cells, self._columns, 0
+        for x, y in points:
+            if 0 <= x < self._width and 0 <= y < self._height:
+                total += cells[int(y / _CELL) * columns + int(x / _CELL)]
+            else:
+                total += 6
+        return total
+
+    def covered(self, middle: Point, half_width: float, half_height: float) -> int:
+        """Return how much a box covers."""
+        left, right = self._span(middle[0], half_width, self._columns)
+        top, bottom = self._span(middle[1], half_height, self._rows)
+        starts = range(top * self._columns, bottom * self._columns, self._columns)
+        return sum(sum(self._cells[row + left : row + right]) for row in starts)
+
+    def beside(self, spot: Point) -> Point:
+        """Return the place next to a spot at which a unit covers least."""
+        best, least = spot, math.inf
+        for radius in _BESIDE:
+            for angle in _ANGLES:
+                x = spot[0] + radius * math.cos(angle)
+                y = spot[1] + radius * 0.82 * math.sin(angle)
+                if not (27 < x < self._width - 27 and 25 < y < self._height - 25):
+                    continue
+                cost = self.covered((x, y), 23, 18) + radius / 4
+                if cost < least:
+                    best, least = (round(x, 1), round(y, 1)), cost
+        return best
+
+    def way(self, start: Point, end: Point, bend: float, gaps: tuple[float, float]) -> Curve:
+        """Return the curve between two spots that crosses least; the first free bend is taken.
+
+        `gaps` is how far the curve keeps off its ends.
+        """
+        best, least = None, math.inf
+        for factor in _BENDS:
+            curve = arched(start, end, bend * factor, gaps)
+            cost = self.crossed([curve.point(t) for t in _SAMPLES])
+            if not cost:
+                return curve
+            if cost + abs(factor) < least:
+                best, least = curve, cost + abs(factor)
+        assert best is not None
+        return best
+
+
+def arched(start: Point, end: Point, bend: float, gaps: tuple[float, float]) -> Curve:
+    """Return a curve off the straight line by `bend` times its length, short of its ends."""
+    (x0, y0), (x1, y1) = start, end
+    across, down = x1 - x0, y1 - y0
+    length = math.hypot(across, down) or 1.0
+    control = (x0 + x1) / 2 - down * bend, (y0 + y1) / 2 + across * bend
+    first, last = (min(gap, length * 0.32) for gap in gaps)
+    return Curve(_toward(start, control, first), control, _toward(end, control, last))
+
+
+def _toward(start: Point, end: Point, distance: float) -> Point:
+    length = math.dist(start, end) or 1.0
+    share = distance / length
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

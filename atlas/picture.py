@@ -1,0 +1,167 @@
+"""From values of the judge to a scene, and from a scene to SVG or PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from atlas import raster, signs, vector
+from atlas.drawn_orders import read_results
+from atlas.scene import Scene, Stage, legend_of, stage_of, tints_of
+from atlas.shapes import Group, Layer
+from atlas.telling import BOARD_CAPTION, CAPTIONS, told_board, told_orders
+from atlas.views import ORDERS_VIEWS, BoardView
+from atlas.wording import Names
+from judge import OrderResult, Position
+
+View = Literal["orders", "board"]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a picture is of: a phase as it began and, once adjudicated, what it brought."""
+
+    position: Position
+    results: tuple[OrderResult, ...] = ()
+    """What may be shown: leave out what the picture's audience does not know."""
+    next: Position | None = None
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What stands at the top left; without a title the phase's name does."""
+
+    title: str = ""
+    subtitle: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawn phase, ready to be painted."""
+
+    scene: Scene = field(repr=False)
+
+    def svg(self, names: Names = "code") -> str:
+        """Return the picture as SVG, with provinces named by letters or in full."""
+        return vector.svg(self.scene, names)
+
+    def changes(self) -> vector.Changes:
+        """Return what a page replaces in the SVG of another phase to show this one."""
+        return vector.changes(self.scene)
+
+    def png(self, width: int | None = None) -> bytes:
+        """Return the picture as PNG, so many pixels wide; as wide as its sheet without a width."""
+        return raster.png(self.scene, width or self.scene.stage.sheet.width)
+
+
+@dataclass(frozen=True)
+class PhasePicture:
+    """A picture as a mail carries it."""
+
+    view: View
+    png: bytes = field(repr=False)
+    size: tuple[int, int]
+    """Width and height in pixels, which the mail's HTML names."""
+    alt: str
+    """What it shows, for those who do not see it; no line of it can be taken for an order."""
+    caption: str
+    """What its signs mean; nor can any line of this."""
+    file_name: str
+
+
+def draw(
+    subject: Subject,
+    view: View = "orders",
+    heading: Heading = Heading(),
+    influence: Mapping[str, str] | None = None,
+) -> Picture:
+    """Draw a phase: its orders with their results, or the board that they left.
+
+    The board of a phase without a next position is the one it began with. `influence` says who was
+    last in provinces without a centre (see `influence_after`); without it the tints are those of
+    the powers' own countries.
+    """
+    stage = stage_of(subject.position.variant)
+    orders = read_results(subject.results, subject.position.variant.board)
+    after = subject.next if view == "board" else None
+    shown = after or subject.position
+    if view == "orders":
+        orders_view = ORDERS_VIEWS[subject.position.phase.step]
+        *below, behind, units, above = orders_view(stage, subject.position, orders).layers()
+        told = told_orders(subject.position, orders)
+    else:
+        done = orders.by_unit.values() if after else ()
+        before = subject.position if after else None
+        *below, behind, units, above = BoardView(stage, shown, before, done).layers()
+        told = told_board(subject.position, after)
+    scene = Scene(
+        stage=stage,
+        tints=tints_of(stage, shown, influence),
+        below=_with_stars(stage, shown, below),
+        behind=behind,
+        units=units,
+        above=above,
+        legend=legend_of(shown, subject.position if after else None, orders.waived),
+        title=heading.title or subject.position.phase.long_name,
+        subtitle=heading.subtitle,
+        description=told,
+    )
+    return Picture(scene)
+
+
+def phase_pictures(
+    subject: Subject,
+    subtitle: str = "",
+    influence: Mapping[str, str] | None = None,
+    width: int | None = None,
+) -> tuple[PhasePicture, ...]:
+    """Return the pictures of a phase for a mail: its orders, and the board that they left.
+
+    A phase that is not adjudicated has the board alone. Everybody with whom results are shared gets
+    the same pictures: make them once for each audience, of the results that it may see.
+    """
+    views: tuple[View, ...] = ("orders", "board") if subject.next else ("board",)
+    return tuple(_for_mail(subject, view, subtitle, influence, width) for view in views)
+
+
+def _for_mail(
+    subject: Subject,
+    view: View,
+    subtitle: str,
+    influence: Mapping[str, str] | None,
+    width: int | None,
+) -> PhasePicture:
+    what = "orders and results" if view == "orders" else "the board now"
+    under = f"{subtitle} · {what}" if subtitle else what
+    picture = draw(subject, view, Heading(subtitle=under), influence)
+    png = picture.png(width)
+    phase = subject.position.phase
+    return PhasePicture(
+        view=view,
+        png=png,
+        size=raster.size_of(picture.scene, width or picture.scene.stage.sheet.width),
+        alt=picture.scene.description,
+        caption=CAPTIONS[phase.step] if view == "orders" else BOARD_CAPTION,
+        file_name=f"{phase}-{view}.png",
+    )
+
+
+def _with_stars(stage: Stage, position: Position, layers: Iterable[Layer]) -> list[Layer]:
+    """Return the layers with the stars under all lines, but on the rings of centres just won."""
+    stars = []
+    for province in stage.provinces.values():
+        spot = stage.centres.get(province.id)
+        if spot:
+            owner = position.centers.get(province)
+            star = (
+                signs.star_at(spot, stage.colours[owner].unit) if owner else signs.free_centre(spot)
+            )
+            title = f"{province}: {owner}" if owner else f"{province}: nobody's"
+            stars.append(Group(star, province.id, title))
+    rings = [layer for layer in layers if layer.name == "gains"]
+    rest = [layer for layer in layers if layer.name != "gains"]
+    return [*rings, Layer("centres", stars), *rest]
+
+
+__all__ = ["Heading", "PhasePicture", "Picture", "Subject", "View", "draw", "phase_pictures"]

@@ -1,0 +1,71 @@
+"""Units as small pictures, painted once each at four times their size and made smaller."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import aggdraw
+from PIL import Image, ImageDraw
+
+from atlas.fonts import font
+from atlas.palette import mixed
+from atlas.raster.ground import Sprite
+from atlas.shapes import turned
+from atlas.tokens import OUTLINE, SHORE, UNIT_LETTERS, PowerColours
+from atlas.units import LETTERS_AT, OUTLINES, TILT
+
+_FINE = 4
+HALF = 28
+"""Half the width and height of a badge's picture, in pixels of the sheet."""
+
+
+@lru_cache(maxsize=1024)
+def badge(
+    kind: str, letters: str, colours: PowerColours, tilted: bool, faded: bool, scale: float
+) -> Sprite:
+    """Return a unit's picture; its corner is to be counted from the unit's middle."""
+    if faded:
+        fill, line = mixed(colours.unit, SHORE, 0.6), mixed(colours.line, SHORE, 0.4)
+        colours = PowerColours(colours.tint, fill, mixed(colours.line, OUTLINE, 0.3), line)
+    large = round(2 * HALF * scale) * _FINE
+    picture = Image.new("RGB", (large, large), SHORE)
+    mask = Image.new("L", (large, large))
+    dark = OUTLINE if colours.ink == SHORE else colours.line
+    factor = _FINE * scale
+    angle = math.radians(TILT) if tilted else 0.0
+    paint, cover = aggdraw.Draw(picture), aggdraw.Draw(mask)
+    halo, opaque = aggdraw.Pen("#ffffff", 5.4 * factor), aggdraw.Brush("#ffffff")
+    edge, fill_brush = aggdraw.Pen(dark, 1.5 * factor), aggdraw.Brush(colours.unit)
+    for outline in OUTLINES[kind]:
+        points = turned(outline, (0.0, 0.0), angle)
+        flat = [(part + HALF) * factor for point in points for part in point]
+        cover.polygon(flat, halo, opaque)
+        paint.polygon(flat, edge, fill_brush)
+    paint.flush()
+    cover.flush()
+    _write(picture, letters, colours.ink, LETTERS_AT[kind], factor, tilted)
+    small = round(2 * HALF * scale)
+    corner = -round(HALF * scale), -round(HALF * scale)
+    return Sprite(
+        picture.resize((small, small), Image.Resampling.BOX),
+        mask.resize((small, small), Image.Resampling.BOX),
+        corner,
+    )
+
+
+def _write(
+    picture: Image.Image, letters: str, ink: str, below: float, factor: float, tilted: bool
+) -> None:
+    text = Image.new("L", picture.size)
+    middle = HALF * factor
+    ImageDraw.Draw(text).text(
+        (middle, middle + below * factor),
+        letters,
+        fill=255,
+        font=font("bold", UNIT_LETTERS * factor),
+        anchor="ms",
+    )
+    if tilted:
+        text = text.rotate(-TILT, Image.Resampling.BILINEAR)
+    picture.paste(Image.new("RGB", picture.size, ink), (0, 0), text)

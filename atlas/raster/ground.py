@@ -1,0 +1,213 @@
+"""The ground of a sheet as layers, painted once per process and then only put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import aggdraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+from atlas.fonts import font
+from atlas.palette import mixed, rgb
+from atlas.scene import Stage
+from atlas.sheet import Area, Sheet
+from atlas.tokens import (
+    BORDER,
+    COAST,
+    HATCH,
+    LAND,
+    NAME,
+    NEUTRAL,
+    PAPER,
+    SEA,
+    SEA_BORDER,
+    SEA_NAME,
+    SHORE,
+)
+
+_SHORES = ((13.0, 0.28), (7.0, 0.62))
+"""Widths and strengths of the light water along a coast."""
+_LINES = {"coast": (COAST, 1.3), "border": (BORDER, 1.1)}
+_BELOW = 24
+"""Colours of all that is no province's land."""
+_LINKS = {"by land": (BORDER, 2.2), "by sea": (SEA_BORDER, 2.2), "by both": (COAST, 2.6)}
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """A small picture with its mask, and where its corner goes."""
+
+    picture: Image.Image
+    mask: Image.Image
+    corner: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The layers of one sheet at one width."""
+
+    base: Image.Image
+    """Water, shores and neutral land in a few colours, and one colour for each land province."""
+    index: Mapping[str, int]
+    """Which entry of the palette is each land province's."""
+    ink: Image.Image
+    lines: Image.Image
+    """How strong the ink of coasts and borders is."""
+    names: tuple[Sprite, ...]
+
+    def tinted(self, colours: Mapping[str, str]) -> Image.Image:
+        """Return the ground with land in the colours of its owners."""
+        palette = self.base.getpalette() or []
+        for key, index in self.index.items():
+            palette[3 * index : 3 * index + 3] = rgb(colours.get(key, LAND))
+        base = self.base.copy()
+        base.putpalette(palette)
+        picture = base.convert("RGB")
+        picture.paste(self.ink, (0, 0), self.lines)
+        return picture
+
+
+@lru_cache(maxsize=16)
+def ground_of(stage: Stage, width: int, foot: float) -> Ground:
+    """Return the ground of a stage's sheet at a width; the same object each time.
+
+    `foot` is the height of the legend's paper under the sheet, in pixels of the sheet.
+    """
+    sheet = stage.sheet
+    scale = width / sheet.width
+    size = width, round((sheet.height + foot) * scale)
+    land = [key for key, area in sheet.areas.items() if area.kind == "land"]
+    below = _below(sheet, size, scale)
+    base = below.quantize(_BELOW, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    first = 256 - len(land)
+    index = {key: number for number, key in enumerate(land, start=first)}
+    _fill(base, ((sheet.areas[key], index[key]) for key in land), scale)
+    palette = (base.getpalette() or [])[: 3 * first]
+    base.putpalette(palette + [0] * (768 - len(palette)))
+    return Ground(
+        base=base,
+        index=index,
+        ink=Image.new("RGB", size, COAST),
+        lines=_outlines(sheet, size, scale),
+        names=tuple(_names(stage, scale)),
+    )
+
+
+def _fill(picture: Image.Image, areas: Iterable[tuple[Area, int]], scale: float) -> None:
+    """Fill areas with an index; a hole shows what was there before."""
+    draw = ImageDraw.Draw(picture)
+    for area, value in areas:
+        rings = [[(x * scale, y * scale) for x, y in ring] for ring in area.rings if len(ring) > 2]
+        if len(rings) == 1:
+            draw.polygon(rings[0], fill=value)
+            continue
+        mask = Image.new("1", picture.size)
+        for ring in rings:
+            one = Image.new("1", picture.size)
+            ImageDraw.Draw(one).polygon(ring, fill=1)
+            mask = ImageChops.logical_xor(mask, one)
+        picture.paste(value, (0, 0), mask)
+
+
+def _below(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
+    picture = Image.new("RGB", size, PAPER if sheet.is_diagram else SEA)
+    draw = aggdraw.Draw(picture)
+    for kind, (colour, width) in _LINKS.items():
+        _draw_lines(draw, sheet, kind, colour, width * scale, scale)
+    if not sheet.is_diagram:
+        for width, strength in _SHORES:
+            colour = mixed(SEA, SHORE, strength)
+            _draw_lines(draw, sheet, "coast", colour, width * scale, scale)
+        _draw_lines(draw, sheet, "sea", SEA_BORDER, 1.3 * scale, scale)
+    draw.flush()
+    _neutral(picture, sheet, scale)
+    if sheet.is_diagram:
+        _seas(picture, sheet, scale)
+    edge = round(sheet.height * scale)
+    ImageDraw.Draw(picture).rectangle((0, edge, *size), fill=PAPER)
+    ImageDraw.Draw(picture).line((0, edge, size[0], edge), fill=BORDER)
+    return picture
+
+
+def _neutral(picture: Image.Image, sheet: Sheet, scale: float) -> None:
+    """Hatch the land that is nobody's and stays so."""
+    hatched = Image.new("RGB", picture.size, NEUTRAL)
+    draw = aggdraw.Draw(hatched)
+    pen = aggdraw.Pen(HATCH, 1.4 * scale)
+    width, height = picture.size
+    step = max(3, round(7 * scale))
+    for start in range(-height, width, step):
+        draw.line((start, height, start + height, 0), pen)
+    draw.flush()
+    mask = Image.new("L", picture.size)
+    _fill(mask, ((a, 255) for a in sheet.areas.values() if a.kind == "neutral"), scale)
+    picture.paste(hatched, (0, 0), mask)
+
+
+def _seas(picture: Image.Image, sheet: Sheet, scale: float) -> None:
+    """Fill the seas of a diagram, which lie on paper."""
+    mask = Image.new("L", picture.size)
+    _fill(mask, ((a, 255) for a in sheet.areas.values() if a.kind == "sea"), scale)
+    picture.paste(Image.new("RGB", picture.size, SEA), (0, 0), mask)
+
+
+def _outlines(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
+    picture = Image.new("L", size)
+    draw = aggdraw.Draw(picture)
+    for kind, (_, width) in _LINES.items():
+        grey = "#ffffff" if kind == "coast" else "#b4b4b4"
+        _draw_lines(draw, sheet, kind, grey, width * scale, scale)
+    if sheet.is_diagram:
+        _draw_lines(draw, sheet, "sea", "#9a9a9a", 1.3 * scale, scale)
+    draw.flush()
+    ImageDraw.Draw(picture).rectangle((0, round(sheet.height * scale), *size), fill=0)
+    return picture
+
+
+def _draw_lines(
+    draw: aggdraw.Draw, sheet: Sheet, kind: str, colour: str, width: float, scale: float
+) -> None:
+    pen = aggdraw.Pen(colour, width)
+    for line in sheet.lines:
+        if line.kind == kind:
+            draw.line([part * scale for point in line.points for part in point], pen)
+
+
+def _names(stage: Stage, scale: float) -> Iterable[Sprite]:
+    for key, slot in stage.sheet.slots.items():
+        if not stage.is_named(key):
+            continue
+        is_sea = stage.sheet.areas[key].kind == "sea"
+        size = stage.name_size(key) * scale
+        type_face = font("italic" if is_sea else "bold", size)
+        colour, halo = (SEA_NAME, mixed(SEA, SHORE, 0.5)) if is_sea else (NAME, SHORE)
+        x, y = slot.name[0] * scale, (slot.name[1] + stage.name_size(key) * 0.33) * scale
+        yield written(stage.codes[key], type_face, colour, halo, (x, y))
+
+
+@lru_cache(maxsize=2048)
+def written(
+    text: str,
+    type_face: ImageFont.FreeTypeFont,
+    colour: str,
+    halo: str,
+    middle: tuple[float, float],
+) -> Sprite:
+    """Return a text on its halo as a sprite; `middle` is the middle of its base line."""
+    room = 4 if halo else 1
+    left, top, right, bottom = type_face.getbbox(text, anchor="ms")
+    corner = int(middle[0] + left) - room - 1, int(middle[1] + top) - room - 1
+    size = int(right - left) + 2 * room + 3, int(bottom - top) + 2 * room + 3
+    at = middle[0] - corner[0], middle[1] - corner[1]
+    ink = Image.new("L", size)
+    ImageDraw.Draw(ink).text(at, text, fill=255, font=type_face, anchor="ms")
+    if not halo:
+        return Sprite(Image.new("RGB", size, colour), ink, corner)
+    mask = Image.new("L", size)
+    ImageDraw.Draw(mask).text(at, text, fill=225, font=type_face, anchor="ms", stroke_width=3)
+    mask = ImageChops.lighter(mask, ink)
+    picture = Image.new("RGB", size, halo)
+    picture.paste(Image.new("RGB", size, colour), (0, 0), ink)
+    return Sprite(picture, mask, corner)

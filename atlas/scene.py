@@ -1,0 +1,168 @@
+"""A scene: everything a picture shows, as layers of shapes on a sheet. Painters only paint it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from atlas.boards import drawn_sheet
+from atlas.diagram import laid_out
+from atlas.fonts import width_of
+from atlas.obstacles import Obstacles
+from atlas.palette import colours_of
+from atlas.shapes import Layer
+from atlas.sheet import Point, Sheet, Slot
+from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE, PowerColours
+from atlas.wording import code_of, two_letters
+from judge import Board, Position, Province, Variant
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """What all pictures of a variant have in common: the sheet, names, colours, letters."""
+
+    sheet: Sheet
+    provinces: Mapping[str, Province]
+    codes: Mapping[str, str]
+    """Per province: the letters that name it."""
+    colours: Mapping[str, PowerColours]
+    letters: Mapping[str, str]
+    """Per power: the two letters on its units."""
+    names: Obstacles
+    """Where the names and stars are."""
+    centres: Mapping[str, Point]
+    """Per supply centre: where its star is."""
+
+    def name_size(self, province: str) -> float:
+        """Return how high a province's name is written."""
+        return SEA_NAME_SIZE if self.sheet.areas[province].kind == "sea" else NAME_SIZE
+
+    def is_named(self, key: str) -> bool:
+        """Whether a name is written: that of impassable land says nothing."""
+        province = self.provinces.get(key)
+        return province is not None and province.kind != "impassable"
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """One power at the foot of a picture."""
+
+    power: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything a picture shows. The painters add the ground, the names and the heading."""
+
+    stage: Stage
+    tints: Mapping[str, str]
+    """Per province on land: the power whose colour it has."""
+    below: Sequence[Layer]
+    """Layers from the stars to the lines and signs, under the units."""
+    behind: Layer
+    """What stands behind single units."""
+    units: Layer
+    above: Layer
+    """Signs on units."""
+    legend: Sequence[LegendEntry]
+    title: str
+    subtitle: str
+    description: str
+    """What the picture shows, for whoever cannot see it."""
+
+
+def stage_of(variant: Variant) -> Stage:
+    """Return what the pictures of a variant have in common; the same object each time."""
+    return _stage(variant.name, variant.powers, variant.board)
+
+
+@lru_cache(maxsize=32)
+def _stage(name: str, powers: tuple[str, ...], board: Board) -> Stage:
+    sheet = drawn_sheet(board) or laid_out(board)
+    codes = {province.id: code_of(province) for province in board.provinces}
+    widths = {
+        p.id: width_of(
+            codes[p.id],
+            "italic" if p.kind == "sea" else "bold",
+            SEA_NAME_SIZE if p.kind == "sea" else NAME_SIZE,
+        )
+        for p in board.provinces
+        if p.kind != "impassable"
+    }
+    names = Obstacles(sheet, widths)
+    return Stage(
+        sheet=sheet,
+        provinces={province.id: province for province in board.provinces},
+        codes=codes,
+        colours=colours_of(powers),
+        letters=two_letters(powers),
+        names=names,
+        centres={p.id: _centre(sheet.slots[p.id], names) for p in board.centers},
+    )
+
+
+def _centre(slot: Slot, names: Obstacles) -> Point:
+    """Return where a centre's star is; beside the unit where the drawing has no place for one."""
+    return slot.centre or names.beside(slot.unit)
+
+
+def tints_of(
+    stage: Stage, position: Position, influence: Mapping[str, str] | None
+) -> dict[str, str]:
+    """Return whose colour each province on land has.
+
+    A centre has its owner's. Other land has that of the army on it, else of whoever was there last,
+    which `influence` says (province id to power). Where nobody keeps that, a power's own country
+    has its colour as long as a centre next to it is still the power's.
+    """
+    tints = dict(influence) if influence is not None else _homelands(stage, position)
+    for unit in position.units:
+        if not unit.location.province.center and unit.location.province.kind != "sea":
+            tints[unit.location.province.id] = unit.power
+    for province in stage.provinces.values():
+        if province.center:
+            tints.pop(province.id, None)
+    tints |= {province.id: power for province, power in position.centers.items()}
+    return tints
+
+
+def _homelands(stage: Stage, position: Position) -> dict[str, str]:
+    board = position.variant.board
+    owners = {province.index: power for province, power in position.centers.items()}
+    kept = {}
+    for key, power in stage.sheet.homelands.items():
+        neighbours = board.neighbours[stage.provinces[key].index]
+        if power in stage.colours and any(owners.get(index) == power for index in neighbours):
+            kept[key] = power
+    return kept
+
+
+def influence_after(before: Mapping[str, str], position: Position) -> dict[str, str]:
+    """Return who was last in each province that is no centre, after one more position.
+
+    Begin with `{}` and go through a game's positions in turn to colour land as players remember it.
+    """
+    after = dict(before)
+    for unit in position.units:
+        province = unit.location.province
+        if not province.center and province.kind != "sea":
+            after[province.id] = unit.power
+    return after
+
+
+def legend_of(
+    position: Position, before: Position | None = None, waived: Iterable[str] = ()
+) -> list[LegendEntry]:
+    """Return each power with its centres, what it gained or lost since, and its waived builds."""
+    passed = list(waived)
+    entries = []
+    for power in position.variant.powers:
+        now = position.holdings[power]
+        change = now - before.holdings[power] if before else 0
+        text = f"{power} {now}" + (f" ({change:+d})".replace("-", "−") if change else "")
+        if power in passed:
+            text += f", waived {passed.count(power)}"
+        entries.append(LegendEntry(power, text))
+    return entries

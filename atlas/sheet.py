@@ -1,0 +1,72 @@
+"""A sheet: the ground a board is drawn on, and where everything on it has its place.
+
+A sheet comes from a committed drawing (`atlas.boards`) or is laid out as a diagram
+(`atlas.diagram`); who draws on it need not know which. All lengths are pixels of a sheet as wide as
+`width`, y downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from judge import Location, Province
+
+Point = tuple[float, float]
+Ring = tuple[Point, ...]
+LineKind = Literal["coast", "border", "sea", "by land", "by sea", "by both"]
+"""Outlines of a drawing; links of a diagram that armies, fleets or both may pass."""
+AreaKind = Literal["land", "sea", "neutral", "lake"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a province's name, unit and star stand: the middle of each."""
+
+    name: Point
+    unit: Point
+    centre: Point | None = None
+    coasts: Mapping[str, Point] = field(default_factory=dict)
+    """Per separate coast: where a fleet there stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A province, or ground that is none; an outline inside another is a hole."""
+
+    kind: AreaKind
+    rings: tuple[Ring, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the ground."""
+
+    kind: LineKind
+    points: Ring
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """A board's drawing. Compared by identity: a board has one, made once."""
+
+    width: int
+    height: int
+    slots: Mapping[str, Slot]
+    """By the id of the province."""
+    areas: Mapping[str, Area]
+    """By the id of the province, and of ground that is none."""
+    lines: tuple[Line, ...]
+    homelands: Mapping[str, str] = field(default_factory=dict)
+    """Provinces without a centre that are a power's own country at the start."""
+    is_diagram: bool = False
+
+    def at(self, place: Location) -> Point:
+        """Return where a unit stands."""
+        slot = self.slots[place.province.id]
+        return slot.coasts.get(place.coast or "", slot.unit)
+
+    def in_province(self, province: Province) -> Point:
+        """Return where a unit stands whose coast does not matter."""
+        return self.slots[province.id].unit

@@ -1,0 +1,92 @@
+"""What a picture shows, in words: for those who cannot see it, and under it in a mail.
+
+These words come back in replies, quoted and wrapped in every way that mail programs know, and the
+server reads replies for orders and commands. So they say nothing of a single unit, name no place,
+and avoid the words with which commands begin ("map", "board", "same" …) wherever a line may break.
+"""
+
+from __future__ import annotations
+
+from atlas.drawn_orders import DrawnOrders
+from judge import Position
+
+_ALSO_IN_TEXT = "Everything in it is also in the text."
+CAPTIONS = {
+    "M": (
+        "A whole line with a head is a move that worked; a broken one that ends in a cross is one"
+        " that did not. Dots are support; two red strokes mean that it was cut. A ring is for"
+        " convoys, a jagged edge for a unit that was dislodged."
+    ),
+    "R": (
+        "A jagged edge marks each unit that was dislodged. Dashes and dots lead to where it went; a"
+        " cross means that it is gone."
+    ),
+    "A": "A green ring with a plus marks each new unit, a cross each one that is gone.",
+}
+"""Under the orders picture, by the step of the phase."""
+BOARD_CAPTION = (
+    "Dots lead from where each unit was. A ring round a star marks a centre that changed hands, a"
+    " jagged edge a unit that has yet to find a new place."
+)
+
+
+def told_orders(position: Position, orders: DrawnOrders) -> str:
+    """Return what the orders picture of a phase shows, in numbers."""
+    step = position.phase.step
+    if step == "M":
+        return _joined(position, _movement(orders))
+    if step == "R":
+        return _joined(position, _retreats(position, orders))
+    return _joined(position, _adjustments(orders))
+
+
+def told_board(position: Position, after: Position | None) -> str:
+    """Return what the board picture of a phase shows, in numbers."""
+    now = after or position
+    parts = [_count(len(now.units), "unit")]
+    if now.dislodged:
+        parts.append(f"{len(now.dislodged)} of them dislodged")
+    owned = len(now.centers)
+    parts.append(f"{owned} of {len(now.variant.board.centers)} centres owned")
+    stood = "stand after" if after else "stand before"
+    told = f"{stood} the {position.phase.long_name}: {', '.join(parts)}"
+    return f"This picture shows how things {told}. {_ALSO_IN_TEXT}"
+
+
+def _joined(position: Position, parts: list[str]) -> str:
+    told = f": {', '.join(parts)}" if parts else ""
+    return f"This picture shows how the {position.phase.long_name} went{told}. {_ALSO_IN_TEXT}"
+
+
+def _movement(orders: DrawnOrders) -> list[str]:
+    told = list(orders.by_unit.values())
+    parts = []
+    for kind, one in (("move", "move"), ("support", "support"), ("convoy", "convoy")):
+        of_kind = [order for order in told if order.kind == kind]
+        if of_kind:
+            worked = sum(not order.failed for order in of_kind)
+            parts.append(f"{worked} of {_count(len(of_kind), one)} worked")
+    beaten = sum(order.dislodged for order in told)
+    return [*parts, *([f"{_count(beaten, 'unit')} dislodged"] if beaten else [])]
+
+
+def _retreats(position: Position, orders: DrawnOrders) -> list[str]:
+    went = sum(d.kind == "move" and not d.failed for d in orders.by_unit.values())
+    beaten = len(position.dislodged)
+    return (
+        [f"{went} of {_count(beaten, 'dislodged unit')} found a new place"]
+        if orders.by_unit
+        else []
+    )
+
+
+def _adjustments(orders: DrawnOrders) -> list[str]:
+    gone = sum(d.kind == "disband" and not d.failed for d in orders.by_unit.values())
+    new = sum(not order.failed for order in orders.builds)
+    parts = [(new, "new unit"), (gone, "unit")]
+    texts = [_count(number, what) for number, what in parts]
+    return [texts[0], f"{texts[1]} gone"]
+
+
+def _count(number: int, one: str) -> str:
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"

@@ -1,0 +1,154 @@
+"""A board without a drawing becomes a diagram that can be read: any board, never an error."""
+
+from __future__ import annotations
+
+import io
+import math
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from atlas import Subject, draw
+from atlas.diagram import laid_out
+from atlas.scene import stage_of
+from judge import Board, Phase, Position, Province, Unit, Variant, load_variant
+from judge.board import Border
+from tests.atlas.reading import box, overlap
+from tests.examples import times
+
+STANDARD = load_variant("standard")
+
+
+def variant_on(board: Board, name: str = "unheard-of") -> Variant:
+    return replace(STANDARD, name=name, title=name, board=board)
+
+
+def without_drawing() -> Board:
+    """The standard borders on a board of which nobody has a drawing."""
+    changed = (replace(p, id="mil") if p.id == "pie" else p for p in STANDARD.board.provinces)
+    borders = [
+        Border(b.one.replace("pie", "mil"), b.other.replace("pie", "mil"), b.passable)
+        for b in STANDARD.board.borders
+    ]
+    return Board(changed, borders)
+
+
+def test_no_two_boxes_of_a_diagram_touch() -> None:
+    sheet = laid_out(without_drawing())
+
+    assert sheet.is_diagram
+    for one, other in combinations(sheet.slots.values(), 2):
+        assert overlap(box(one.unit, 84, 60), box(other.unit, 84, 60)) == 0
+
+
+def test_every_border_is_a_line_and_no_line_is_no_border() -> None:
+    board = without_drawing()
+    sheet = laid_out(board)
+    middles = {(slot.unit[0], slot.unit[1] - 10.0): key for key, slot in sheet.slots.items()}
+    lines = [
+        frozenset(middles[min(middles, key=lambda m: math.dist(m, end))] for end in line.points)
+        for line in sheet.lines
+        if line.kind.startswith("by ")
+    ]
+    wanted = {
+        frozenset((one.id, board.provinces[other].id))
+        for one in board.provinces
+        for other in board.neighbours[one.index]
+    }
+
+    assert set(lines) == wanted
+    assert len(lines) == len(wanted)
+
+
+def test_a_diagram_of_known_places_lies_as_the_map_does() -> None:
+    slots = laid_out(without_drawing()).slots
+
+    assert slots["lon"].unit[0] < slots["mos"].unit[0]
+    assert slots["nwy"].unit[1] < slots["tun"].unit[1]
+    assert slots["por"].unit[0] < slots["con"].unit[0]
+
+
+def test_a_diagram_tells_land_coast_and_sea_by_shape() -> None:
+    sheet = laid_out(without_drawing())
+    outlines = {key: sheet.areas[key].rings[0] for key in ("boh", "lon", "nth")}
+    corners = {
+        key: tuple(
+            (round(x - sheet.slots[key].unit[0], 1), round(y - sheet.slots[key].unit[1], 1))
+            for x, y in ring
+        )
+        for key, ring in outlines.items()
+    }
+    rims = {line.points[0]: line.kind for line in sheet.lines}
+
+    assert corners["lon"] == corners["boh"] != corners["nth"]
+    assert rims[outlines["lon"][0]] != rims[outlines["boh"][0]]
+
+
+def test_a_board_that_leaves_out_what_nobody_can_enter_is_drawn_all_the_same() -> None:
+    provinces = [p for p in STANDARD.board.provinces if p.kind != "impassable"]
+    variant = variant_on(Board(provinces, STANDARD.board.borders), "without Switzerland")
+    picture = draw(Subject(Position(variant, Phase.parse("S1901M"))))
+
+    assert not picture.scene.stage.sheet.is_diagram
+    assert picture.svg().startswith("<svg")
+    assert picture.png()
+
+
+def test_what_the_drawing_lacks_only_a_star_for_is_drawn_on_it() -> None:
+    """As in Crowded, where the Ruhr is a supply centre."""
+    provinces = [replace(p, center=True) if p.id == "ruh" else p for p in STANDARD.board.provinces]
+    stage = stage_of(variant_on(Board(provinces, STANDARD.board.borders), "crowded"))
+
+    assert not stage.sheet.is_diagram
+    assert math.dist(stage.centres["ruh"], stage.sheet.slots["ruh"].unit) < 60
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Boards of any shape: torn apart, without borders, with every kind of province and coast."""
+    kinds = draw(
+        st.lists(st.sampled_from(["land", "coast", "sea", "impassable"]), min_size=1, max_size=24)
+    )
+    provinces = [
+        Province(
+            f"p{number}",
+            f"Place {number}",
+            kind,
+            ("nc", "sc") if kind == "coast" and number % 5 == 0 else (),
+            center=kind == "coast" and number % 3 == 0,
+        )
+        for number, kind in enumerate(kinds)
+    ]
+    pairs = st.tuples(st.integers(0, len(kinds) - 1), st.integers(0, len(kinds) - 1))
+    borders = [
+        Border(f"p{one}", f"p{other}", passable)
+        for (one, other), passable in draw(
+            st.lists(st.tuples(pairs, st.sampled_from(["A", "F", "AF"])), max_size=60)
+        )
+        if one != other
+    ]
+    return Board(provinces, borders)
+
+
+@times(0.4)
+@given(boards())
+def test_any_board_is_drawn(board: Board) -> None:
+    variant = replace(variant_on(board), by_name={"Austria": STANDARD.by_name["Austria"]})
+    units = [
+        Unit("A", board.location(p), "Austria")
+        for p in board.provinces
+        if p.kind in ("land", "coast")
+    ]
+    units += [Unit("F", board.location(p), "Austria") for p in board.provinces if p.kind == "sea"]
+    position = Position(variant, Phase.parse("S1901M"), tuple(units))
+    picture = draw(Subject(position))
+
+    assert Image.open(io.BytesIO(picture.png())).format == "PNG"
+    ET.fromstring(picture.svg())
+    shown = [p for p in board.provinces if p.kind != "impassable"]
+    spots = [picture.scene.stage.sheet.slots[p.id].unit for p in shown]
+    assert len(set(spots)) == len(spots)

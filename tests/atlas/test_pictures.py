@@ -1,0 +1,282 @@
+"""Pictures of crowded phases: complete, small, and with nothing over what must be read."""
+
+from __future__ import annotations
+
+import io
+import math
+import xml.etree.ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from atlas import Heading, Subject, View, draw, influence_after, tokens
+from atlas.palette import rgb
+from atlas.scene import Scene
+from atlas.shapes import Badge, Group, Polygon, Shape
+from atlas.units import HEAD
+from judge import Position, load_variant, variant_names
+from tests.atlas.games import adjudicated, crowded, game, setting
+from tests.atlas.reading import SVG, box, overlap
+
+VIEWS: tuple[View, ...] = ("orders", "board")
+MANY = 200
+"""Crowded phases on which the places of signs are tried."""
+
+
+def shapes_of(groups: list[Group]) -> list[Shape]:
+    return [shape for group in groups for shape in group.shapes]
+
+
+def badges(scene: Scene) -> list[Badge]:
+    return [shape for shape in shapes_of(list(scene.units.groups)) if isinstance(shape, Badge)]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_crowded_phase_is_a_png_of_at_most_150_kb(view: View) -> None:
+    heading = Heading(subtitle="marne · what was ordered and what came of it")
+    for subject in crowded(8):
+        png = draw(subject, view, heading).png(1000)
+        picture = Image.open(io.BytesIO(png))
+
+        assert len(png) <= 150_000
+        assert (picture.format, picture.width, picture.mode) == ("PNG", 1000, "P")
+
+
+def test_a_picture_has_the_exact_colours_of_units_and_land() -> None:
+    """A palette that left one out would turn a power's arrows into another's."""
+    subject = Subject(Position.start(load_variant("standard")))
+    picture = Image.open(io.BytesIO(draw(subject, "board").png())).convert("RGB")
+    found = {colour for _, colour in picture.getcolors(1 << 24) or []}
+
+    for power, colours in tokens.POWERS.items():
+        assert rgb(colours.tint) in found, power
+        assert rgb(colours.unit) in found, power
+    assert rgb(tokens.LAND) in found
+    assert rgb(tokens.SEA) in found
+
+
+def test_the_same_phase_is_the_same_bytes() -> None:
+    subject = crowded(1)[0]
+
+    assert draw(subject).png() == draw(subject).png()
+    assert draw(subject).svg() == draw(subject).svg()
+
+
+@pytest.mark.parametrize("width", [360, 1000, 2000])
+def test_a_png_is_as_wide_as_is_asked(width: int) -> None:
+    png = draw(crowded(1)[0]).png(width)
+
+    assert Image.open(io.BytesIO(png)).width == width
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_unit_is_drawn_once(view: View) -> None:
+    for subject in crowded(20):
+        position = subject.position if view == "orders" else subject.next
+        assert position is not None
+        drawn = sorted((badge.kind, badge.power) for badge in badges(draw(subject, view).scene))
+        standing = [*position.units, *(one.unit for one in position.dislodged)]
+
+        assert drawn == sorted((unit.kind, unit.power) for unit in standing)
+
+
+def test_no_unit_and_no_head_of_an_arrow_covers_a_name() -> None:
+    """Of 200 crowded phases; a name is drawn last, so what touches it lies behind it."""
+    covered = []
+    for subject in crowded(MANY):
+        scene = draw(subject).scene
+        stage = scene.stage
+        names = [box(slot.name, 30, 13) for slot in stage.sheet.slots.values()]
+        for badge in badges(scene):
+            covered += [badge for name in names if overlap(box(badge.at, 31, 23), name) > 12]
+
+    assert not covered
+
+
+def test_a_unit_driven_out_stands_clear_of_its_attacker() -> None:
+    """At least 98 of 100 touch no unit at all, and none covers the unit that drove it out."""
+    clear = total = 0
+    for subject in crowded(MANY):
+        assert subject.next is not None
+        for tilted in (found := badges(draw(subject, "board").scene)):
+            if not tilted.tilted:
+                continue
+            total += 1
+            others = [badge for badge in found if badge is not tilted]
+            own = box(tilted.at, 31, 23)
+            clear += not any(overlap(own, box(other.at, 31, 23)) > 12 for other in others)
+            assert min(math.dist(tilted.at, other.at) for other in others) > 20
+
+    assert total > 50
+    assert clear / total >= 0.98
+
+
+def test_an_arrow_ends_before_a_unit_that_stands_where_it_leads() -> None:
+    for subject in crowded(20):
+        scene = draw(subject).scene
+        heads = [
+            shape.points[0]
+            for layer in scene.below
+            if layer.name == "moves"
+            for shape in shapes_of(list(layer.groups))
+            if isinstance(shape, Polygon) and len(shape.points) == len(HEAD)
+        ]
+        for tip in heads:
+            assert all(math.dist(tip, badge.at) > 12 for badge in badges(scene))
+
+
+def test_an_svg_has_one_group_per_layer_and_an_id_for_each_order_and_province() -> None:
+    for subject in crowded(5):
+        root = ET.fromstring(draw(subject).svg())
+        ids = [element.get("id") for element in root.iter() if element.get("id")]
+        groups = {element.get("id"): element for element in root if element.tag == f"{SVG}g"}
+
+        assert len(ids) == len(set(ids))
+        assert {"provinces", "supports", "moves", "signs", "units", "names", "legend"} <= set(
+            groups
+        )
+        for unit in subject.position.units:
+            group = next(
+                g for g in groups["units"] if g.get("id") == f"units-{unit.location.province.id}"
+            )
+            title = group.find(f"{SVG}title")
+            assert title is not None
+            assert title.text is not None
+            assert title.text.startswith(f"{unit.power}: ")
+        for path in groups["provinces"]:
+            assert path.find(f"{SVG}title") is not None
+
+
+def test_every_use_in_an_svg_has_its_drawing() -> None:
+    root = ET.fromstring(draw(crowded(1)[0]).svg())
+    ids = {element.get("id") for element in root.iter()}
+    used = [element.get("href", "") for element in root.iter(f"{SVG}use")]
+
+    assert used
+    assert all(href.removeprefix("#") in ids for href in used)
+
+
+def test_an_svg_tells_the_result_and_its_reason() -> None:
+    subject = setting(
+        {"France": ["A Paris"], "Germany": ["A Munich"]},
+        {"France": ["A Paris - Burgundy"], "Germany": ["A Munich - Burgundy"]},
+    )
+    [result] = [result for result in subject.results if result.power == "France"]
+
+    assert f"France: A Paris - Burgundy: fails. {result.reason}" in draw(subject).svg()
+
+
+def test_an_svg_has_full_names_when_asked() -> None:
+    subject = Subject(Position.start(load_variant("standard")))
+
+    assert "Constantinople</text>" in draw(subject).svg("full")
+    assert "Mid-Atlantic</text>" in draw(subject).svg("full")
+    assert "Con</text>" in draw(subject).svg()
+
+
+def test_changes_make_one_phase_out_of_the_svg_of_another() -> None:
+    """What a page does when its reader goes on to the next phase."""
+    one, other = (draw(subject, "orders") for subject in crowded(2))
+    changes = other.changes()
+    root = ET.fromstring(one.svg())
+    for element in root.iter():
+        name = element.get("id", "")
+        replaced = {**changes.groups, "symbols": changes.definitions}.get(name)
+        if replaced is not None:
+            new = ET.fromstring(f'<g xmlns="{SVG[1:-1]}" id="{name}">{replaced}</g>')
+            element[:] = list(new)
+        if name.startswith("province-") and name.removeprefix("province-") in changes.fills:
+            element.set("fill", changes.fills[name.removeprefix("province-")])
+        if element.tag == f"{SVG}desc":
+            element.text = changes.description
+    title = root.find(f"{SVG}title")
+    assert title is not None
+    title.text = other.scene.title
+
+    assert ET.tostring(root) == ET.tostring(ET.fromstring(other.svg()))
+    assert sum(map(len, changes.groups.values())) < len(one.svg()) / 4
+
+
+def test_what_people_write_cannot_break_an_svg() -> None:
+    heading = Heading("<script>alert(1)</script>", 'a & b "c"')
+    root = ET.fromstring(draw(crowded(1)[0], "orders", heading).svg())
+
+    assert not list(root.iter(f"{SVG}script"))
+    assert "<script>alert(1)</script>" in [text.text for text in root.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("variant", variant_names())
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_variant_of_the_judge_is_drawn_in_every_phase(variant: str, view: View) -> None:
+    steps = set()
+    for subject in game(3, variant, 12):
+        steps.add(subject.position.phase.step)
+        picture = draw(subject, view)
+
+        assert Image.open(io.BytesIO(picture.png())).format == "PNG"
+        ET.fromstring(picture.svg())
+
+    assert {"M", "A"} <= steps
+
+
+@pytest.mark.parametrize("variant", ["chaos", "1898"])
+def test_chaos_and_1898_are_drawn_on_the_standard_board(variant: str) -> None:
+    pictures = [
+        draw(Subject(Position.start(load_variant(name))), "board") for name in ("standard", variant)
+    ]
+
+    assert pictures[0].scene.stage.sheet is pictures[1].scene.stage.sheet
+
+
+def test_the_34_powers_of_chaos_have_34_pairs_of_letters() -> None:
+    stage = draw(Subject(Position.start(load_variant("chaos")))).scene.stage
+
+    assert len(set(stage.letters.values())) == 34
+    assert all(len(letters) == 2 for letters in stage.letters.values())
+    assert len(set(stage.colours.values())) == 34
+
+
+def test_the_board_before_anything_was_adjudicated_is_the_position() -> None:
+    position = Position.start(load_variant("standard"))
+    scene = draw(Subject(position), "board").scene
+
+    assert len(badges(scene)) == 22
+    assert scene.title == "Spring 1901 movement"
+
+
+def test_land_has_the_colour_of_whoever_was_there_last() -> None:
+    subject = setting({"Germany": ["A Ruhr"]}, {}, centers={"Austria": ["Vienna"]})
+
+    austrian = dict.fromkeys(("vie", "boh", "gal", "tyr"), "Austria")
+    assert draw(subject).scene.tints == {"ruh": "Germany", **austrian}
+    known = influence_after({"boh": "Germany"}, subject.position)
+    assert known == {"boh": "Germany", "ruh": "Germany"}
+    tints = draw(subject, influence=known).scene.tints
+    assert tints == {"boh": "Germany", "ruh": "Germany", "vie": "Austria"}
+
+
+def test_a_won_centre_is_told_on_the_board() -> None:
+    subject = setting(
+        {"Germany": ["A Holland"]}, {}, "F1901M", centers={"Germany": ["Kiel", "Munich"]}
+    )
+    scene = draw(subject, "board").scene
+    gains = next(layer for layer in scene.below if layer.name == "gains")
+
+    assert [group.title for group in gains.groups] == ["Germany gained Holland"]
+    assert {e.power: e.text for e in scene.legend}["Germany"] == "Germany 3 (+1)"
+
+
+def test_a_result_without_readable_order_leaves_the_unit_standing() -> None:
+    subject = setting({"France": ["A Paris"]}, {"France": ["blah blah", "A Paris - Narnia"]})
+
+    assert len(badges(draw(subject).scene)) == 1
+
+
+def test_a_unit_with_two_orders_is_drawn_once() -> None:
+    subject = adjudicated(
+        setting({"France": ["A Paris"]}, {}).position,
+        {"France": ["A Paris - Burgundy", "A Paris - Picardy"]},
+    )
+    moves = next(layer for layer in draw(subject).scene.below if layer.name == "moves")
+
+    assert len(moves.groups) == 1
