@@ -83,6 +83,13 @@ class Obstacles:
         starts = range(top * self._columns, bottom * self._columns, self._columns)
         return sum(sum(self._cells[row + left : row + right]) for row in starts)
 
+    def names_under(self, tip: Point) -> int:
+        """Return how much of names an arrow's head at a spot would touch, in cells."""
+        left, right = self._span(tip[0], 8, self._columns)
+        top, bottom = self._span(tip[1], 8, self._rows)
+        starts = range(top * self._columns, bottom * self._columns, self._columns)
+        return sum(self._cells[row + left : row + right].count(_NAME) for row in starts)
+
     def beside(self, spot: Point) -> Point:
         """Return the place next to a spot at which a unit covers least."""
         best, least = spot, math.inf
@@ -97,15 +104,26 @@ class Obstacles:
                     best, least = (round(x, 1), round(y, 1)), cost
         return best
 
-    def way(self, start: Point, end: Point, bend: float, gaps: tuple[float, float]) -> Curve:
+    def way(
+        self,
+        start: Point,
+        end: Point,
+        bend: float,
+        gaps: tuple[float, float],
+        *,
+        head: bool = False,
+    ) -> Curve:
         """Return the curve between two spots that crosses least; the first free bend is taken.
 
-        `gaps` is how far the curve keeps off its ends.
+        `gaps` is how far the curve keeps off its ends. With `head` an arrow's head ends it, which
+        had better not lie on a name.
         """
         best, least = None, math.inf
         for factor in _BENDS:
             curve = arched(start, end, bend * factor, gaps)
             cost = self.crossed([curve.point(t) for t in _SAMPLES])
+            if head:
+                cost += 4 * self.names_under(curve.end)
             if not cost:
                 return curve
             if cost + abs(factor) < least:

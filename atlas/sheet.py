@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge import Location, Province
+from judge import Location
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
@@ -66,7 +66,3 @@ class Sheet:
         """Return where a unit stands."""
         slot = self.slots[place.province.id]
         return slot.coasts.get(place.coast or "", slot.unit)
-
-    def in_province(self, province: Province) -> Point:
-        """Return where a unit stands whose coast does not matter."""
-        return self.slots[province.id].unit

@@ -15,6 +15,8 @@ from judge import Location, Province
 
 _NEVER_LEFT_AT = 0.42
 """How much of a line is drawn when the unit could not even set out."""
+_OVER = -5.0
+"""A head goes past the middle of an empty place by 5 pixels, so that it lies where a unit would."""
 _STRAY_AT = 0.66
 """How much of a line is drawn that leads to nothing."""
 _JOIN_AT = 0.5
@@ -51,11 +53,11 @@ class MovementView(OrdersView):
     def path(self, order: DrawnOrder, to: Location) -> Path:
         """Return the line of a move: through the fleets that carry it, else the freest curve."""
         start, end = self.sheet.at(order.at), self.sheet.at(to)
-        gap = 24.0 if to.province in self.occupied else 6.0
+        gap = 24.0 if to.province in self.occupied else _OVER
         fleets = carriers(order, self.orders.by_unit.values(), self.position.variant.board)
         if fleets:
             return track([start, *map(self.sheet.at, fleets), end], 18.0, gap)
-        return self.obstacles.way(start, end, 0.12, (18.0, gap))
+        return self.obstacles.way(start, end, 0.12, (18.0, gap), head=not order.failed)
 
     def move(self, order: DrawnOrder, path: Path) -> None:
         """Draw a move: whole with a head, or broken off in a cross."""

@@ -80,17 +80,31 @@ def test_every_unit_is_drawn_once(view: View) -> None:
         assert drawn == sorted((unit.kind, unit.power) for unit in standing)
 
 
-def test_no_unit_and_no_head_of_an_arrow_covers_a_name() -> None:
-    """Of 200 crowded phases; a name is drawn last, so what touches it lies behind it."""
-    covered = []
+def heads(scene: Scene) -> list[tuple[float, float, float, float]]:
+    """The boxes of the heads of all arrows, without their soft edge."""
+    found = []
+    for layer in scene.below:
+        for shape in shapes_of(list(layer.groups)):
+            if isinstance(shape, Polygon) and len(shape.points) == len(HEAD):
+                xs, ys = zip(*shape.points, strict=True)
+                found.append((min(xs) + 2, min(ys) + 2, max(xs) - 2, max(ys) - 2))
+    return found
+
+
+def test_no_unit_covers_a_name_and_hardly_any_head_of_an_arrow_touches_one() -> None:
+    """Of 200 crowded phases; names are drawn last, so the one head of a hundred lies behind."""
+    covered, touched, total = [], 0, 0
     for subject in crowded(MANY):
         scene = draw(subject).scene
-        stage = scene.stage
-        names = [box(slot.name, 30, 13) for slot in stage.sheet.slots.values()]
+        names = [box(slot.name, 30, 13) for slot in scene.stage.sheet.slots.values()]
         for badge in badges(scene):
             covered += [badge for name in names if overlap(box(badge.at, 31, 23), name) > 12]
+        for head in heads(scene):
+            total += 1
+            touched += any(overlap(head, name) > 12 for name in names)
 
     assert not covered
+    assert touched <= 0.01 * total
 
 
 def test_a_unit_driven_out_stands_clear_of_its_attacker() -> None:
@@ -114,15 +128,9 @@ def test_a_unit_driven_out_stands_clear_of_its_attacker() -> None:
 def test_an_arrow_ends_before_a_unit_that_stands_where_it_leads() -> None:
     for subject in crowded(20):
         scene = draw(subject).scene
-        heads = [
-            shape.points[0]
-            for layer in scene.below
-            if layer.name == "moves"
-            for shape in shapes_of(list(layer.groups))
-            if isinstance(shape, Polygon) and len(shape.points) == len(HEAD)
-        ]
-        for tip in heads:
-            assert all(math.dist(tip, badge.at) > 12 for badge in badges(scene))
+        for left, top, right, bottom in heads(scene):
+            middle = (left + right) / 2, (top + bottom) / 2
+            assert all(math.dist(middle, badge.at) > 12 for badge in badges(scene))
 
 
 def test_an_svg_has_one_group_per_layer_and_an_id_for_each_order_and_province() -> None:
