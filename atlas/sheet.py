@@ -33,7 +33,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A province, or ground that is none; an outline inside another is a hole."""
+    """A province or other ground; an outline inside another is a hole."""
 
     kind: AreaKind
     rings: tuple[Ring, ...]
@@ -56,7 +56,7 @@ class Sheet:
     slots: Mapping[str, Slot]
     """By the id of the province."""
     areas: Mapping[str, Area]
-    """By the id of the province, and of ground that is none."""
+    """By the id of the province, and by a name for other ground."""
     lines: tuple[Line, ...]
     homelands: Mapping[str, str] = field(default_factory=dict)
     """Provinces without a centre that are a power's own country at the start."""

@@ -66,7 +66,7 @@ def draw(natural_earth: Path) -> str:
 
 
 def _finished(arc: Arc, plan: Plan) -> Arc:
-    """Return the arc as it is drawn: calm at sea, less angular on land; shores stay as they are."""
+    """Return the arc to be drawn: calm at sea, less angular on land, unchanged on shores."""
     if set(arc.owners) <= set(plan.seas):
         arc = rounded(arc, 2.2)
     elif set(arc.owners) <= set(plan.on_land):
