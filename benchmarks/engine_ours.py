@@ -19,9 +19,10 @@ from time import process_time
 from typing import Any
 
 from benchmarks.stopwatch import MEMORY, STRETCH, WARM_UP
-from judge import Order, Position, adjudicate, convoys, load_variant, read_orders
+from judge import Order, Position, adjudicate, load_variant, read_orders
 from judge.adjudicate import adjudicate_sheets, checked_sheets
-from judge.selection import Sheet
+from judge.legality.selection import Sheet
+from judge.movement import convoys
 
 Lines = Mapping[str, Sequence[str]]
 Orders = Mapping[str, Sequence[Order]]
@@ -112,7 +113,7 @@ def seconds(
 
 
 def forget_routes() -> None:
-    """Empty what `judge.convoys` remembers of routes, so that no try gains by the one before."""
+    """Empty what the judge remembers of convoy routes, so that no try gains by the one before."""
     for function in vars(convoys).values():
         if hasattr(function, "cache_clear"):
             function.cache_clear()

@@ -21,20 +21,22 @@ from judge import (
     Position,
     Reading,
     Rulebook,
+    UnitOrder,
+    UnknownName,
     UnknownRule,
     UnknownVariant,
     Variant,
+    Waive,
     adjudicate,
     issue_choices,
     load_variant,
     read_orders,
+    reads_as_orders,
     variant_names,
 )
 from judge import Phase as Turn
-from judge.lexicon import lexicon_of
-from judge.names import key_of
-from judge.orders import UnitOrder, Waive
-from judge.written import Written
+from judge import power_named as _power_named
+from judge import province_named as _province_named
 
 __all__ = [
     "WAIVED",
@@ -164,23 +166,18 @@ def phase_order(name: str) -> Turn:
 
 def province_named(variant: str, text: str) -> str:
     """Return the full name of the province that a player wrote in any form. Raises BadInput."""
-    gazetteer = lexicon_of(variant_named(variant)).gazetteer
-    found = gazetteer.find(key_of(text))
-    if found is None:
-        raise BadInput(f'There is no province "{text}"; write its full name or its abbreviation.')
-    meant = [gazetteer.provinces[index].name for index in found.provinces]
-    if len(meant) != 1:
-        raise BadInput(f'"{text}" may be {" or ".join(meant)}. Please write the name in full.')
-    return meant[0]
+    try:
+        return _province_named(variant_named(variant), text).name
+    except UnknownName as error:
+        raise BadInput(str(error)) from error
 
 
 def power_named(variant: str, text: str) -> str:
     """Return the power that a player wrote: "germany", "Ger", "German". Raises BadInput."""
-    rules = variant_named(variant)
-    power = lexicon_of(rules).nations.get(key_of(text))
-    if power is None:
-        raise BadInput(f'There is no power "{text}". The powers are {", ".join(rules.powers)}.')
-    return power
+    try:
+        return _power_named(variant_named(variant), text)
+    except UnknownName as error:
+        raise BadInput(str(error)) from error
 
 
 def reads_as_order(text: str) -> bool:
@@ -188,14 +185,7 @@ def reads_as_order(text: str) -> bool:
 
     "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.
     """
-    return any(_is_order_on(variant, text) for variant in map(variant_named, variant_names()))
-
-
-def _is_order_on(variant: Variant, text: str) -> bool:
-    pieces = [piece.written for piece in lexicon_of(variant).pieces(text)]
-    return bool(pieces) and all(
-        isinstance(one, Written) and one.action and one.unit for one in pieces
-    )
+    return any(reads_as_orders(text, variant_named(name)) for name in variant_names())
 
 
 def center_names(variant: str) -> frozenset[str]:

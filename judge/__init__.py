@@ -10,28 +10,38 @@ values, so a phase can be replayed to the same result at any time.
 from __future__ import annotations
 
 from judge.adjudicate import adjudicate, adjudicate_sheets, checked_sheets
-from judge.board import Board, BoardError, Location, Province
-from judge.legality import Illegal, illegality
-from judge.options import legal_orders
+from judge.board import Board, BoardError, Border, Location, Province
+from judge.errors import JudgeError, UnknownName
+from judge.game import Game, Turn
+from judge.legality.check import illegality
+from judge.legality.options import legal_orders
+from judge.legality.refusal import Illegal
+from judge.legality.selection import Sheet
+from judge.lookup import power_named, province_named
 from judge.orders import (
     Build,
     Convoy,
     Disband,
     Hold,
     Move,
+    MovementOrder,
     Order,
     Retreat,
     Support,
+    UnitOrder,
     Waive,
 )
 from judge.outcome import OrderResult, Outcome
 from judge.phase import Phase, PhaseError
 from judge.position import Dislodged, Position, PositionError
-from judge.reading import Problem, Reading, read_orders
 from judge.rulebook import DATC, Rulebook, UnknownRule, issue_choices, preset_names
-from judge.selection import Sheet
+from judge.soundness import JudgeFault
+from judge.text.answers import Problem
+from judge.text.read import Reading, read_orders
+from judge.text.standalone import parse_order, reads_as_orders
+from judge.text.written import UnreadableOrder
 from judge.units import Unit
-from judge.variants import UnknownVariant, Variant, load_variant, variant_names
+from judge.variants import Power, UnknownVariant, Variant, load_variant, variant_names
 
 ENGINE_VERSION = "1.2"
 """Changes whenever the same position and orders could give another result or another sentence."""
@@ -41,14 +51,19 @@ __all__ = [
     "ENGINE_VERSION",
     "Board",
     "BoardError",
+    "Border",
     "Build",
     "Convoy",
     "Disband",
     "Dislodged",
+    "Game",
     "Hold",
     "Illegal",
+    "JudgeError",
+    "JudgeFault",
     "Location",
     "Move",
+    "MovementOrder",
     "Order",
     "OrderResult",
     "Outcome",
@@ -56,6 +71,7 @@ __all__ = [
     "PhaseError",
     "Position",
     "PositionError",
+    "Power",
     "Problem",
     "Province",
     "Reading",
@@ -63,9 +79,13 @@ __all__ = [
     "Rulebook",
     "Sheet",
     "Support",
+    "Turn",
     "Unit",
+    "UnitOrder",
+    "UnknownName",
     "UnknownRule",
     "UnknownVariant",
+    "UnreadableOrder",
     "Variant",
     "Waive",
     "adjudicate",
@@ -75,7 +95,11 @@ __all__ = [
     "issue_choices",
     "legal_orders",
     "load_variant",
+    "parse_order",
+    "power_named",
     "preset_names",
+    "province_named",
     "read_orders",
+    "reads_as_orders",
     "variant_names",
 ]

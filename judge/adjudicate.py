@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from judge.adjustment_phase import adjudicate_adjustments
-from judge.implied import with_implied
-from judge.movement_phase import adjudicate_movement
+from judge.adjustments import adjudicate_adjustments
+from judge.legality.selection import Sheet, with_implied
+from judge.movement.phase import adjudicate_movement
 from judge.orders import Order
 from judge.outcome import Outcome
 from judge.phase import Step
-from judge.position import Position, PositionError
-from judge.reading import read_sheet
-from judge.retreat_phase import adjudicate_retreats
+from judge.position import Position
+from judge.retreats import adjudicate_retreats
 from judge.rulebook import DATC, Rulebook
-from judge.selection import Sheet
+from judge.text.read import read_sheet
 
 
 def adjudicate(
@@ -39,8 +38,6 @@ def checked_sheets(
     """
     sheets: list[Sheet] = []
     for power, written in orders.items():
-        if power not in position.variant.by_name:
-            raise PositionError(f"There is no power {power!r} in {position.variant.title}.")
         sheets.append(read_sheet(position, power, written, rules))
     if rules.implicit_orders == "a" and position.phase.step == "M":
         return [with_implied(sheet, position, rules) for sheet in sheets]

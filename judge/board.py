@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from judge.errors import JudgeError
+
 ProvinceKind = Literal["land", "coast", "sea", "impassable"]
 UnitKind = Literal["A", "F"]
 
@@ -20,7 +22,7 @@ _PLACE = re.compile(
 )
 
 
-class BoardError(ValueError):
+class BoardError(JudgeError):
     """The map's data contradicts itself; the message says where."""
 
 
@@ -175,7 +177,7 @@ class Board:
     def province(self, text: str) -> Province:
         """Return the province of that exact full name, id or abbreviation, in any case.
 
-        Raises KeyError when there is none. Misspellings are the business of `judge.names`.
+        Raises KeyError when there is none. Misspellings are the business of `judge.text.names`.
         """
         return self._province_by_name[text.casefold()]
 
@@ -220,6 +222,14 @@ class Board:
         here = (None, *province.coasts)
         places = (self._location_by_key[province.id, coast] for coast in here)
         return tuple(at for at in places if self.can_stand("F", at))
+
+    def is_like(self, other: Board) -> bool:
+        """Tell whether the other has the same provinces and borders."""
+        return (
+            self.provinces == other.provinces
+            and self.borders == other.borders
+            and self.convoyable == other.convoyable
+        )
 
     def edited(self, edits: Mapping[str, object]) -> Board:
         """Return this board with the edits of the JSON Lines door applied.

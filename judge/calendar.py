@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from judge.board import Province
 from judge.position import Dislodged, Position
 from judge.units import Unit
-from judge.victory import winner
+from judge.variants import Variant
 
 
 def following(
@@ -39,3 +39,15 @@ def _captured(centers: Mapping[Province, str], units: Iterable[Unit]) -> Mapping
         if province.center:
             centers[province] = unit.power
     return centers
+
+
+def winner(variant: Variant, holdings: Mapping[str, int]) -> str | None:
+    """Return the power that owns enough centres to win, and more than any other.
+
+    `holdings` has for each power how many it owns.
+    """
+    most = max(holdings.values(), default=0)
+    if most < variant.victory_centers:
+        return None
+    leaders = [power for power, count in holdings.items() if count == most]
+    return leaders[0] if len(leaders) == 1 else None

@@ -17,7 +17,7 @@ from judge.board import BoardError
 from judge.outcome import OrderResult, Outcome, logger
 from judge.position import Position, PositionError
 from judge.rulebook import Rulebook, UnknownRule
-from judge.spelling import near_word
+from judge.text.spelling import near_word
 from judge.variants import UnknownVariant, Variant, load_variant
 
 DEFAULT_VARIANT = "standard"

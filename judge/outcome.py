@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple, Protocol
+from functools import cached_property, partial
+from typing import Any, NamedTuple, Protocol
 
+from judge.errors import UnknownName
 from judge.position import Position
 from judge.units import Unit
 
@@ -83,14 +84,38 @@ class PlainReport:
 
 
 @dataclass(frozen=True)
+class ToldReport:
+    """A report that was told before: what remains of an outcome that was pickled."""
+
+    told: tuple[OrderResult, ...]
+    explained: Mapping[Unit, tuple[str, ...]]
+
+    def results(self) -> Iterable[OrderResult]:
+        """Return one result per line, then those of orders nobody wrote."""
+        return self.told
+
+    def words(self) -> Iterable[tuple[str, ...]]:
+        """Return the words of these results alone."""
+        return (result.result for result in self.told)
+
+    def explain(self, unit: Unit) -> Iterable[str]:
+        """Return what became of the unit."""
+        return self.explained[unit]
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """The position that follows, the winner if there is one, and the results.
+    """What a phase brought: the next position, the winner if there is one, and the results.
 
     Results and their sentences are worked out when they are first asked for: a program that only
-    looks for the next position does not wait for them.
+    looks for the next position does not wait for them. `outcome["A Paris"]` is the result of that
+    unit's order.
     """
 
+    before: Position
+    """The position that was adjudicated."""
     next: Position
+    """The position that follows."""
     winner: str | None
     _make_report: Callable[[], Report] = field(repr=False, compare=False)
 
@@ -108,9 +133,60 @@ class Outcome:
         """What became of each order: `result` of each of the `results`, without their sentences."""
         return tuple(self._report.words())
 
-    def explain(self, unit: Unit) -> tuple[str, ...]:
+    def __getitem__(self, unit: Unit | str) -> OrderResult:
+        """Return the result of the order that counted for the unit, "A Paris" or a value.
+
+        Where none counted, the result of the unit's first line, or of the hold it was given. In an
+        adjustment phase a unit that was built is found, too. Raises UnknownName if there is nothing
+        about such a unit.
+        """
+        name, power = self._name_and_power(unit)
+        found = [
+            result
+            for result in self.results
+            if power in ("", result.power) and _is_about(result.order or "", name)
+        ]
+        if not found:
+            raise UnknownName(f"There is no order for “{unit}”.")
+        return next((result for result in found if result.result[0] != "illegal"), found[0])
+
+    def _name_and_power(self, unit: Unit | str) -> tuple[str, str]:
+        if not isinstance(unit, str):
+            return unit.name, unit.power
+        try:
+            found = self.before.unit(unit)
+        except UnknownName:
+            if self.before.phase.step != "A":
+                raise
+            found = self.next.unit(unit)
+        return found.name, found.power
+
+    def explain(self, unit: Unit | str) -> tuple[str, ...]:
         """Return why the unit fared as it did: its order, then each order that led to that.
 
-        `unit` is one of the position that was adjudicated.
+        `unit` is one of the position that was adjudicated, or its name: "A Paris". Raises
+        UnknownName if there is no such unit.
         """
+        if isinstance(unit, str):
+            unit = self.before.unit(unit)
+        elif unit not in _units_of(self.before):
+            raise UnknownName(f"There is no unit “{unit}”.")
         return tuple(self._report.explain(unit))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        explained = {unit: self.explain(unit) for unit in _units_of(self.before)}
+        report = ToldReport(self.results, explained)
+        return Outcome, (self.before, self.next, self.winner, partial(_the_same, report))
+
+
+def _the_same(report: Report) -> Report:
+    return report
+
+
+def _units_of(position: Position) -> tuple[Unit, ...]:
+    return (*(one.unit for one in position.dislodged), *position.units)
+
+
+def _is_about(order: str, name: str) -> bool:
+    """Tell whether an order in canonical notation is one for the unit of that name."""
+    return order.startswith(f"{name} ") or order in (f"Disband {name}", f"Build {name}")

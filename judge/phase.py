@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache, total_ordering
 from typing import Literal, cast
 
+from judge.errors import JudgeError
+
 Season = Literal["S", "F", "W"]
 Step = Literal["M", "R", "A"]
 
@@ -19,7 +21,7 @@ _STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 _CODE = re.compile(r"^([SFW])(\d{1,4})([MRA])$")
 
 
-class PhaseError(ValueError):
+class PhaseError(JudgeError):
     """No phase is written like that; the message is one clear sentence."""
 
 

@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from judge.board import Location, Province, UnitKind
+from judge.errors import JudgeError
+from judge.lookup import province_named, unit_named
 from judge.phase import Phase, PhaseError
 from judge.units import Unit
 from judge.variants import Variant
 
 
-class PositionError(ValueError):
+class PositionError(JudgeError):
     """A state that cannot be on a board; the message is one clear sentence."""
 
 
@@ -38,18 +40,22 @@ class Layout(NamedTuple):
     """The provinces with a fleet that can convoy, whatever its orders."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Position:
-    """Units and centres at the beginning of a phase. Never changes; a phase makes a new one.
+    """Units and centers at the beginning of a phase. Never changes; a phase makes a new one.
 
-    `dislodged` is filled in retreat phases only. `centers` maps owned supply centres to powers.
+    Two positions are equal when the same stands on the same map, in whatever order it was given.
+    `position["Paris"]` is the unit there, None where there is none.
     """
 
     variant: Variant
     phase: Phase
     units: tuple[Unit, ...] = ()
+    """All units but the dislodged ones."""
     centers: Mapping[Province, str] = field(default_factory=dict)
+    """The owner of each supply center that has one."""
     dislodged: tuple[Dislodged, ...] = ()
+    """In a retreat phase: who must retreat or disband."""
 
     @classmethod
     def start(cls, variant: Variant) -> Position:
@@ -66,6 +72,62 @@ class Position:
         Raises PositionError with one sentence that says what is wrong and where.
         """
         return _StateReader(variant).read(state)
+
+    def __getitem__(self, place: str) -> Unit | None:
+        """Return the undislodged unit in a province, however its name is written: "par", "Paris".
+
+        Raises UnknownName for a name that is not on the map or could be two provinces.
+        """
+        return self.unit_at[province_named(self.variant, place).index]
+
+    def unit(self, name: str) -> Unit:
+        """Return the unit of that name, "A Paris"; in a retreat phase a dislodged one first.
+
+        Raises UnknownName.
+        """
+        units = (*(one.unit for one in self.dislodged), *self.units)
+        return unit_named(self.variant, units, name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        if not self.variant.has_map_of(other.variant):
+            return False
+        return self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @cached_property
+    def _identity(self) -> tuple[object, ...]:
+        return (
+            self.variant,
+            self.phase,
+            frozenset(self.units),
+            frozenset(self.centers.items()),
+            frozenset((one.unit, frozenset(one.retreats)) for one in self.dislodged),
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position.from_state, (self.variant, self.to_state())
+
+    def __repr__(self) -> str:
+        return f"<Position {self.phase} of {self.variant.title}: {len(self.units)} units>"
+
+    def __str__(self) -> str:
+        """Return the phase, and a line for each power with its units and centers."""
+        lines = [self.phase.long_name]
+        for power in self.variant.powers:
+            units, centers = self.units_of(power), self.centers_of(power)
+            if units or centers:
+                standing = ", ".join(sorted(unit.name for unit in units)) or "no units"
+                owned = "1 center" if len(centers) == 1 else f"{len(centers)} centers"
+                lines.append(f"{power}: {standing}; {owned}")
+        for one in self.dislodged:
+            places = " or ".join(map(str, one.retreats))
+            may = f"may retreat to {places}" if places else "has nowhere to retreat to"
+            lines.append(f"{one.unit.power}: {one.unit} is dislodged and {may}")
+        return "\n".join(lines)
 
     def to_state(self) -> dict[str, Any]:
         """Return the JSON Lines state, which `from_state` reads back as an equal position."""

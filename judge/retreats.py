@@ -1,20 +1,27 @@
-"""Retreats: where a dislodged unit may go, and what becomes of the retreats ordered."""
+"""Retreats: where a dislodged unit may go, and a retreat phase from its lines to its results."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from judge.board import Location, bits
+from judge.calendar import following
+from judge.legality.check import retreat_place
+from judge.legality.selection import Line, Sheet, choose_all, lines_of
+from judge.movement.state import MovementState
+from judge.movement.strengths import prevent_strength
+from judge.orders import Disband, Move, Retreat
+from judge.outcome import OrderResult, Outcome, PlainReport
 from judge.position import Position
 from judge.rulebook import Rulebook
-from judge.strengths import prevent_strength
-from judge.struggle import Struggle
+from judge.soundness import check_units
 from judge.units import Unit
 
 
-def is_contested(s: Struggle, province: int, rules: Rulebook) -> bool:
+def is_contested(s: MovementState, province: int, rules: Rulebook) -> bool:
     """Tell whether a bounce in the province leaves no room for a retreat.
 
     Somebody tried to go there with effect: with a path, and not beaten by a unit coming the other
@@ -26,7 +33,7 @@ def is_contested(s: Struggle, province: int, rules: Rulebook) -> bool:
 
 
 def retreats_of(
-    unit: Unit, position: Position, s: Struggle, occupied: int, rules: Rulebook
+    unit: Unit, position: Position, s: MovementState, occupied: int, rules: Rulebook
 ) -> tuple[Location, ...]:
     """Return where the dislodged unit may retreat to: adjacent places that are empty, not contested
     and not where its attacker came from (over land: 4.A.5).
@@ -76,3 +83,61 @@ def _rivals(
     return tuple(
         other for other, goal in retreats if goal.province == place.province and other != unit
     )
+
+
+def adjudicate_retreats(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
+    """Return the outcome of a retreat phase: who is not ordered to retreat is disbanded."""
+    lines = lines_of(choose_all(sheets, position, rules))
+    retreats = dict(_retreats(position, lines))
+    arrived, bounced = resolve_retreats(retreats)
+    units = (*position.units, *arrived)
+    check_units(len(position.units) + len(retreats), units, bounced)
+    after, won = following(position, units)
+    bounce_of = {one.unit: one for one in bounced}
+    report = PlainReport(partial(_results, position, lines, bounce_of))
+    return Outcome(position, after, won, lambda: report)
+
+
+def _results(
+    position: Position, lines: Sequence[Line], bounce_of: dict[Unit, Bounce]
+) -> list[OrderResult]:
+    results = [_result(line, bounce_of) for line in lines]
+    ordered = {_unit_of(line) for line in lines if line.counts}
+    results += [
+        OrderResult(
+            one.unit.power, None, str(Disband(one.unit)), ("succeeds",), _NO_ORDER, automatic=True
+        )
+        for one in position.dislodged
+        if one.unit not in ordered
+    ]
+    return results
+
+
+_NO_ORDER = "Disbanded for want of a legal order to retreat."
+
+
+def _retreats(position: Position, lines: Iterable[Line]) -> Iterator[tuple[Unit, Location]]:
+    for line in lines:
+        if line.counts and isinstance(line.order, Retreat | Move):
+            dislodged = position.dislodged_in[line.order.unit.location.province]
+            place = retreat_place(line.order.to, dislodged.retreats)
+            assert place is not None, "a legal retreat has its place"
+            yield dislodged.unit, place
+
+
+def _unit_of(line: Line) -> Unit | None:
+    return line.order.unit if isinstance(line.order, Retreat | Move | Disband) else None
+
+
+def _result(line: Line, bounce_of: dict[Unit, Bounce]) -> OrderResult:
+    order = str(line.order) if line.order else None
+    if not line.counts:
+        sentence = line.illegal.sentence if line.illegal else None
+        return OrderResult(line.power, line.text or order, order, ("illegal",), sentence)
+    unit = _unit_of(line)
+    bounce = bounce_of.get(unit) if unit else None
+    if bounce is None:
+        return OrderResult(line.power, line.text or order, order, ("succeeds",))
+    others = " and ".join(str(other) for other in bounce.others)
+    reason = f"Disbanded: {others} retreated to the same province."
+    return OrderResult(line.power, line.text or order, order, ("fails",), reason)

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from judge.board import bits
+from judge.movement.state import MovementState
 from judge.position import Position
-from judge.struggle import Struggle
 from judge.units import Unit
 
 
@@ -19,10 +19,10 @@ class JudgeFault(AssertionError):
     """The judge contradicts itself. This is a mistake of its own, never one of its input."""
 
 
-def check_movement(s: Struggle) -> None:
+def check_movement(s: MovementState) -> None:
     """Raise JudgeFault unless every order is decided one way, and no two units enter a province.
 
-    A unit whose province somebody enters has left it or is dislodged: see `Struggle.beaten`.
+    A unit whose province somebody enters has left it or is dislodged: see `MovementState.beaten`.
     """
     twice = s.moved & s.failed | s.given & s.cut | s.available & s.disrupted
     if twice or s.undecided():

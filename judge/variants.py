@@ -14,11 +14,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Literal, cast
+from typing import Any, Literal, SupportsIndex, cast
 
 from judge.board import Board, Border, Location, Province, ProvinceKind, UnitKind
-from judge.names import NameTable, load_names
+from judge.errors import JudgeError
 from judge.phase import Phase
+from judge.text.names import NameTable, load_names
 from judge.units import Unit
 
 BuildSites = Literal["home", "owned"]
@@ -27,7 +28,7 @@ Removals = Literal["by the rules", "home", "owned"]
 _DATA = files("judge") / "data"
 
 
-class UnknownVariant(LookupError):
+class UnknownVariant(JudgeError):
     """There is no such variant; the message lists those there are."""
 
 
@@ -83,6 +84,16 @@ class Variant:
         if unit is None:
             unit = self._units[key] = Unit(kind, location, power)
         return unit
+
+    def has_map_of(self, other: Variant) -> bool:
+        """Tell whether both are played on the same map, with the same edits."""
+        return self.board is other.board or self.board.is_like(other.board)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        """Pickle a variant by its name, unless its map was edited."""
+        if self.name in variant_names() and load_variant(self.name) is self:
+            return load_variant, (self.name,)
+        return object.__reduce_ex__(self, protocol)
 
     def edited(self, edits: Mapping[str, object]) -> Variant:
         """Return the variant on an edited board. Raises BoardError; see `Board.edited`."""

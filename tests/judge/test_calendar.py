@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge import Position, load_variant
-from judge.victory import winner
+from judge.calendar import winner
 from tests.judge.table import play, stand, units
 
 STANDARD = load_variant("standard")

@@ -10,10 +10,10 @@ import pytest
 
 from judge import DATC, Order, Phase, Position, Rulebook, Unit, legal_orders, load_variant
 from judge.board import bits
-from judge.circles import closure, innermost_circle, resolve
-from judge.movement import Resolver
-from judge.muster import muster
-from judge.struggle import Decisions, Struggle
+from judge.movement.circles import closure, innermost_circle, resolve
+from judge.movement.matching import match_orders
+from judge.movement.resolver import Resolver
+from judge.movement.state import Decisions, MovementState
 from tests.judge.table import play, stand, words
 
 STANDARD = load_variant("standard")
@@ -60,7 +60,7 @@ def fits(order: Order, goals: dict[Unit, object]) -> bool:
     return aided is not None and goals.get(aided) == getattr(order, "to", None)
 
 
-def all_solutions(s: Struggle, rules: Rulebook) -> Iterator[Decisions]:
+def all_solutions(s: MovementState, rules: Rulebook) -> Iterator[Decisions]:
     """Every assignment of success and failure in which each order's own equation agrees."""
     units = list(bits(s.undecided()))
     resolver = Resolver(s, rules)
@@ -81,7 +81,7 @@ def situations(number: int) -> Iterator[tuple[Position, dict[int, Order]]]:
     while found < number:
         position = narrow_position(rng)
         orders = tangled_orders(position, rng)
-        s = muster(position, orders, DATC)
+        s = match_orders(position, orders, DATC)
         if s.convoyed and s.undecided().bit_count() <= MOST_DECISIONS:
             found += 1
             yield position, orders
@@ -90,8 +90,8 @@ def situations(number: int) -> Iterator[tuple[Position, dict[int, Order]]]:
 def test_where_the_equations_have_one_answer_it_is_taken_and_no_rule_is_needed():
     with_several, with_one, with_none = 0, 0, 0
     for position, orders in situations(1500):
-        found = list(all_solutions(muster(position, orders, DATC), DATC))
-        s = muster(position, orders, DATC)
+        found = list(all_solutions(match_orders(position, orders, DATC), DATC))
+        s = match_orders(position, orders, DATC)
         resolve(Resolver(s, DATC), DATC.convoy_paradoxes)
         if len(found) == 1:
             with_one += 1
@@ -157,7 +157,7 @@ def test_the_innermost_circle_is_the_one_that_needs_nothing_outside():
         assert unit
         (order,) = [option for option in options if str(option) in texts]
         orders[unit.location.province.index] = order
-    s = muster(position, orders, DATC)
+    s = match_orders(position, orders, DATC)
     resolver = Resolver(s, DATC)
     resolver.settle()
     assert innermost_circle(resolver, s.undecided()) == s.movers

@@ -26,12 +26,12 @@ from judge import (
     read_orders,
 )
 from judge.board import bits
-from judge.circles import is_ring
-from judge.movement import Resolver
-from judge.muster import muster
+from judge.movement.circles import is_ring
+from judge.movement.matching import match_orders
+from judge.movement.resolver import Resolver
+from judge.movement.state import MovementState
 from judge.orders import Move
 from judge.soundness import JudgeFault, check_movement, check_units
-from judge.struggle import Struggle
 from tests.judge.table import play, stand, units, words
 
 BOOKS = rulebooks()
@@ -136,7 +136,7 @@ Start = tuple[int, int, int, int]
 
 def undecided_resolver(position: Position, orders, rules: Rulebook) -> Resolver:
     by_province = {order.unit.at: order for order in flat(orders)}
-    s = muster(position, by_province, rules)
+    s = match_orders(position, by_province, rules)
     start = s.pathed, s.pathless, s.by_land, s.convoyed
     resolver = Resolver(s, rules)
     forget(s, start)
@@ -145,7 +145,7 @@ def undecided_resolver(position: Position, orders, rules: Rulebook) -> Resolver:
     return resolver
 
 
-def forget(s: Struggle, start: Start) -> None:
+def forget(s: MovementState, start: Start) -> None:
     s.moved = s.failed = s.given = s.cut = s.available = s.disrupted = 0
     s.pathed, s.pathless, s.by_land, s.convoyed = start
 
@@ -160,7 +160,7 @@ def decide_at_random(resolver: Resolver, among: int, rng: Random) -> Start:
     return start
 
 
-def a_ring() -> Struggle:
+def a_ring() -> MovementState:
     position = stand({"Turkey": ["F Ankara", "A Constantinople", "A Smyrna", "A Armenia"]})
     moves = {
         "Turkey": [
@@ -173,7 +173,7 @@ def a_ring() -> Struggle:
     outcome = play(position, moves)
     orders = {u.at: o for u, o in zip(position.units, parsed(position, moves), strict=True)}
     assert words(outcome)["A Armenia - Ankara"] == "fails"
-    return muster(position, orders, DATC)
+    return match_orders(position, orders, DATC)
 
 
 def parsed(position: Position, lists) -> Iterator[Move]:

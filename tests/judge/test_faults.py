@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from judge import adjudicate, adjustment_phase, jsonl
+from judge import adjudicate, adjustments, jsonl
 from judge.jsonl import serve
-from judge.reasons import Reasons
+from judge.movement.reasons import Reasons
 from tests.judge.table import play, stand
 
 STANDOFF = {"Austria": ["A Vienna"], "Italy": ["A Venice"]}
@@ -38,7 +38,7 @@ def test_a_result_stands_without_its_sentence(monkeypatch, caplog):
 
 
 def test_a_disband_stands_without_its_sentence(monkeypatch, caplog):
-    monkeypatch.setattr(adjustment_phase, "why_removed", broken)
+    monkeypatch.setattr(adjustments, "why_removed", broken)
     outcome = adjudicate(stand({"Austria": ["A Vienna"]}, phase="W1901A"), {})
     [disband] = outcome.results
     assert disband.result == ("succeeds",)

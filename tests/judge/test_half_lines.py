@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge import Position, load_variant
-from judge.reading import Reading, read_orders
-from judge.vocabulary import VERBS
+from judge.text.read import Reading, read_orders
+from judge.text.vocabulary import VERBS
 from tests.examples import times
 
 WHERE = Position.from_state(

@@ -23,9 +23,9 @@ from judge import (
     adjudicate,
     illegality,
 )
-from judge.legality import by_the_rules
-from judge.movement_legality import is_plain
+from judge.legality.check import by_the_rules
 from judge.rulebook import issue_choices, preset_names
+from judge.shortcuts import is_plain
 from tests.examples import times
 from tests.judge.positions import STANDARD, random_orders, random_position
 

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from judge.lexicon import lexicon_of
-from judge.names import (
+from judge.text.names import (
     Gazetteer,
     NamedProvince,
     NameTable,
@@ -14,10 +13,11 @@ from judge.names import (
     key_of,
     load_names,
 )
+from judge.text.reader_cache import line_reader_of
 from judge.variants import load_variant, variant_names
 
 STANDARD = load_variant("standard")
-GAZETTEER = lexicon_of(STANDARD).gazetteer
+GAZETTEER = line_reader_of(STANDARD).gazetteer
 
 
 def meant(text: str) -> tuple[str, ...] | None:
@@ -118,7 +118,7 @@ def test_a_coast_may_be_glued_to_the_abbreviation():
 @pytest.mark.parametrize("variant", variant_names())
 def test_every_variant_has_a_gazetteer_that_knows_its_map(variant):
     loaded = load_variant(variant)
-    gazetteer = lexicon_of(loaded).gazetteer
+    gazetteer = line_reader_of(loaded).gazetteer
     for province in loaded.board.provinces:
         names = gazetteer.find(key_of(province.name))
         assert names is not None
@@ -127,7 +127,7 @@ def test_every_variant_has_a_gazetteer_that_knows_its_map(variant):
 
 def test_an_edited_map_is_read_with_the_same_vocabulary():
     edited = STANDARD.edited({"convoyable_coasts_add": ["Sweden"]})
-    assert lexicon_of(edited) is lexicon_of(STANDARD)
+    assert line_reader_of(edited) is line_reader_of(STANDARD)
 
 
 def test_a_map_without_a_names_file_has_its_full_names_and_ids():

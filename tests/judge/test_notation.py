@@ -8,13 +8,20 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.lexicon import lexicon_of
-from judge.names import Gazetteer, Names
+from judge.text.names import Gazetteer, Names
+from judge.text.reader_cache import line_reader_of
+from judge.text.words import split_line
+from judge.text.written import (
+    AmbiguousName,
+    Piece,
+    Place,
+    UnknownProvince,
+    UnreadableOrder,
+    Written,
+)
 from judge.variants import load_variant
-from judge.words import split_line
-from judge.written import AmbiguousName, Piece, Place, UnknownProvince, UnreadableOrder, Written
 
-LEXICON = lexicon_of(load_variant("standard"))
+LEXICON = line_reader_of(load_variant("standard"))
 NAMES = tuple(province.name for province in LEXICON.gazetteer.provinces)
 
 

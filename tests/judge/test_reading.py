@@ -12,15 +12,16 @@ from hypothesis import strategies as st
 
 from judge.adjudicate import adjudicate
 from judge.board import Location, UnitKind
-from judge.lexicon import LONGEST_LINE, Lexicon, lexicon_of
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from judge.position import Dislodged, Position
-from judge.reading import Reading, read_orders
+from judge.position import Dislodged, Position, PositionError
 from judge.rulebook import Rulebook
+from judge.shortcuts import AnswerMemory
+from judge.text.read import Reading, read_orders
+from judge.text.reader_cache import LONGEST_LINE, line_reader_of
+from judge.text.words import split_line
+from judge.text.written import Written, either
 from judge.units import Unit
 from judge.variants import load_variant
-from judge.words import split_line
-from judge.written import Written, either
 
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board
@@ -149,7 +150,7 @@ def test_a_line_for_another_power_is_not_followed():
 
 
 def test_an_unknown_power_is_an_error_of_the_caller():
-    with pytest.raises(KeyError):
+    with pytest.raises(PositionError, match="There is no power 'Burgundy'"):
         read(START, "Burgundy", "A Par - Bur")
 
 
@@ -565,10 +566,10 @@ def test_printing_an_order_and_reading_it_gives_the_same_order(order):
 
 @given(orders())
 def test_the_short_way_for_the_canonical_notation_reads_as_the_grammar_does(order):
-    lexicon = lexicon_of(STANDARD)
+    lexicon = line_reader_of(STANDARD)
     text = str(order)
     (piece,) = (piece for part in split_line(text) for piece in lexicon.parser.pieces(part))
-    short = lexicon.canonical.read(text)
+    short = lexicon.fast.read(text)
     assert isinstance(piece.written, Written)
     assert short is None or plain(short) == plain(piece.written)
     assert (short is None) == isinstance(order, Disband | Build | Waive)
@@ -594,7 +595,7 @@ def plain(written: Written) -> Written:
     ],
 )
 def test_the_short_way_leaves_everything_else_to_the_grammar(line):
-    assert lexicon_of(STANDARD).canonical.read(line) is None
+    assert line_reader_of(STANDARD).fast.read(line) is None
 
 
 def test_a_remembered_order_is_looked_at_again_where_its_legality_hangs_on_other_fleets():
@@ -653,7 +654,7 @@ def test_what_is_remembered_is_what_would_be_found_again(rounds):
     for where, power, lines, rules in rounds:
         remembered = read_orders(where, power, lines, rules)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Lexicon, "memory_of", lambda *_: None)
+            patch.setattr(AnswerMemory, "of", lambda *_: {})
             assert read_orders(where, power, lines, rules) == remembered
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.position import Position
-from judge.reading import Reading, read_orders
+from judge.text.read import Reading, read_orders
 from judge.variants import load_variant
 
 WHERE = Position.from_state(

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.board import Location
-from judge.lexicon import lexicon_of
-from judge.options import legal_orders
+from judge.legality.options import legal_orders
 from judge.orders import Convoy, Hold, Move, Order, Support
 from judge.position import Position
-from judge.reading import Reading, read_orders
+from judge.text.read import Reading, read_orders
+from judge.text.reader_cache import line_reader_of
 from judge.units import Unit
 from judge.variants import load_variant
 from tests.examples import times
 
 STANDARD = load_variant("standard")
-NAMES = lexicon_of(STANDARD).gazetteer
+NAMES = line_reader_of(STANDARD).gazetteer
 WHERE = Position.from_state(
     STANDARD,
     {

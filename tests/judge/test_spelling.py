@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.lexicon import lexicon_of
-from judge.spelling import near_names, slips_between
+from judge.text.reader_cache import line_reader_of
+from judge.text.spelling import near_names, slips_between
 from judge.variants import load_variant
 
-GAZETTEER = lexicon_of(load_variant("standard")).gazetteer
+GAZETTEER = line_reader_of(load_variant("standard")).gazetteer
 WORDS = st.text("abcd", max_size=9)
 
 

@@ -1,0 +1,15 @@
+"""The one kind of error that the judge raises about what it is given."""
+
+from __future__ import annotations
+
+
+class JudgeError(ValueError):
+    """What was handed to the judge makes no sense; the message is one clear sentence.
+
+    Everything that the judge raises on purpose is one of these. What players write raises nothing:
+    an order that cannot be followed comes back with its reason.
+    """
+
+
+class UnknownName(JudgeError):
+    """No province, unit or power is called that, or several are."""

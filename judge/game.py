@@ -1,0 +1,149 @@
+"""A game from its first phase: what was ordered, what came of it, back and forth, in a file.
+
+game = Game()
+game.order("France", "A Par - Bur", "F Bre - Mao")
+outcome = game.process()
+outcome["A Paris"].result        # ("succeeds",)
+game.undo()
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from judge.adjudicate import adjudicate
+from judge.errors import JudgeError
+from judge.lookup import power_named
+from judge.orders import Order
+from judge.outcome import Outcome
+from judge.position import Position
+from judge.rulebook import DATC, Rulebook
+from judge.variants import Variant, load_variant
+
+Lines = dict[str, tuple[str, ...]]
+"""What each power wrote, in the order of the lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A phase that was adjudicated."""
+
+    position: Position
+    """The position in which it began."""
+    orders: Mapping[str, tuple[str, ...]]
+    """The lines of each power, as text."""
+    outcome: Outcome
+
+
+class Game:
+    """A game: its history, and the phase that is to be ordered."""
+
+    def __init__(
+        self,
+        variant: Variant | str = "standard",
+        rules: Rulebook = DATC,
+        position: Position | None = None,
+    ) -> None:
+        """Begin a game, at the variant's start or in a position of your own."""
+        self.variant = load_variant(variant) if isinstance(variant, str) else variant
+        self.rules = rules
+        self.history: list[Turn] = []
+        """The phases so far, the oldest first."""
+        self.orders: Lines = {}
+        """What was ordered for the phase at hand."""
+        self._start = position or Position.start(self.variant)
+
+    @property
+    def position(self) -> Position:
+        """The position that is to be ordered, or the last one of a game that is over."""
+        return self.history[-1].outcome.next if self.history else self._start
+
+    @property
+    def winner(self) -> str | None:
+        """The power that has won, None while nobody has."""
+        return self.history[-1].outcome.winner if self.history else None
+
+    def order(self, power: str, *orders: str | Order) -> None:
+        """Set a power's orders for this phase, in place of what it had ordered before.
+
+        The orders are text or values. Raises UnknownName for an unknown power.
+        """
+        self.orders[power_named(self.variant, power)] = tuple(map(str, orders))
+
+    def process(self) -> Outcome:
+        """Adjudicate the phase and go on to the next. Raises JudgeError once the game is won."""
+        if self.winner:
+            raise JudgeError(f"{self.winner} has won the game.")
+        outcome = adjudicate(self.position, self.orders, self.rules)
+        self.history.append(Turn(self.position, self.orders, outcome))
+        self.orders = {}
+        return outcome
+
+    def undo(self) -> Turn:
+        """Take the last phase back; its orders stand again. Raises JudgeError if there is none."""
+        if not self.history:
+            raise JudgeError("There is no phase to take back.")
+        turn = self.history.pop()
+        self.orders = dict(turn.orders)
+        return turn
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the game as JSON: the first state, and each phase's orders with what followed."""
+        return {
+            "variant": self.variant.name,
+            "rules": self.rules.to_json(),
+            "start": self._start.to_state(),
+            "turns": [
+                {"orders": _listed(turn.orders), "next": turn.outcome.next.to_state()}
+                for turn in self.history
+            ],
+            "orders": _listed(self.orders),
+        }
+
+    @classmethod
+    def from_json(cls, saved: Mapping[str, Any]) -> Game:
+        """Return a game that `to_json` made, its phases adjudicated anew.
+
+        Raises JudgeError where that leads elsewhere than the game did, or where parts are missing.
+        """
+        try:
+            variant, rules = load_variant(saved["variant"]), Rulebook.from_json(saved["rules"])
+            game = cls(variant, rules, Position.from_state(variant, saved["start"]))
+            for turn in saved["turns"]:
+                game._order_all(turn["orders"])
+                phase = game.position.phase
+                followed = Position.from_state(variant, turn["next"])
+                if game.process().next != followed:
+                    raise JudgeError(f"These orders of {phase} lead to another position here.")
+            game._order_all(saved["orders"])
+        except (KeyError, TypeError, AttributeError) as fault:
+            raise JudgeError(f"This is no saved game: {fault!r}.") from fault
+        return game
+
+    def _order_all(self, orders: Mapping[str, Sequence[str]]) -> None:
+        for power, lines in orders.items():
+            self.order(power, *lines)
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file."""
+        text = json.dumps(self.to_json(), ensure_ascii=False, indent=1)
+        Path(path).write_text(text, encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> Game:
+        """Read a game from a file that `save` wrote. Raises JudgeError."""
+        try:
+            saved = json.loads(Path(path).read_text(encoding="utf-8"))
+        except json.JSONDecodeError as fault:
+            raise JudgeError(f"{path} is no saved game: {fault}.") from fault
+        if not isinstance(saved, dict):
+            raise JudgeError(f"{path} is no saved game.")
+        return cls.from_json(saved)
+
+
+def _listed(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {power: list(lines) for power, lines in orders.items()}

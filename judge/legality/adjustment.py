@@ -1,0 +1,71 @@
+"""What makes an order of an adjustment phase illegal, looked at by itself."""
+
+from __future__ import annotations
+
+from judge.board import Province
+from judge.legality.refusal import Illegal, not_own
+from judge.orders import Build, Disband, Waive
+from judge.position import Position
+from judge.rulebook import Rulebook
+
+
+def illegal_disband(
+    order: Disband, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
+    """Who has units too many disbands his own."""
+    wrong = not_own(order.unit, position, power)
+    if wrong is None and position.adjustment(power) >= 0:
+        return Illegal(f"{power} has no unit to disband.")
+    return wrong
+
+
+def illegal_build(order: Build, position: Position, power: str, rules: Rulebook) -> Illegal | None:
+    """A unit is built in an own, free, owned centre where it can stand."""
+    if order.power != power:
+        return Illegal(f"{power} cannot build for {order.power}.")
+    province = order.location.province
+    if position.adjustment(power) < 0:
+        return Illegal(f"{power} has more units than centers and cannot build.")
+    return _no_site(province, position, power) or _no_such_build(order, position, rules)
+
+
+def _no_site(province: Province, position: Position, power: str) -> Illegal | None:
+    owner = position.centers.get(province)
+    home = position.variant.home_centers(power)
+    standing = position.layout.unit_at[province.index]
+    if not province.center:
+        return Illegal(f"{province} is no supply center.")
+    if position.variant.build_sites == "home" and province not in home:
+        return Illegal(f"{province} is no home center of {power}.")
+    if owner != power:
+        whose = f"belongs to {owner}, not to {power}" if owner else f"does not belong to {power}"
+        return Illegal(f"{province} {whose}.")
+    if standing:
+        return Illegal(f"{province} is occupied by {standing}.")
+    if position.adjustment(power) == 0:
+        return Illegal(f"{power} has no unit to build.")
+    return None
+
+
+def _no_such_build(order: Build, position: Position, rules: Rulebook) -> Illegal | None:
+    at = order.location
+    if order.kind == "A":
+        return None
+    places = position.variant.board.fleet_places(at.province)
+    if order.kind == "":
+        return Illegal(f"Build {at} needs a letter: write A {at.province} or F {places[0]}.")
+    if not places:
+        return Illegal(f"{at.province} has no coast: no fleet can be built there.")
+    if at in places or rules.build_coast == "default":
+        return None
+    written = " or ".join(f"Build F {place}" for place in places)
+    return Illegal(f"{order} needs a coast: write {written}.")
+
+
+def illegal_waive(order: Waive, position: Position, power: str, rules: Rulebook) -> Illegal | None:
+    """Who may build may decline (4.D.7)."""
+    if rules.declined_builds == "b":
+        return Illegal("Builds may not be declined.")
+    if position.adjustment(power) <= 0:
+        return Illegal(f"{power} has no build to decline.")
+    return None

@@ -1,0 +1,66 @@
+"""What makes an order illegal (DATC 3.2, 4.E.1): legal is read as restrictively as possible.
+
+An order is legal when some orders of the others could make it work with the units that stand on
+the board now. Legality never depends on what others order (4.E.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from judge.legality.adjustment import illegal_build, illegal_disband, illegal_waive
+from judge.legality.movement import (
+    illegal_convoy,
+    illegal_hold,
+    illegal_move,
+    illegal_support,
+)
+from judge.legality.refusal import Illegal
+from judge.legality.retreat import illegal_retreat, illegal_retreat_disband, retreat_place
+from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.phase import Step
+from judge.position import Position
+from judge.rulebook import DATC, Rulebook
+from judge.shortcuts import is_plain
+
+__all__ = ["Illegal", "by_the_rules", "illegality", "retreat_place"]
+
+
+def illegality(
+    order: Order, position: Position, power: str, rules: Rulebook = DATC
+) -> Illegal | None:
+    """Return why `power` may not give that order in the position, or None when it is legal.
+
+    Looks at the order alone: what a second order to a unit or a build too many means is decided by
+    `judge.legality.selection`.
+    """
+    moving = position.phase.step == "M"
+    if moving and is_plain(order, position.layout.unit_at, position.variant.board, power):
+        return None
+    return by_the_rules(order, position, power, rules)
+
+
+def by_the_rules(
+    order: Order, position: Position, power: str, rules: Rulebook = DATC
+) -> Illegal | None:
+    """Return the same, asking rule by rule without a first look at what is plain."""
+    step = position.phase.step
+    check = _CHECKS[step].get(type(order))
+    if check is None:
+        return Illegal(_WRONG_PHASE[step])
+    return check(order, position, power, rules)
+
+
+_WRONG_PHASE: dict[Step, str] = {
+    "M": "In a movement phase a unit can hold, move, support or convoy.",
+    "R": "In a retreat phase a dislodged unit can only retreat or disband.",
+    "A": "In an adjustment phase only builds and disbands can be ordered.",
+}
+
+_Check = Callable[..., Illegal | None]
+
+_CHECKS: dict[Step, dict[type, _Check]] = {
+    "M": {Hold: illegal_hold, Move: illegal_move, Support: illegal_support, Convoy: illegal_convoy},
+    "R": {Retreat: illegal_retreat, Move: illegal_retreat, Disband: illegal_retreat_disband},
+    "A": {Build: illegal_build, Disband: illegal_disband, Waive: illegal_waive},
+}

@@ -1,0 +1,116 @@
+"""Every order a player may give: what a form or a program offers to choose from.
+
+Listed is what is legal (`judge.legality.check`) and makes sense to offer: no support that leaves a
+fleet's coast out (4.B.4), no superfluous convoy (4.E.1), "via convoy" only where it matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from judge.board import Location, bits
+from judge.movement.convoys import is_useful, reachable, roundabout_fleets
+from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.position import Position
+from judge.rulebook import DATC, Rulebook
+from judge.units import Unit
+
+
+def legal_orders(
+    position: Position, rules: Rulebook = DATC
+) -> Mapping[str, Mapping[Unit | None, tuple[Order, ...]]]:
+    """Return the legal orders of the phase: per power, per unit that can be ordered.
+
+    Builds and waives, which no unit carries out, are under None. Powers without a decision to make
+    are left out. Every order names what it needs, so that of the rules only two matter: whether a
+    build may be declined (4.D.7), and which convoys are superfluous (4.E.1). What 4.B and 4.C let a
+    player leave out or write wrongly comes to an order that is listed, or to none.
+    """
+    options = _Options(position, rules)
+    return {power: dict(options.of_power(power)) for power in position.powers_to_order()}
+
+
+class _Options:
+    def __init__(self, position: Position, rules: Rulebook) -> None:
+        self.position = position
+        self.rules = rules
+        self.board = position.variant.board
+        self.fleets = position.fleets_at_sea
+
+    def of_power(self, power: str) -> Iterator[tuple[Unit | None, tuple[Order, ...]]]:
+        step = self.position.phase.step
+        if step == "M":
+            for unit in self.position.units_of(power):
+                yield unit, tuple(self.movement(unit))
+        elif step == "R":
+            for one in self.position.dislodged_of(power):
+                retreats = (Retreat(one.unit, place) for place in one.retreats)
+                yield one.unit, (*retreats, Disband(one.unit))
+        elif self.position.adjustment(power) < 0:
+            for unit in self.position.units_of(power):
+                yield unit, (Disband(unit),)
+        else:
+            waives = () if self.rules.declined_builds == "b" else (Waive(power),)
+            yield None, (*self.builds(power), *waives)
+
+    def builds(self, power: str) -> Iterator[Build]:
+        for site in self.position.build_sites(power):
+            yield Build(power, "A", self.board.location(site))
+            for place in self.board.fleet_places(site):
+                yield Build(power, "F", place)
+
+    def movement(self, unit: Unit) -> Iterator[Order]:
+        yield Hold(unit)
+        yield from self.moves(unit)
+        for supported in self.position.units:
+            if supported is not unit:
+                yield from self.supports(unit, supported)
+        if self.fleets >> unit.at & 1:
+            yield from self.convoys(unit)
+
+    def moves(self, unit: Unit) -> Iterator[Move]:
+        steps = self.board.steps("A" if unit.kind == "A" else "F", unit.location)
+        for place in steps:
+            yield Move(unit, place)
+        adjacent = {place.province.index for place in steps}
+        for end in bits(self.landings(unit, self.fleets)):
+            yield Move(unit, self.board.locations[end], via_convoy=end in adjacent)
+
+    def landings(self, unit: Unit, fleets: int) -> int:
+        """Return the provinces to which these fleets could convoy the unit, as a mask."""
+        start = unit.location.province
+        if unit.kind != "A" or start.kind != "coast":
+            return 0
+        return reachable(self.board, start.index, fleets) & self.board.coastal & ~(1 << start.index)
+
+    def supports(self, unit: Unit, supported: Unit) -> Iterator[Support]:
+        here = 1 << unit.at
+        reach = self.board.reach("A" if unit.kind == "A" else "F", unit.location)
+        if reach >> supported.at & 1:
+            yield Support(unit, supported)
+        reach &= ~here & ~(1 << supported.at)
+        for place in self.destinations(supported, self.fleets & ~here):
+            if reach >> place.province.index & 1:
+                yield Support(unit, supported, place)
+
+    def destinations(self, unit: Unit, fleets: int) -> Iterator[Location]:
+        """Yield each place the unit could get to, by itself or convoyed by these fleets."""
+        steps = self.board.steps("A" if unit.kind == "A" else "F", unit.location)
+        yield from steps
+        adjacent = {place.province.index for place in steps}
+        for end in bits(self.landings(unit, fleets)):
+            if end not in adjacent:
+                yield self.board.locations[end]
+
+    def convoys(self, fleet: Unit) -> Iterator[Convoy]:
+        here = fleet.at
+        for army in self.position.units:
+            for end in bits(self.landings(army, self.fleets)):
+                if self.can_convoy(here, army.at, end):
+                    yield Convoy(fleet, army, self.board.locations[end])
+
+    def can_convoy(self, fleet: int, start: int, end: int) -> bool:
+        """Tell whether the fleet is of use to an army on this way."""
+        if self.rules.illegal_orders == "DPTG":
+            return bool(roundabout_fleets(self.board, start, end, self.fleets) >> fleet & 1)
+        return is_useful(self.board, start, end, self.fleets, fleet)

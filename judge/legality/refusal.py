@@ -1,0 +1,34 @@
+"""What an order's refusal is: one sentence, and the questions that every phase asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.board import Location
+from judge.position import Position
+from judge.text.written import either as either_word
+from judge.units import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """Why an order cannot be followed: one sentence fit for the player."""
+
+    sentence: str
+
+
+def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
+    """Return why `power` cannot order a unit where `unit` is said to stand, or None if it can."""
+    here = position.layout.unit_at[unit.at]
+    if here is None:
+        return Illegal(f"There is no unit in {unit.location.province}.")
+    if here.power != power:
+        return Illegal(f"{here} belongs to {here.power}.")
+    if here.kind != unit.kind or here.location != unit.location:
+        return Illegal(f"The unit in {unit.location.province} is {here}, not {unit}.")
+    return None
+
+
+def either(places: tuple[Location, ...]) -> str:
+    """Return "Spain(nc) or Spain(sc)"."""
+    return either_word(tuple(map(str, places)))

@@ -1,0 +1,219 @@
+"""Which lines of an order set count: from the top, the first for each unit (4.D.3-4.D.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import compress
+from typing import Any, NamedTuple
+
+from judge.legality.check import Illegal, illegality
+from judge.orders import Build, Convoy, Disband, Move, Order, Support, UnitOrder, Waive
+from judge.position import Position
+from judge.rulebook import DATC, Rulebook
+from judge.units import Unit
+
+
+class Line(NamedTuple):
+    """One order as written by a power, and why it does not count if it does not.
+
+    `text` is None for an order that was given as a value.
+    """
+
+    power: str
+    text: str | None
+    order: Order | None
+    illegal: Illegal | None = None
+
+    @property
+    def counts(self) -> bool:
+        """The line is followed."""
+        return self.order is not None and self.illegal is None
+
+
+class Sheet(NamedTuple):
+    """What one power wrote, from top to bottom, in columns: line by line its text, its order and
+    why it does not count. A movement phase never takes the lines one by one until it reports."""
+
+    power: str
+    texts: Sequence[str | None]
+    orders: Sequence[Order | None]
+    refusals: Sequence[Illegal | None]
+
+    @classmethod
+    def of_lines(cls, power: str, lines: Iterable[Line]) -> Sheet:
+        """Return the sheet of a power's lines."""
+        _, texts, orders, refusals = tuple(zip(*lines, strict=True)) or ((),) * 4
+        return cls(power, texts, orders, refusals)
+
+    def followed(self) -> Iterable[Order | None]:
+        """Return the orders that count; every line with an order has either that or a refusal."""
+        if not any(self.refusals):
+            return self.orders
+        return compress(self.orders, [refusal is None for refusal in self.refusals])
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines, top to bottom."""
+        for text, order, illegal in zip(self.texts, self.orders, self.refusals, strict=True):
+            yield Line(self.power, text, order, illegal)
+
+
+def lines_of(sheets: Iterable[Sheet]) -> list[Line]:
+    """Return the lines of all sheets, one sheet after the other."""
+    return [line for sheet in sheets for line in sheet.lines()]
+
+
+def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook = DATC) -> list[Sheet]:
+    """Return the sheets with a reason at each line that does not count beside the others."""
+    return [
+        Sheet.of_lines(sheet.power, choose(list(sheet.lines()), position, rules))
+        for sheet in sheets
+    ]
+
+
+def choose(lines: list[Line], position: Position, rules: Rulebook = DATC) -> list[Line]:
+    """Return the lines of one power, each that does not count with its reason.
+
+    A line that has a reason already, or no order, is passed through.
+    """
+    if position.phase.step == "A":
+        return _adjustments(lines, position, rules)
+    return _one_each(lines, rules.repeated_orders) if _repeats(lines) else lines
+
+
+def _repeats(lines: Iterable[Line]) -> bool:
+    """Tell whether two lines that count speak of the same province."""
+    # Every order that is legal outside an adjustment phase is one to a unit.
+    orders: list[Any] = [line.order for line in lines if line.illegal is None]
+    places = [order.unit.at for order in orders if order is not None]
+    return len(set(places)) < len(places)
+
+
+def _unit_key(order: Order) -> Hashable:
+    """Return what an order speaks of: a unit's province, or for builds the province to build in."""
+    if isinstance(order, Build):
+        return order.location.province
+    if isinstance(order, Waive):
+        return None
+    return order.unit.location.province
+
+
+def _one_each(lines: Iterable[Line], choice: str) -> list[Line]:
+    """Let one order stand for a unit: the first (4.D.3 a), the last (b), none of several (c)."""
+    lines = list(lines)
+    if choice == "b":
+        return _first_each(lines[::-1], last=True)[::-1]
+    if choice == "c":
+        return _none_of_several(lines)
+    return _first_each(lines)
+
+
+def _first_each(lines: Iterable[Line], *, last: bool = False) -> list[Line]:
+    """Let the first order for each unit stand; the same order once more is one order (4.D.3).
+
+    `last`: the lines come from the bottom to the top.
+    """
+    seen: dict[Hashable, Line] = {}
+    kept = []
+    for line in lines:
+        if line.counts and line.order is not None and not isinstance(line.order, Waive):
+            first = seen.setdefault(_unit_key(line.order), line)
+            if first.order != line.order or (first is not line and _is_adjustment(line.order)):
+                line = line._replace(illegal=_second_order(line.order, first, last))
+        kept.append(line)
+    return kept
+
+
+def _is_adjustment(order: Order) -> bool:
+    """Tell whether the order is one that cannot be carried out twice (6.I.7, 6.J.2)."""
+    return isinstance(order, Build | Disband)
+
+
+def _second_order(order: Order, first: Line, last: bool) -> Illegal:
+    if isinstance(order, Build):
+        return Illegal(f"Only one unit can be built in {order.location.province}.")
+    if isinstance(order, Waive):
+        return Illegal("There is no build left to decline.")
+    if last:
+        return Illegal(f"A later order for {order.unit} counts: {first.order}.")
+    return Illegal(f"{order.unit} has its order already: {first.order}.")
+
+
+def _none_of_several(lines: list[Line]) -> list[Line]:
+    orders: dict[Hashable, set[Order]] = {}
+    for line in lines:
+        if line.counts and line.order is not None:
+            orders.setdefault(_unit_key(line.order), set()).add(line.order)
+    return [
+        line._replace(illegal=Illegal("No order counts where a unit is given two different ones."))
+        if line.counts and line.order is not None and len(orders[_unit_key(line.order)]) > 1
+        else line
+        for line in lines
+    ]
+
+
+def _adjustments(lines: list[Line], position: Position, rules: Rulebook) -> list[Line]:
+    power = lines[0].power if lines else ""
+    number = position.adjustment(power) if power else 0
+    if number < 0:
+        disbands = _one_each(lines, "a")
+        return _within(disbands, -number, rules.surplus_disbands, f"{power} must disband only")
+    each = {"a": "c", "b": "a", "c": "b"}[rules.builds_in_one_province]
+    builds = _none_in_one_province(lines) if each == "c" else _one_each(lines, each)
+    return _within(builds, number, rules.surplus_builds, f"{power} may build only")
+
+
+def _none_in_one_province(lines: list[Line]) -> list[Line]:
+    """Let two builds in one province both fail (4.D.5 a)."""
+    places = [_unit_key(line.order) for line in lines if line.counts and line.order is not None]
+    return [
+        line._replace(illegal=Illegal("Two units were ordered to be built in the same province."))
+        if line.counts and isinstance(line.order, Build) and places.count(_unit_key(line.order)) > 1
+        else line
+        for line in lines
+    ]
+
+
+def _within(lines: list[Line], number: int, choice: str, limit: str) -> list[Line]:
+    """Keep the first (b) or last (c) `number` of them; with a, none if they are too many."""
+    counting = [index for index, line in enumerate(lines) if line.counts]
+    if len(counting) <= number:
+        return lines
+    keep = {"a": [], "b": counting[:number], "c": counting[len(counting) - number :]}[choice]
+    units = "1 unit" if number == 1 else f"{number} units"
+    surplus = Illegal(f"{limit} {units}.")
+    return [
+        line._replace(illegal=surplus) if index in counting and index not in keep else line
+        for index, line in enumerate(lines)
+    ]
+
+
+def with_implied(sheet: Sheet, position: Position, rules: Rulebook) -> Sheet:
+    """Return the sheet with the moves that its supports and convoys imply, behind its lines.
+
+    A unit's own order goes first, and supports that imply different moves imply none.
+    """
+    lines = choose(list(sheet.lines()), position, rules)
+    orders = [line.order for line in lines if line.counts and line.order]
+    ordered = {order.unit for order in orders if isinstance(order, UnitOrder)}
+    moves: dict[Unit, set[Move]] = {}
+    for move in _named(orders):
+        if move.unit.power == sheet.power and move.unit not in ordered:
+            moves.setdefault(move.unit, set()).add(move)
+    implied = [one for one, *others in moves.values() if not others]
+    legal = [one for one in implied if not illegality(one, position, sheet.power, rules)]
+    none = (None,) * len(legal)
+    return Sheet(
+        sheet.power,
+        (*sheet.texts, *none),
+        (*sheet.orders, *legal),
+        (*sheet.refusals, *none),
+    )
+
+
+def _named(orders: Iterable[Order]) -> Iterator[Move]:
+    """Yield the moves of other units that the orders speak of."""
+    for order in orders:
+        if isinstance(order, Support) and order.to is not None:
+            yield Move(order.supported, order.to)
+        elif isinstance(order, Convoy):
+            yield Move(order.army, order.to)

@@ -1,0 +1,49 @@
+"""Provinces, powers and units by the names that people write: "par", "Gulf of Lyon", "German"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from judge.board import Province
+from judge.errors import UnknownName
+from judge.text.names import key_of
+from judge.text.reader_cache import line_reader_of
+from judge.text.written import either
+from judge.units import Unit
+from judge.variants import Variant
+
+
+def province_named(variant: Variant, text: str) -> Province:
+    """Return the province that is called so in any spelling. Raises UnknownName."""
+    found = line_reader_of(variant).gazetteer.find(key_of(text))
+    if found is None:
+        raise UnknownName(
+            f"There is no province “{text}”; write its full name or its abbreviation."
+        )
+    meant = [variant.board.provinces[index] for index in found.provinces]
+    if len(meant) != 1:
+        names = either([province.name for province in meant])
+        raise UnknownName(f"“{text}” may be {names}; write the name in full.")
+    return meant[0]
+
+
+def power_named(variant: Variant, text: str) -> str:
+    """Return the power that is called so: "germany", "Ger", "German". Raises UnknownName."""
+    power = line_reader_of(variant).nations.get(key_of(text))
+    if power is None:
+        raise UnknownName(f"There is no power “{text}”; there are {', '.join(variant.powers)}.")
+    return power
+
+
+def unit_named(variant: Variant, units: Iterable[Unit], text: str) -> Unit:
+    """Return the one of the units that is called so: "A Paris", "a par" or "Paris".
+
+    Raises UnknownName if none is.
+    """
+    letter, _, place = text.strip().partition(" ")
+    kind = letter.upper() if place and letter.upper() in ("A", "F") else ""
+    province = province_named(variant, (place if kind else text).partition("(")[0])
+    for unit in units:
+        if unit.location.province == province and kind in ("", unit.kind):
+            return unit
+    raise UnknownName(f"There is no unit “{text}”.")

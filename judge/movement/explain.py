@@ -1,0 +1,77 @@
+"""The chain of causes behind a result, so that "why did my move fail?" is answered to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board import bits, mask_of
+from judge.movement.reasons import Reasons, in_words
+from judge.movement.results import STANDS
+
+
+class Explainer:
+    """Follows the reasons of a movement phase from order to order."""
+
+    def __init__(self, reasons: Reasons) -> None:
+        self.reasons = reasons
+        self.s = reasons.s
+
+    def behind(self, index: int) -> Iterator[str]:
+        """Yield a sentence on the unit's order, then on every order that led to it, each once."""
+        seen, pending = 1 << index, [index]
+        while pending:
+            here = pending.pop(0)
+            causes = 0
+            for reason in self.reasons.all_of(here):
+                causes |= reason.causes
+            yield self.in_full(here)
+            causes |= self.helping(here)
+            pending += bits(causes & ~seen)
+            seen |= causes
+
+    def helping(self, index: int) -> int:
+        """Return the supporters whose support counted for the order, or was lost to it."""
+        s = self.s
+        asked = (s.movers | self.reasons.beaten) >> index & 1
+        return s.helpers[index] & s.supporters if asked else 0
+
+    def in_full(self, index: int) -> str:
+        """Return the order with its result, its supports and its reasons."""
+        help_given = self.s.helpers[index] & self.s.given
+        backed = f"{self.backing(index)} {self.reasons.units(help_given)}" if help_given else ""
+        sentences = " ".join(reason.sentence for reason in self.reasons.all_of(index))
+        word = self.reasons.words.get(index, STANDS)
+        # "Stands" and "dislodged" together would be silly (4.E.2).
+        told = "" if word == STANDS and self.reasons.beaten >> index & 1 else f": {word[0]}"
+        result = f"{self.reasons.order(index)}{told}{backed}."
+        return " ".join(filter(None, (result, sentences, self.why_not_cut(index))))
+
+    def why_not_cut(self, index: int) -> str:
+        """Return why a support was given though its unit was attacked, nothing if it was not."""
+        s = self.s
+        attackers = s.into[index] if s.given >> index & 1 else 0
+        told = []
+        for without_effect, why in (
+            (s.own[index], "which is of the same power"),
+            (self.without_convoy(attackers), "which had no convoy"),
+            (s.pathless, "whose convoy failed"),
+            (s.harmless.get(index, 0), "whose convoy the support threatens (4.A.2)"),
+            (s.side[index], "against which it supports"),
+        ):
+            if these := attackers & without_effect:
+                told.append(f"{self.reasons.names(these)}, {why}")
+                attackers &= ~these
+        return f"Not cut by {in_words(told)}." if told else ""
+
+    def without_convoy(self, armies: int) -> int:
+        """Return those of the armies that no fleets were ordered to convoy all the way."""
+        pathless = armies & self.s.pathless
+        return mask_of(
+            army for army in bits(pathless) if not self.reasons.was_ordered_to_convoy(army)
+        )
+
+    def backing(self, index: int) -> str:
+        """Return the words that lead from the result of an order to the supports given to it."""
+        if not self.s.movers >> index & 1:
+            return ", supported by"
+        return " despite the support of" if self.s.failed >> index & 1 else " with the support of"

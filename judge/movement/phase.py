@@ -1,0 +1,112 @@
+"""A movement phase from the lines that were written to results, retreats and the next position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from judge.board import bits
+from judge.calendar import following
+from judge.legality.selection import Sheet, choose_all, lines_of
+from judge.movement.circles import resolve
+from judge.movement.matching import match_orders
+from judge.movement.report import MovementReport
+from judge.movement.resolver import Resolver
+from judge.movement.state import MovementState
+from judge.orders import Move, MovementOrder
+from judge.outcome import Outcome
+from judge.position import Dislodged, Position
+from judge.retreats import retreats_of
+from judge.rulebook import Rulebook
+from judge.soundness import check_movement, check_units
+from judge.units import Unit
+
+
+def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
+    """Return the outcome of a movement phase."""
+    written = sheets
+    followed = orders_followed(sheets)
+    orders = by_unit(followed)
+    if len(orders) < len(followed):
+        sheets = choose_all(sheets, position, rules)
+        orders = by_unit(orders_followed(sheets))
+    state = match_orders(position, orders, rules, unsupported(position, written, orders, rules))
+    resolve(Resolver(state, rules), rules.convoy_paradoxes)
+    check_movement(state)
+    beaten = state.beaten()
+    dislodged = tuple(dislodged_units(position, state, beaten, rules)) if beaten else ()
+    units = units_after(position, orders, state.moved, beaten)
+    check_units(len(position.units), units, dislodged)
+    after, won = following(position, units, tuple([one for one in dislodged if one.retreats]))
+
+    return Outcome(
+        position,
+        after,
+        won,
+        lambda: MovementReport(position, sheets, orders, state, dislodged, rules),
+    )
+
+
+def orders_followed(sheets: Iterable[Sheet]) -> list[Any]:
+    """Return the orders that are legal by themselves: in a movement phase, movement orders."""
+    return list(chain.from_iterable([sheet.followed() for sheet in sheets]))
+
+
+def by_unit(orders: Iterable[MovementOrder]) -> dict[int, MovementOrder]:
+    """Return the orders by the index of their unit's province, one for each unit."""
+    return {order.unit.at: order for order in orders}
+
+
+def unsupported(
+    position: Position,
+    sheets: Iterable[Sheet],
+    orders: Mapping[int, MovementOrder],
+    rules: Rulebook,
+) -> int:
+    """Return the units that must not be supported in holding, as a mask (4.D.9 a, 4.E.1 DPTG).
+
+    An illegal move takes the support only from a unit of the power that wrote it, and only if no
+    legal `orders` of that unit stand: the DPTG speaks of the order of the unit.
+    """
+    mask = 0
+    if rules.illegal_orders == "DPTG":
+        for line in lines_of(sheets):
+            if not line.illegal or not isinstance(line.order, Move):
+                continue
+            here = line.order.unit.at
+            unit = position.unit_at[here]
+            if unit is not None and unit.power == line.power and here not in orders:
+                mask |= 1 << here
+    if rules.civil_disorder_support == "a":
+        ordering = {sheet.power for sheet in sheets if sheet.orders}
+        for unit in position.units:
+            if unit.power not in ordering:
+                mask |= 1 << unit.at
+    return mask
+
+
+def units_after(
+    position: Position, orders: Mapping[int, Any], moved: int, beaten: int
+) -> tuple[Unit, ...]:
+    """Return the units where they stand after the moves, without the dislodged ones."""
+    units, bit, unit_of = position.units, position.variant.board.bit, position.variant.unit
+    if beaten:
+        units = tuple([unit for unit in units if not beaten & bit[unit.at]])
+    return tuple(
+        [
+            unit_of(unit.kind, orders[unit.at].to, unit.power) if moved & bit[unit.at] else unit
+            for unit in units
+        ]
+    )
+
+
+def dislodged_units(
+    position: Position, s: MovementState, beaten: int, rules: Rulebook
+) -> Iterator[Dislodged]:
+    """Yield the dislodged units, each with its retreats (none: it is destroyed)."""
+    occupied = s.occupied & ~s.moved | s.entered()
+    for here in bits(beaten):
+        unit = position.unit_at[here]
+        assert unit is not None, "only a unit can be beaten"
+        yield Dislodged(unit, retreats_of(unit, position, s, occupied, rules))

@@ -1,0 +1,342 @@
+"""Why an order had the result it had: one sentence that names the cause and the unit behind it.
+
+`Reasons.of` gives that sentence for an order, `Reasons.all_of` what became of its unit as well.
+`judge.movement.explain` follows the causes to their own causes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from judge.board import bits
+from judge.movement.convoys import has_route, roundabout_fleets, useful_fleets
+from judge.movement.results import Words, words_of
+from judge.movement.state import MovementState, Ruling
+from judge.movement.strengths import (
+    attack_strength,
+    defend_strength,
+    duelling_armies,
+    head_to_head,
+    hold_strength,
+    prevent_strength,
+    whole_strength,
+)
+from judge.orders import Convoy, Hold, Move, MovementOrder, Support
+from judge.position import Position
+from judge.rulebook import DATC, Rulebook, issue_choices
+from judge.units import Unit
+
+
+class Reason(NamedTuple):
+    """A sentence, and the mask of the units whose orders are the cause."""
+
+    sentence: str
+    causes: int = 0
+
+
+class Reasons:
+    """Explains a decided phase; every question is answered from its decisions alone."""
+
+    def __init__(
+        self,
+        position: Position,
+        orders: Mapping[int, MovementOrder],
+        state: MovementState,
+        rules: Rulebook = DATC,
+    ) -> None:
+        self.position = position
+        self.orders = orders
+        self.s = state
+        self.never = rules.dislodged_bounce == "a"
+        self.rules = rules
+
+    @cached_property
+    def beaten(self) -> int:
+        """The units that were dislodged, as a mask."""
+        return self.s.beaten()
+
+    @cached_property
+    def words(self) -> Mapping[int, Words]:
+        """The word for what became of each order, without what became of its unit."""
+        return words_of(self.orders, self.s)
+
+    def unit(self, index: int) -> Unit:
+        """Return the unit that stood in the province."""
+        unit = self.position.unit_at[index]
+        assert unit is not None, "a decision is about a unit"
+        return unit
+
+    def order(self, index: int) -> MovementOrder:
+        """Return what the unit was ordered, a hold for want of anything else."""
+        return self.orders.get(index) or Hold(self.unit(index))
+
+    def names(self, mask: int) -> str:
+        """Return the orders of these units as a list in words."""
+        if mask & (mask - 1) == 0 and mask:
+            return str(self.order(mask.bit_length() - 1))
+        return in_words([str(self.order(index)) for index in bits(mask)])
+
+    def units(self, mask: int) -> str:
+        """Return these units as a list in words."""
+        return in_words([str(self.unit(index)) for index in bits(mask)])
+
+    def of(self, index: int) -> Reason | None:
+        """Return the reason for what became of the unit's order, None where it needs none."""
+        order = self.orders.get(index)
+        if type(order) is Move:
+            return self.of_move(index, order)
+        if type(order) is Support:
+            return self.of_support(index, order)
+        if type(order) is Convoy:
+            return self.of_convoy(index, order)
+        return None
+
+    def of_dislodgement(self, index: int) -> Reason:
+        """Return who dislodged the unit."""
+        dislodger = self.s.into[index] & self.s.moved
+        return Reason(f"Dislodged by {self.names(dislodger)}.", dislodger)
+
+    # Moves.
+
+    def of_move(self, index: int, order: Move) -> Reason | None:
+        s = self.s
+        if s.moved >> index & 1:
+            return None
+        if s.pathless >> index & 1:
+            return self.of_missing_path(index, order)
+        if s.doomed >> index & 1:
+            paradox = self.paradox_of(index)
+            return Reason(f"Fails as part of a convoy paradox{self.ruled(index)}.", paradox)
+        return self.of_repulse(index)
+
+    def of_missing_path(self, index: int, order: Move) -> Reason:
+        s = self.s
+        fleets = s.routes[index]
+        if not fleets and self.rules.convoy_paths == "c" and not order.path:
+            return Reason("The order does not name the convoy's path, as these rules ask (4.A.6).")
+        if not fleets:
+            way = " by the way named" if order.path else ""
+            return Reason(
+                f"No fleet was ordered to convoy {order.unit} to {order.to.province}{way}."
+            )
+        if not self.was_ordered_to_convoy(index):
+            return Reason(f"{self.units(fleets)} alone cannot convoy it to {order.to.province}.")
+        lost = self.fleets_in_use(index) & s.disrupted & self.beaten
+        ruling = self.ruling(index)
+        # A fleet of a paradox may be dislodged just because the rule lets its convoy fail.
+        by_rule = not lost or (ruling is not None and ruling.armies >> index & 1)
+        reasons = [self.of_paradox(index)] if by_rule else []
+        reasons += [self.of_lost_fleet(fleet) for fleet in bits(lost)]
+        causes = 0
+        for reason in reasons:
+            causes |= reason.causes
+        return Reason(" ".join(reason.sentence for reason in reasons), causes)
+
+    def of_lost_fleet(self, fleet: int) -> Reason:
+        """Return who dislodged a fleet of the convoy."""
+        by = self.s.into[fleet] & self.s.moved
+        return Reason(f"{self.unit(fleet)} was dislodged by {self.names(by)}.", 1 << fleet | by)
+
+    def of_paradox(self, index: int) -> Reason:
+        """Return which convoy a rule on paradoxes let fail, and all who make the paradox."""
+        s = self.s
+        paradox = self.paradox_of(index)
+        used = s.routes[index]
+        fleets = used & paradox & s.convoyers or used & s.disrupted or used
+        return Reason(
+            f"The convoy by {self.units(fleets)} is part of a paradox{self.ruled(index)}.", paradox
+        )
+
+    def fleets_in_use(self, index: int) -> int:
+        """Return the fleets ordered to convoy the army that lie on a way to where it goes."""
+        s = self.s
+        on_a_route = (
+            roundabout_fleets if self.rules.multi_route_convoys == "DPTG" else useful_fleets
+        )
+        return on_a_route(s.board, index, s.dest[index], s.routes[index])
+
+    def was_ordered_to_convoy(self, index: int) -> bool:
+        """Tell whether fleets were ordered to convoy the army all the way (else it is invalid)."""
+        s = self.s
+        return has_route(s.board, index, s.dest[index], s.routes[index])
+
+    def of_repulse(self, index: int) -> Reason:
+        """Return who kept a unit with a path from moving: rivals, or the unit that is there."""
+        s = self.s
+        goal = s.dest[index]
+        meets = bool((s.dest[goal] == index or s.last_fleet) and head_to_head(s, index))
+        alone = s.into[goal] == 1 << index and not s.last_fleet
+        if alone and not meets:
+            return self.of_garrison(index, goal, meets)
+        strength = attack_strength(s, index, meets)[0]
+        opponent = 1 << goal if meets and 0 < strength <= defend_strength(s, goal)[1] else 0
+        if opponent & s.moved:
+            return Reason(f"Beaten by {self.order(goal)}.", opponent)
+        against_rivals = self.strength_against_rivals(index, goal, strength, meets)
+        rivals = 0 if alone else self.rivals_as_strong(index, against_rivals)
+        if winner := rivals & s.moved:
+            return Reason(f"Beaten by {self.names(winner)}.", winner)
+        if opponent or (rivals and against_rivals):
+            return self.of_standoff(index, goal, rivals | opponent)
+        return self.of_garrison(index, goal, meets)
+
+    def strength_against_rivals(self, index: int, goal: int, strength: int, meets: bool) -> int:
+        """Return with what strength the mover meets others on its way to the same province.
+
+        Against an own unit that could not leave the attack has none; had the unit left, the others
+        would still have been there.
+        """
+        s = self.s
+        own_mover = s.own[goal] >> index & 1 and s.movers >> goal & 1 and not meets
+        if own_mover or self.rules.help_against_own_unit == "DPTG":
+            return whole_strength(s, index)[0]
+        return strength
+
+    def of_standoff(self, index: int, goal: int, rivals: int) -> Reason:
+        """Return with whom the mover bounced, and what support did not count, if that decided."""
+        s = self.s
+        reason = Reason(f"Bounced with {self.names(rivals)}.", rivals)
+        own_help = s.helpers[index] & s.given & s.own[goal] & ~s.own[index]
+        if not own_help:
+            return reason
+        whole = whole_strength(s, index)[0]
+        stronger = rivals >> goal & 1 and defend_strength(s, goal)[1] >= whole
+        if stronger or self.rivals_as_strong(index, whole):
+            return reason
+        unhelpful = self.of_own_help(goal, own_help)
+        return Reason(f"{reason.sentence} {unhelpful.sentence}", rivals | unhelpful.causes)
+
+    def of_own_help(self, goal: int, own_help: int) -> Reason:
+        """Return that supports do not count against the unit in the province, a countryman's."""
+        helpers, there = self.units(own_help), self.unit(goal)
+        sentence = f"{helpers} cannot help to dislodge {there} of the same power."
+        return Reason(sentence, own_help | 1 << goal)
+
+    def rivals_as_strong(self, index: int, strength: int) -> int:
+        """Return the other movers that an attack of that strength does not get past."""
+        s = self.s
+        rivals = 0
+        for rival in bits(s.into[s.dest[index]] & ~(1 << index)):
+            if prevent_strength(s, rival, self.never)[1] >= strength:
+                rivals |= 1 << rival
+        for army in bits(duelling_armies(s, index)):
+            if defend_strength(s, army)[1] >= strength:
+                rivals |= 1 << army
+        return rivals
+
+    def of_garrison(self, index: int, goal: int, meets: bool) -> Reason:
+        """Return how the unit in the province kept the attacker out."""
+        s = self.s
+        there, here = self.unit(goal), 1 << goal
+        if s.own[goal] >> index & 1:
+            stayed = "did not get away" if s.movers & here else "stayed there"
+            if meets:
+                stayed = "came the opposite way"
+            return Reason(f"{there.name} of the same power {stayed}.", here)
+        own_help = s.helpers[index] & s.given & s.own[goal]
+        if own_help:
+            strength = attack_strength(s, index, meets)[0] + own_help.bit_count()
+            if strength > hold_strength(s, goal)[0]:
+                return self.of_own_help(goal, own_help)
+        if s.movers & here:
+            return Reason(f"Bounced with {there.name}, which did not get away.", here)
+        backing = s.helpers[goal] & s.given
+        backed = f" with the support of {self.units(backing)}" if backing else ""
+        return Reason(f"{there.name} held{backed}.", here | backing)
+
+    # Supports and convoys.
+
+    def of_support(self, index: int, order: Support) -> Reason | None:
+        s = self.s
+        if not s.supporters >> index & 1:
+            return self.of_unmatched_support(order)
+        if s.given >> index & 1:
+            return None
+        attackers = s.into[index] & ~s.own[index] & ~s.pathless & ~s.harmless.get(index, 0)
+        cutters = s.into[index] & s.moved or attackers & ~s.side[index] or attackers
+        return Reason(f"Cut by {self.names(cutters)}.", cutters)
+
+    def of_unmatched_support(self, order: Support) -> Reason:
+        other = order.supported.at
+        supported = self.order(other)
+        if order.to is None:
+            if not isinstance(supported, Move):
+                return Reason(f"{order.supported} may not be supported{self.barred()}.", 1 << other)
+            return Reason(f"{order.supported} was ordered to move: {supported}.", 1 << other)
+        if isinstance(supported, Move) and supported.to.province == order.to.province:
+            sentence = f"{order.supported} was ordered to the other coast: {supported}."
+            return Reason(sentence, 1 << other)
+        sentence = f"{order.supported} was not ordered to move to {order.to}: {supported}."
+        return Reason(sentence, 1 << other)
+
+    def barred(self) -> str:
+        """Return why some units may not be supported to hold, where one rule alone says so."""
+        if self.rules.illegal_orders != "DPTG":
+            return ": its power gave no orders (4.D.9)"
+        if self.rules.civil_disorder_support != "a":
+            return ": it was ordered to make an illegal move (4.E.1)"
+        return ""
+
+    def of_convoy(self, index: int, order: Convoy) -> Reason | None:
+        s = self.s
+        if not s.convoyers >> index & 1:
+            army = order.army.at
+            sentence = f"{order.army} was not ordered to move to {order.to}: {self.order(army)}."
+            return Reason(sentence, 1 << army)
+        ruled = self.ruled(index)
+        if s.available >> index & 1 or not ruled:
+            return None
+        sentence = f"Part of a convoy paradox, in which the convoy fails{ruled}."
+        return Reason(sentence, self.paradox_of(index))
+
+    def ruling(self, index: int) -> Ruling | None:
+        """Return the ruling that broke the paradox which the unit was part of, if it was."""
+        of_unit = (one for one in self.s.rulings if (one.circle | one.armies) >> index & 1)
+        return next(of_unit, None)
+
+    def paradox_of(self, index: int) -> int:
+        """Return the units whose orders make the paradox, this one among them."""
+        ruling = self.ruling(index)
+        return ruling.circle | ruling.armies if ruling else 0
+
+    def ruled(self, index: int) -> str:
+        """Return by which rule a paradox was broken, for the sentence about the unit."""
+        ruling = self.ruling(index)
+        return f" ({self.authority(ruling)})" if ruling else ""
+
+    def authority(self, ruling: Ruling) -> str:
+        """Return the rule by its name and in words, the fallback where the chosen has no answer."""
+        chosen, meanings = self.rules.convoy_paradoxes, issue_choices("4.A.2")
+        if chosen in ("1971", "1982", "2000"):
+            szykman = f"so Szykman's rule is used: {meanings['Szykman']}"
+            return f"4.A.2: the {chosen} rules give no answer, {szykman}"
+        return f"4.A.2 {ruling.name}: {meanings[ruling.name]}"
+
+    # Together.
+
+    def all_of(self, index: int) -> list[Reason]:
+        """Return why the order failed and who dislodged the unit, as far as they apply."""
+        reason = self.of(index)
+        reasons = [] if reason is None else [reason]
+        if self.beaten >> index & 1:
+            dislodged = self.of_dislodgement(index)
+            lost = self.lost_to(index)
+            if lost and reason is not None and reason.causes == dislodged.causes:
+                by = self.names(dislodged.causes)
+                return [Reason(f"{lost} and dislodged by {by}.", dislodged.causes)]
+            reasons.append(dislodged)
+        return reasons
+
+    def lost_to(self, index: int) -> str:
+        """Return what an attacker did to the order, nothing where the order came to nothing by
+        itself: a support that matched nothing is never cut."""
+        if self.s.failed >> index & 1:
+            return "Beaten"
+        return "Cut" if self.s.cut >> index & 1 else ""
+
+
+def in_words(texts: list[str]) -> str:
+    """Return "a", "a and b", "a, b and c"."""
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

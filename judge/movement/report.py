@@ -1,0 +1,160 @@
+"""What became of the orders of a movement phase, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any, get_args
+
+from judge.legality.refusal import Illegal
+from judge.legality.selection import Sheet
+from judge.movement.explain import Explainer
+from judge.movement.reasons import Reasons
+from judge.movement.results import STANDS, Words, words_of
+from judge.movement.state import MovementState
+from judge.orders import Hold, MovementOrder, Order
+from judge.outcome import OrderResult, Report, worded
+from judge.position import Dislodged, Position
+from judge.rulebook import Rulebook
+from judge.units import Unit
+
+_MOVEMENT_ORDERS = frozenset(get_args(MovementOrder))
+_NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
+
+
+class MovementReport(Report):
+    """Says line by line what became of the orders of a movement phase."""
+
+    def __init__(
+        self,
+        position: Position,
+        sheets: Sequence[Sheet],
+        orders: Mapping[int, MovementOrder],
+        state: MovementState,
+        dislodged: tuple[Dislodged, ...],
+        rules: Rulebook,
+    ) -> None:
+        self.position = position
+        self.sheets = sheets
+        self.orders = orders
+        self.s = state
+        self.fate = {one.unit.at: "dislodged" if one.retreats else "destroyed" for one in dislodged}
+        self.rules = rules
+        self.fared = words_of(orders, state)
+        """What became of the order of each unit that had one, and then of the unit."""
+        for here, fate in self.fate.items():
+            if here in self.fared:
+                # A hold that is dislodged says so once (4.E.2).
+                word = () if self.fared[here] == STANDS else self.fared[here]
+                self.fared[here] = (*word, fate)
+
+    @cached_property
+    def reasons(self) -> Reasons:
+        """The sentences, which take longer than the words and are not always asked for."""
+        return Reasons(self.position, self.orders, self.s, self.rules)
+
+    def results(self) -> list[OrderResult]:
+        """Return a result per line, then one per unit that had no order to follow."""
+        words = self.words()
+        results: list[OrderResult] = []
+        for sheet in self.sheets:
+            self.tell(sheet, words, results)
+        for unit, told in zip(self.unordered(), words, strict=True):
+            reason = None if told[-1] in _NEED_NO_REASON else self.reason(unit.at)
+            results.append(OrderResult(unit.power, None, str(Hold(unit)), told, reason))
+        return results
+
+    def tell(self, sheet: Sheet, words: Iterator[Words], results: list[OrderResult]) -> None:
+        """Add the results of one power's lines; `words` goes on with those of the next."""
+        power, texts, orders, refusals = sheet
+        written: Any  # What is legal in a movement phase is a movement order.
+        # The words are last here, so that none of the next sheet's is taken and lost.
+        for text, written, refusal, told in zip(texts, orders, refusals, words, strict=False):
+            if written is None or refusal is not None:
+                results.append(refused(power, text, written, refusal, told))
+                continue
+            here = written.unit.at
+            order = self.orders[here]
+            canonical = str(order)
+            # Of an order given as a value the text is what it says, with a coast unsaid.
+            text = text or (canonical if order is written else str(written))
+            reason = None if told[-1] in _NEED_NO_REASON else self.reason(here)
+            results.append(OrderResult(power, text, canonical, told, reason))
+
+    def words(self) -> Iterator[Words]:
+        """Return the words of each of these results."""
+        all_count = len(self.fared) == sum([len(sheet.orders) for sheet in self.sheets])
+        by_line = self.fared.values() if all_count else self.words_by_line()
+        if len(self.orders) == len(self.position.units):
+            return iter(by_line)
+        return chain(by_line, [(self.fate.get(unit.at, "stands"),) for unit in self.unordered()])
+
+    def words_by_line(self) -> Iterator[Words]:
+        fared, told = self.fared, set[int]()
+        order: Any  # What is legal in a movement phase is a movement order.
+        for power, _, orders, refusals in self.sheets:
+            if not any(refusals):
+                for order in orders:
+                    yield fared[order.unit.at]
+                continue
+            for order, refusal in zip(orders, refusals, strict=True):
+                if refusal is None and order is not None:
+                    yield fared[order.unit.at]
+                else:
+                    yield self.words_of_refused(self.province_of(power, order), told)
+
+    def words_of_refused(self, here: int, told: set[int]) -> Words:
+        """Return the words of a line that does not count for the unit there (-1: for none).
+
+        The first such line for a unit that is left without any order also tells the unit's fate, as
+        DATC 6.A.5 does; `told` remembers of which units it was told.
+        """
+        if here in self.fate and here not in self.orders and here not in told:
+            told.add(here)
+            return "illegal", self.fate[here]
+        return ("illegal",)
+
+    def unordered(self) -> Iterator[Unit]:
+        """Yield the units that had no order to follow."""
+        for unit in self.position.units:
+            if unit.at not in self.orders:
+                yield unit
+
+    def explain(self, unit: Unit) -> Iterator[str]:
+        """Yield what became of the unit's order, and of each order that had to do with it."""
+        return Explainer(self.reasons).behind(unit.at)
+
+    def province_of(self, power: str, order: Any) -> int:
+        """Return the province of the power's own unit that the order speaks of, -1 if of none."""
+        if type(order) not in _MOVEMENT_ORDERS:
+            return -1
+        here: int = order.unit.at
+        unit = self.position.unit_at[here]
+        return here if unit is not None and unit.power == power else -1
+
+    def reason(self, here: int) -> str | None:
+        """Return why the order failed and who dislodged the unit; None where neither happened."""
+        return worded(lambda: self.sentence(here))
+
+    def sentence(self, here: int) -> str | None:
+        if here not in self.fate:
+            reason = self.reasons.of(here)
+            return reason and reason.sentence
+        sentences = [reason.sentence for reason in self.reasons.all_of(here)]
+        if self.fate[here] == "destroyed":
+            sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."
+        return " ".join(sentences) or None
+
+
+def refused(
+    power: str,
+    text: str | None,
+    order: Order | None,
+    illegal: Illegal | None,
+    words: Words,
+) -> OrderResult:
+    """Report a line that does not count."""
+    canonical = str(order) if order else None
+    sentence = illegal.sentence if illegal else None
+    return OrderResult(power, text or canonical, canonical, words, sentence)

@@ -1,0 +1,43 @@
+"""What became of the orders of a movement phase, in the words of the DATC (4.E.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.movement.convoys import has_route
+from judge.movement.state import MovementState
+from judge.orders import Convoy, Hold, Move, MovementOrder, Support
+
+Words = tuple[str, ...]
+
+STANDS: Words = ("stands",)
+_FAILS: Words = ("fails",)
+_INVALID: Words = ("invalid",)
+_DONE: dict[type, Words] = {Move: ("succeeds",), Support: ("given",), Convoy: ("available",)}
+_LOST: dict[type, Words] = {Move: _FAILS, Support: ("cut",), Convoy: ("disrupted",)}
+
+
+def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int, Words]:
+    """Return the word for each of the orders, all of them being decided, in the same order."""
+    bit = s.board.bit
+    done = s.moved | s.given | s.available
+    lost = s.failed & ~s.pathless | s.cut | s.disrupted
+    words = dict.fromkeys(orders, STANDS)
+    for unit, order in orders.items():
+        if done & bit[unit]:
+            words[unit] = _DONE[type(order)]
+        elif lost & bit[unit]:
+            words[unit] = _LOST[type(order)]
+        elif type(order) is not Hold:
+            words[unit] = _FAILS if _was_under_way(s, unit) else _INVALID
+    return words
+
+
+def _was_under_way(s: MovementState, unit: int) -> bool:
+    """Tell whether the unit is an army without path that fleets were ordered to convoy all the way.
+
+    Any other order that came to nothing fits nothing that was ordered: it is invalid.
+    """
+    if not s.pathless & s.board.bit[unit]:
+        return False
+    return has_route(s.board, unit, s.dest[unit], s.routes[unit])

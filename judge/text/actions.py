@@ -1,0 +1,197 @@
+"""Finding in a run of words what a unit shall do: hold, move, support, convoy, build or disband."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from judge.text.scan import UnitScan
+from judge.text.spelling import near_verb
+from judge.text.vocabulary import (
+    ARTICLES,
+    BY_CONVOY,
+    COURTESIES,
+    FILLERS,
+    IN_PLACE,
+    LETTERS,
+    LINKS,
+    SEA_WORDS,
+    VERBS,
+    Action,
+)
+from judge.text.written import AmbiguousName, Place, UnreadableOrder, Written, WrittenUnit
+
+_AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
+
+
+class ActionScan(UnitScan):
+    """Takes what a unit shall do from a run of words."""
+
+    def action(self, unit: WrittenUnit) -> list[Written]:
+        """Take what the unit shall do; a bare unit is an action too."""
+        self.skip(COURTESIES | {":"})
+        if self.has_s_of_sea(unit.place):
+            self.at += 1
+        if self.by_convoy():
+            return self.movement(unit, by_convoy=True)
+        verb = self.verb()
+        if verb is None:
+            self.refuse_con(unit)
+        if verb == "move" or (verb is None and self.starts_place()):
+            return self.movement(unit)
+        if verb is None or verb == "waive":
+            return [Written("", unit)]
+        self.at += 1
+        if verb == "convoy" and self.words[self.at] in ("to", "-", "into"):
+            return self.convoyed(unit)
+        if verb in ("support", "convoy"):
+            return [self.aid(verb, unit)]
+        if verb == "hold":
+            self.skip(IN_PLACE)
+        if verb == "build" and self.words[self.at] in LETTERS:
+            unit = replace(unit, kind=LETTERS[self.words[self.at]])
+            self.at += 1
+        return [Written(verb, unit)]
+
+    def has_s_of_sea(self, place: Place) -> bool:
+        """Tell whether an S here belongs to the name of a sea: "Nth. S. - Hol", "Nth. S. S Eng"."""
+        if self.words[self.at] != "s":
+            return False
+        names = (self.gazetteer.provinces[index].name for index in place.provinces)
+        is_sea = any(name.endswith(" Sea") for name in names)
+        follows = self.words[self.at + 1 : self.at + 3]
+        holds = VERBS.get(follows[0]) == "hold" and not follows[1]
+        return is_sea and (follows[0] in _AFTER_SEA or holds)
+
+    def refuse_con(self, unit: WrittenUnit) -> None:
+        """Raise UnreadableOrder for "F Aeg con A Smy - Gre", which may be a move or a convoy."""
+        word, follows = self.words[self.at : self.at + 2]
+        if word == "con" and unit.kind != "A" and LETTERS.get(follows) == "A":
+            piece = self.wording.written(self.at, self.at + 1)
+            sentence = f"“{piece}” could be a convoy or a province; write “C” or “- {piece}”."
+            raise AmbiguousName(sentence, piece)
+
+    def convoyed(self, unit: WrittenUnit) -> list[Written]:
+        """Take "to Norway" after "A Lon convoys", or "to Norway from London" after a fleet's."""
+        orders = self.movement(unit, by_convoy=True)
+        if self.words[self.at] != "from":
+            return orders
+        self.at += 1
+        return [Written("convoy", unit, self.unit(), orders[0].to)]
+
+    def verb(self) -> Action | None:
+        """Return what the word here asks for, also when it is misspelt."""
+        word = self.words[self.at]
+        if word == "r" and (self.words[self.at + 1] == "-" or self.starts_name(self.at + 1)):
+            self.at += 1
+            return "move"
+        verb = VERBS.get(word)
+        if verb is None and self.is_plain(self.at) and not self.starts_name(self.at):
+            verb = near_verb(word)
+            self.at += verb == "move"
+        return verb
+
+    def movement(self, unit: WrittenUnit, *, by_convoy: bool = False) -> list[Written]:
+        start = self.at
+        self.skip_moves()
+        verb = VERBS.get(self.words[self.at])
+        if verb in ("hold", "disband"):
+            self.at += 1
+            return [Written(verb, unit)]
+        signless = self.at == start
+        to = self.place() if signless else self.path()
+        guessed = not unit.kind and (to.guessed or unit.place.guessed)
+        if signless and (guessed or self.words[self.at] == "-"):
+            text = f"{unit.place.text} {to.text}"
+            raise UnreadableOrder(
+                f"“{text}” is not clear; write it like “A Paris - Burgundy”.", text
+            )
+        by_convoy = self.by_convoy() or by_convoy
+        move = Written("move", unit, to=to, by_convoy=by_convoy)
+        return [move, *self.aided_by(move)]
+
+    def path(self) -> Place:
+        """Take a destination, or a path of which only the end counts (DATC 4.A.6)."""
+        places = [self.place()]
+        while self.words[self.at] == "-":
+            sign = self.at
+            self.skip_moves()
+            if not self.starts_place():
+                self.at = sign
+                break
+            places.append(self.place())
+        return replace(places[-1], through=tuple(places[:-1])) if places[1:] else places[0]
+
+    def by_convoy(self) -> bool:
+        """Take "via convoy", "by sea" or "via North Sea"; return whether there was one."""
+        word, start = self.words[self.at], self.at
+        if word not in BY_CONVOY:
+            return False
+        self.at += 1
+        self.skip(ARTICLES)
+        if self.words[self.at] in SEA_WORDS and word not in ("convoyed", "vc"):
+            self.at += 1
+            if self.words[self.at] in ("by", "with", "through"):
+                self.at += 1 + (self.words[self.at + 1] in LETTERS)
+            if self.starts_name(self.at):
+                self.path()
+            return True
+        if word in ("via", "through"):
+            self.at += self.words[self.at] in LETTERS
+            if self.starts_name(self.at):
+                self.path()
+                return True
+        if word in ("via", "vc", "convoyed") and self.words[self.at] != "by":
+            return True
+        self.at = start
+        return False
+
+    def aid(self, verb: Action, unit: WrittenUnit) -> Written:
+        """Take whom and what the unit supports or convoys."""
+        self.skip({":", "/"})
+        if self.words[self.at] == "-" and VERBS.get(self.words[self.at + 1]) == "hold":
+            self.at += 1
+        if VERBS.get(self.words[self.at]) == "hold":
+            self.at += 1
+        self.skip(FILLERS)
+        if self.words[self.at] == "a" and self.words[self.at + 1] in FILLERS:
+            self.at += 1
+            self.skip(FILLERS)
+        aided = self.unit()
+        to = self.aided_to()
+        if to is None and self.words[self.at] == "from":
+            to, aided = aided.place, self.unit()
+        if verb == "convoy" and to is None:
+            raise UnreadableOrder(
+                f"The convoy of {aided.place.text} lacks its destination; write for example "
+                "“F North Sea C A London - Norway”.",
+                self.wording.written(max(self.at - 1, 0), self.at),
+            )
+        return Written(verb, unit, aided, to)
+
+    def aided_to(self) -> Place | None:
+        word = self.words[self.at]
+        if not (self.by_convoy() or VERBS.get(word) in ("move", "hold") or self.starts_place()):
+            return None
+        self.skip_moves()
+        if VERBS.get(self.words[self.at]) == "hold":
+            self.at += 1
+            return None
+        to = self.path()
+        self.by_convoy()
+        return to
+
+    def aided_by(self, move: Written) -> Iterator[Written]:
+        """Take "S by A Bur & A Mun" after a move, as the zines print it."""
+        while True:
+            at = self.at + (self.words[self.at] in LINKS)
+            verb = VERBS.get(self.words[at])
+            if verb not in ("support", "convoy") or self.words[at + 1] != "by":
+                return
+            self.at = at + 2
+            for unit in self.units(without_letter=True):
+                yield Written(verb, unit, move.unit, move.to)
+
+    def skip_moves(self) -> None:
+        while VERBS.get(self.words[self.at]) == "move" or self.words[self.at] in ARTICLES:
+            self.at += 1

@@ -1,0 +1,64 @@
+"""Answers to written orders: what is understood, or why an order cannot be followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from judge.legality.check import Illegal
+from judge.legality.selection import Line
+from judge.text.interpret import Interpreter
+from judge.text.written import AmbiguousName, UnreadableOrder, Written
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why an order is not followed: one sentence for the player, and names that may be meant."""
+
+    kind: Literal["unreadable", "ambiguous", "illegal"]
+    sentence: str
+    suggestions: tuple[str, ...] = ()
+
+
+class Answer(NamedTuple):
+    """An order as understood: the line for the judge, and for the player a problem or a note."""
+
+    line: Line
+    problem: Problem | None = None
+    note: str | None = None
+    guessed: bool = False
+
+
+def answer_to(
+    written: Written | UnreadableOrder,
+    text: str,
+    interpreter: Interpreter,
+    provinces: tuple[int, ...] | None = None,
+) -> Answer:
+    """Return the answer to an order in the interpreter's position.
+
+    `provinces` are those that its places mean, for an order whose names are known to be clear.
+    """
+    power = interpreter.power
+    try:
+        if isinstance(written, UnreadableOrder):
+            raise written
+        if written.nation not in (None, power):
+            sentence = f"This is an order for {written.nation}, and you play {power}: leave it out."
+            return Answer(Line(power, text, None, Illegal(sentence)), Problem("illegal", sentence))
+        meaning = (
+            interpreter.reading(written, provinces) if provinces else interpreter.meaning(written)
+        )
+    except UnreadableOrder as wrong:
+        kind: Literal["ambiguous", "unreadable"] = "unreadable"
+        if isinstance(wrong, AmbiguousName):
+            kind = "ambiguous"
+        problem = Problem(kind, wrong.sentence, wrong.suggestions)
+        return Answer(Line(power, text, None, Illegal(wrong.sentence)), problem)
+    illegal = meaning.illegal
+    return Answer(
+        Line(power, text, meaning.order, illegal),
+        Problem("illegal", illegal.sentence) if illegal else None,
+        " ".join(meaning.notes) or None,
+        meaning.guessed,
+    )

@@ -1,0 +1,207 @@
+"""What players call the provinces of a map.
+
+A folder under `judge/data` may hold a `names.txt` (its head explains the format). `NameTable` is
+that file read; `Gazetteer` looks up what somebody wrote: full names and listed spellings first,
+then the beginning of a full name, then the words of a long name cut short ("N Atl").
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from itertools import product
+from typing import Literal
+
+from judge.errors import JudgeError
+
+SHORTEST_BEGINNING = 3
+"""Letters of a full name that are taken for it without being a listed spelling."""
+
+_WORD = re.compile(r"[^\W_]+")
+_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "'": None, "’": None})
+
+
+class NameTableError(JudgeError):
+    """A names file contradicts itself; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameTable:
+    """A names file: what else a full name may be called, and the abbreviation we print for it."""
+
+    spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Per full name: the printed abbreviation, then the other accepted spellings."""
+    unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Spellings that are never guessed at, with the full names they could mean."""
+
+    @classmethod
+    def parse(cls, text: str) -> NameTable:
+        """Read the text of a names file. Raises NameTableError with the faulty line."""
+        spellings: dict[str, tuple[str, ...]] = {}
+        unclear: dict[str, tuple[str, ...]] = {}
+        for line in text.splitlines():
+            if line.strip() and not line.startswith("#"):
+                column, width = (unclear, 1) if line.startswith("?") else (spellings, 2)
+                name, *cells = (cell.strip() for cell in line.removeprefix("?").split("|"))
+                if len(cells) != width or name in column:
+                    raise NameTableError(f"A line with wrong columns or a name twice: {line}")
+                listed = ",".join(cells).split(",")
+                column[name] = tuple(word.strip() for word in listed if word.strip())
+        return cls(spellings, unclear)
+
+
+@cache
+def load_names(folder: str) -> NameTable:
+    """Return the names of the map in `judge/data/<folder>`; an empty table where it has none."""
+    path = files("judge") / "data" / folder / "names.txt"
+    return NameTable.parse(path.read_text(encoding="utf-8")) if path.is_file() else NameTable()
+
+
+def fold(text: str) -> str:
+    """Return the text as it is compared: small letters without accents and apostrophes."""
+    if text.isascii():
+        return text.lower().replace("'", "")
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def key_of(text: str) -> str:
+    """Return the key of a written name: folded words with one blank between ("st petersburg")."""
+    return " ".join(_WORD.findall(fold(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a spelling means: provinces by board index, and the coast when it names one ("stpsc").
+
+    `listed`: a full name or accepted spelling; `beginning`: cut short; `unclear`: never guessed at.
+    """
+
+    provinces: tuple[int, ...]
+    how: Literal["listed", "beginning", "unclear"]
+    coast: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedProvince:
+    """What the gazetteer needs to know of a province; the order given is the board's."""
+
+    id: str
+    name: str
+    coasts: tuple[str, ...] = ()
+
+
+class Gazetteer:
+    """All spellings of one map, built once; every look-up is one dictionary hit."""
+
+    def __init__(self, provinces: Iterable[NamedProvince], table: NameTable) -> None:
+        """Raises NameTableError when a listed spelling means two provinces."""
+        self.provinces = tuple(provinces)
+        self.table = table
+        self._index = {province.name: index for index, province in enumerate(self.provinces)}
+        self._names: dict[str, Names] = {}
+        self._list_spellings()
+        self._list_unclear_spellings()
+        self.spellings: tuple[tuple[str, int], ...] = tuple(self._comparable())
+        """What a misspelt word is compared with: squeezed listed spellings and what they mean."""
+        self._list_beginnings()
+        self.longest = max(key.count(" ") + 1 for key in self._names)
+        """The most words of any spelling."""
+        self.first_words = {
+            key.split()[0] for key in self._names if " " in key and self.is_listed(key)
+        }
+        """Words that a listed name of several words begins with ("north", "gulf")."""
+
+    def find(self, key: str) -> Names | None:
+        """Return what the key (see `key_of`) means, or None."""
+        return self._names.get(key)
+
+    def is_listed(self, key: str) -> bool:
+        """Tell whether the key is a full name or a spelling of the names file."""
+        names = self._names.get(key)
+        return names is not None and names.how != "beginning"
+
+    def abbreviation(self, index: int) -> str:
+        """Return the abbreviation we print for that province, e.g. "Lvn"."""
+        province = self.provinces[index]
+        return self.table.spellings.get(province.name, (province.id.capitalize(),))[0]
+
+    def beginnings(self, key: str) -> tuple[int, ...]:
+        """Return the provinces whose full name begins with the key, however short it is."""
+        return tuple(i for i, p in enumerate(self.provinces) if _squeezed(p.name).startswith(key))
+
+    def _of(self, province: NamedProvince) -> tuple[str, ...]:
+        return (province.name, province.id, *self.table.spellings.get(province.name, ()))
+
+    def _list_spellings(self) -> None:
+        for index, province in enumerate(self.provinces):
+            for text in self._of(province):
+                for key in {key_of(text), _squeezed(text)}:
+                    known = self._names.setdefault(key, Names((index,), "listed"))
+                    if known.provinces != (index,):
+                        raise NameTableError(f"{text!r} is listed for two provinces.")
+
+    def _list_unclear_spellings(self) -> None:
+        for text, names in self.table.unclear.items():
+            meant = tuple(self._index[name] for name in names if name in self._index)
+            self._names[key_of(text)] = Names(meant, "unclear")
+
+    def _comparable(self) -> Iterator[tuple[str, int]]:
+        for key, names in self._names.items():
+            if names.how == "listed" and " " not in key:
+                yield key, names.provinces[0]
+
+    def _list_beginnings(self) -> None:
+        for index, province in enumerate(self.provinces):
+            for text in self._of(province)[1:]:
+                for coast in province.coasts:
+                    self._names.setdefault(
+                        _squeezed(text) + coast, Names((index,), "listed", coast)
+                    )
+        self._add_layer(_beginnings)
+        self._add_layer(_cut_short)
+
+    def _add_layer(self, keys_of: Callable[[str], Iterable[str]]) -> None:
+        """Add keys that mean one or several provinces, below everything that is known already."""
+        meant: dict[str, list[int]] = {}
+        for index, province in enumerate(self.provinces):
+            for key in keys_of(province.name):
+                if key not in self._names:
+                    meant.setdefault(key, []).append(index)
+        for key, provinces in meant.items():
+            self._names[key] = Names(tuple(provinces), "beginning")
+
+
+def _squeezed(text: str) -> str:
+    return key_of(text).replace(" ", "")
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    whole = _squeezed(name)
+    return (whole[:end] for end in range(SHORTEST_BEGINNING, len(whole)))
+
+
+def _cut_short(name: str) -> set[str]:
+    """Return the keys of a long name with its words cut short: "n atl", "eng chan", "natl".
+
+    The first word may be one letter, later ones need two, so that the S of "Bal S Kie" stays the
+    word for a support.
+    """
+    words = key_of(name).split()
+    shorter = [word for word in words if word != "of"]
+    keys: set[str] = set()
+    for count in range(2, len(words) + 1):
+        for parts in (*product(*_cuts(words[:count])), *product(*_cuts(shorter[:count]))):
+            keys |= {" ".join(parts), "".join(parts)}
+    return {key for key in keys if len(key) > SHORTEST_BEGINNING}
+
+
+def _cuts(words: list[str]) -> Iterator[list[str]]:
+    """Yield, per word, the ways to write its beginning."""
+    for place, word in enumerate(words):
+        shortest = 1 if place == 0 else 2
+        yield [word[:end] for end in range(shortest, len(word) + 1)]

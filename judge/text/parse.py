@@ -1,0 +1,242 @@
+"""What an order line says: words to `Written`, without a look at the board.
+
+The grammar, in order of reading (every part may be surrounded by articles and courtesies):
+
+    order   = [nation [":"]] ( unit action | verb unit [action] | "waive" | "all" verb )
+    unit    = [nation] ["A" | "F"] place
+    action  = hold | move place {move place} [by convoy] | support unit [hold | move place]
+            | convoy unit move place | build | disband
+    place   = name [coast]
+
+Orders are taken here; `judge.text.actions` and `judge.text.scan` take their parts.
+
+A move may go without its sign ("A PAR BUR"). Several places after the first are a path, of which
+only the end counts (DATC 4.A.6). Provinces are indices on the board; a `Place` may hold several
+when the name is unclear or misspelt, and whoever knows the position chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from judge.text.actions import ActionScan
+from judge.text.names import Gazetteer
+from judge.text.spelling import near_verb
+from judge.text.vocabulary import (
+    ALL_WORDS,
+    ARTICLES,
+    ASKING,
+    COUNTS,
+    COURTESIES,
+    EVERYBODY,
+    FIRST_VERBS,
+    HEADINGS,
+    LETTERS,
+    LINKS,
+    SEASONS,
+    VERBS,
+    Action,
+)
+from judge.text.words import Wording
+from judge.text.written import Piece, UnreadableOrder, Written
+
+_SHOWN = 12
+"""Words of a wrong piece that are repeated to the player."""
+
+_MOST_WAIVED = 34
+_HEADING = (HEADINGS | ARTICLES) - SEASONS
+_NO_ORDER = COURTESIES | {"?"}
+_OPENING = COURTESIES | {":", "-", "to"}
+
+
+class OrderParser:
+    """Reads pieces of lines with the names of one map and the powers of one variant."""
+
+    def __init__(self, gazetteer: Gazetteer, nations: Mapping[str, str]) -> None:
+        """`nations` maps folded names and adjectives ("french") to powers."""
+        self.gazetteer = gazetteer
+        self.nations = nations
+
+    def pieces(self, wording: Wording) -> Iterator[Piece]:
+        """Yield the orders of a piece of text; never fails."""
+        yield from _OrderScan(self.gazetteer, wording, self.nations).pieces()
+
+
+class _OrderScan(ActionScan):
+    """One pass over the words of a piece, from left to right: one order after the other."""
+
+    def pieces(self) -> Iterator[Piece]:
+        if _NO_ORDER.issuperset(self.wording.words):
+            return
+        while self.at < self.end:
+            start = self.at
+            try:
+                orders = self.order()
+                self.expect_end(start)
+                self.refuse_unclear_lead(start, orders)
+            except UnreadableOrder as problem:
+                yield Piece(self.wording.written(start, self.end), problem)
+                return
+            text = self.wording.written(start, self.at)
+            for written in orders:
+                yield Piece(text, written)
+            self.skip(COURTESIES | LINKS)
+
+    def refuse_unclear_lead(self, start: int, orders: list[Written]) -> None:
+        """Raise UnreadableOrder for words before an order that may call it off ("cancel A Par H").
+
+        Such words may be like a name, but say nothing of what shall be done.
+        """
+        unit = orders[0].unit
+        says_nothing = unit and unit.place.guessed and not (orders[0].action or unit.kind)
+        if says_nothing and self.at < self.end:
+            piece = self.wording.written(start, self.at)
+            order = self.wording.written(self.at, min(self.end, self.at + _SHOWN))
+            sentence = f"“{piece}” before “{order}” is not part of an order; leave it out."
+            raise UnreadableOrder(sentence, piece)
+
+    def order(self) -> list[Written]:
+        self.skip_heading()
+        self.skip_opening()
+        nation = self.label()
+        self.skip_opening()
+        verb = self.first_verb()
+        orders = self.for_all()
+        if orders is None and verb:
+            self.at += 1
+            orders = self.verb_first(verb)
+        if orders is None:
+            orders = self.unit_first()
+        return [written._replace(nation=nation) for written in orders] if nation else orders
+
+    def skip_heading(self) -> None:
+        """Step over "My orders:" in front of the first order; for which phase they are would have
+        to be heeded."""
+        at = self.at
+        while self.words[at] in _HEADING:
+            at += 1
+        if self.words[at] == ":" and self.words[self.at] not in FIRST_VERBS:
+            self.at = at + 1
+
+    def skip_opening(self) -> None:
+        """Step over courtesies and the order's number. Raises UnreadableOrder at a question."""
+        if self.words[self.at] in ASKING and self.words[self.at + 1] in ("i", "we"):
+            piece = self.wording.written(self.at, self.at + 2)
+            raise UnreadableOrder(f"“{piece}” asks; write the order without it.", piece)
+        while self.words[self.at] in _OPENING or (
+            self.words[self.at].isdecimal() and self.at + 1 < self.end
+        ):
+            self.at += 1
+
+    def expect_end(self, start: int) -> None:
+        """Raise UnreadableOrder when what follows is neither the end nor a further order."""
+        self.skip(COURTESIES)
+        rest = self.at
+        if rest >= self.end or self.starts_order(rest):
+            return
+        piece = self.wording.written(rest, min(self.end, rest + _SHOWN))
+        order = self.wording.written(start, rest)
+        sentence = f"“{piece}” after “{order}” is not part of an order; leave it out."
+        raise UnreadableOrder(sentence, piece)
+
+    def starts_order(self, at: int) -> bool:
+        at += self.words[at] in LINKS
+        at += self.words[at].isdecimal()
+        at += self.words[at] in self.nations
+        word = self.words[at]
+        if word in LETTERS:
+            return self.words[at + 1] not in ("", "-")
+        if word in EVERYBODY or (word == "the" and self.words[at + 1] in EVERYBODY):
+            return True
+        return len(word) > 1 and FIRST_VERBS.get(word) in ("build", "disband", "waive")
+
+    def label(self) -> str | None:
+        """Take a power's name in front of the order, "France:" or "Russian Fleet ..."."""
+        nation = self.nations.get(self.words[self.at])
+        if nation is None:
+            return None
+        follows = self.words[self.at + 1 : self.at + 3]
+        if not (
+            follows[0] == ":"
+            or (follows[0] == "-" and follows[1] in LETTERS)
+            or self.starts_unit_after_nation()
+        ):
+            return None
+        self.at += 1
+        self.skip({":", "-"})
+        return nation
+
+    def first_verb(self) -> Action | None:
+        """Return the verb that stands in front of its unit, if one does."""
+        word = self.words[self.at]
+        if word == "no" and self.words[self.at + 1] in ("build", "builds"):
+            return "waive"
+        verb = FIRST_VERBS.get(word)
+        if verb is None and self.is_plain(self.at) and not self.starts_place():
+            return near_verb(word)
+        return verb
+
+    def for_all(self) -> list[Written] | None:
+        """Take "all units hold", "hold all", "the rest disbands"."""
+        start = self.at
+        verb = VERBS.get(self.words[start])
+        self.at += verb in ("hold", "disband")
+        first = self.at
+        self.skip(ALL_WORDS)
+        everybody = not EVERYBODY.isdisjoint(self.words[first : self.at])
+        if everybody and first == start:
+            verb = VERBS.get(self.words[self.at])
+            self.at += 1
+        if everybody and verb in ("hold", "disband"):
+            return [Written(verb)]
+        self.at = start
+        return None
+
+    def verb_first(self, verb: Action) -> list[Written]:
+        if verb == "waive":
+            return self.waives()
+        start = self.at - 1
+        if verb == "move" and self.words[self.at] in VERBS:
+            return [self.move_from()]
+        while self.words[self.at] == ":" or self.words[self.at].isdecimal():
+            self.at += 1
+        if verb in ("build", "disband", "hold"):
+            return [Written(verb, unit) for unit in self.units(without_letter=True)]
+        unit = self.unit()
+        if verb == "move":
+            return self.action(unit)
+        to = self.aided_to()
+        if self.words[self.at] not in ("with", "by", "from"):
+            piece = self.wording.written(start, self.at)
+            raise UnreadableOrder(f"Write the unit that shall do it before “{piece}”.", piece)
+        self.at += 1
+        return [Written(verb, self.unit(), unit, to)]
+
+    def move_from(self) -> Written:
+        """Take "to Burgundy from Paris" after "move"."""
+        self.skip_moves()
+        to = self.place()
+        if self.words[self.at] != "from":
+            raise UnreadableOrder(f"It is not said what shall move to {to.text}.", to.text)
+        return Written("move", self.unit(), to=to, by_convoy=self.by_convoy())
+
+    def waives(self) -> list[Written]:
+        count = 1
+        while (word := self.words[self.at]) in COUNTS or word.isdecimal():
+            count = int(word[:2]) if word.isdecimal() else COUNTS[word] or count
+            self.at += 1
+        return [Written("waive")] * min(count, _MOST_WAIVED)
+
+    def unit_first(self) -> list[Written]:
+        start = self.at
+        units = self.units()
+        last = self.at
+        orders = self.action(units[0])
+        if units[1:] and orders[0].action == "move":
+            together = self.wording.written(start, last)
+            raise UnreadableOrder(
+                f"“{together}” cannot all go to one province; write an order for each unit.",
+                together,
+            )
+        orders[1:1] = [orders[0]._replace(unit=unit) for unit in units[1:]]
+        return orders

@@ -1,0 +1,162 @@
+"""Everything needed to read lines of one variant: names, nations, and the lines read so far.
+
+What a line says does not depend on the position, so it is worked out once and remembered. What most
+orders mean depends on the units they name and on nothing else, and is remembered with the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory, FastParser
+from judge.text.names import Gazetteer, NamedProvince, key_of
+from judge.text.parse import OrderParser
+from judge.text.several import part_of
+from judge.text.vocabulary import ARTICLES, GREETINGS, HEADINGS, LETTERS, Action
+from judge.text.words import Wording, is_quoted, quotes_an_order, split_line
+from judge.text.written import Part, Piece, UnreadableOrder, Written
+from judge.variants import Variant
+
+LONGEST_LINE = 2000
+"""Letters of a line; a longer one is answered and not read."""
+
+_MOST_LINES = 10_000
+_DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
+
+
+@dataclass(slots=True)
+class ReadPiece:
+    """An order of a line. `provinces` are those of its places (board indices), None when a name is
+    not clear, so that nothing can be remembered."""
+
+    text: str
+    written: Written | UnreadableOrder
+    provinces: tuple[int, ...] | None = None
+    for_all: Action | Literal[""] = ""
+    """What all units without another order shall do, if the piece says so."""
+    part: Part | None = None
+    """Where it stands among the others of its line."""
+
+
+class LineReader:
+    """Reads the lines of one variant without a position."""
+
+    def __init__(self, variant: Variant) -> None:
+        provinces = (NamedProvince(p.id, p.name, p.coasts) for p in variant.board.provinces)
+        self.variant = variant
+        self.gazetteer = Gazetteer(provinces, variant.names)
+        self.nations = dict(_nations(variant))
+        self.parser = OrderParser(self.gazetteer, self.nations)
+        self.fast = FastParser(self.gazetteer)
+        self._lines: dict[str, tuple[ReadPiece, ...]] = {}
+        self.answers = AnswerMemory()
+
+    def pieces(self, line: str) -> tuple[ReadPiece, ...]:
+        """Return the orders of a line; none for an empty line or a heading."""
+        pieces = self._lines.get(line)
+        if pieces is None:
+            canonical = self.fast.read(line)
+            if canonical is None:
+                pieces = tuple(map(_read_piece, self._read(line)))
+            else:
+                clear = tuple([place.provinces[0] for place in canonical.places])
+                pieces = (ReadPiece(line, canonical, clear),)
+            if len(line) <= LONGEST_REMEMBERED:
+                if len(self._lines) >= _MOST_LINES:
+                    self.forget()
+                self._lines[line] = pieces
+        return pieces
+
+    def forget(self) -> None:
+        """Forget lines and answers."""
+        self._lines = {}
+        self.answers.forget()
+
+    def _read(self, line: str) -> Iterator[Piece]:
+        if len(line) > LONGEST_LINE:
+            yield Piece(
+                f"{line[:60]}...",
+                UnreadableOrder("This line is too long; write one order on a line."),
+            )
+        elif is_quoted(line):
+            sentence = "A line behind “>” is quoted and not read; write the order without it."
+            yield Piece(line.strip(), UnreadableOrder(sentence))
+        elif quotes_an_order(line):
+            sentence = "An order between quotation marks is not read; write it without them."
+            yield Piece(line.strip(), UnreadableOrder(sentence))
+        elif not (self._is_heading(line) or self._is_greeting(line)):
+            yield from self._read_parts(line)
+
+    def _read_parts(self, line: str) -> Iterator[Piece]:
+        """Yield the orders of a line; one behind "Germany:" is Germany's, and so are the next."""
+        parts = self._without_greetings(list(split_line(line)))
+        pieces: list[Piece] = []
+        nation = None
+        for number, wording in enumerate(parts):
+            for piece in self.parser.pieces(wording):
+                written = piece.written
+                if isinstance(written, Written):
+                    nation = written.nation or nation
+                    written = written._replace(nation=nation)
+                pieces.append(Piece(piece.text, written, part_of(wording, number, written)))
+        yield from [Piece(line.strip(), pieces[0].written)] if len(pieces) == 1 else pieces
+
+    def _without_greetings(self, parts: list[Wording]) -> list[Wording]:
+        """Return the parts of a line without politeness before and behind its orders."""
+        while parts[1:] and self._is_greeting(parts[0].text):
+            del parts[0]
+        while parts[1:] and self._is_greeting(parts[-1].text):
+            del parts[-1]
+        return parts
+
+    def _is_heading(self, line: str) -> bool:
+        """Tell whether the line only says whose orders follow, for which phase."""
+        key = key_of(line)
+        if key in self.nations:
+            return ":" in line or self.gazetteer.find(key) is None
+        words = [word for word in key.split() if word not in ARTICLES]
+        names = [word for word in words if word in HEADINGS or _DATE.fullmatch(word)]
+        return bool(names) and all(word in names or word in self.nations for word in words)
+
+    def _is_greeting(self, line: str) -> bool:
+        """Tell whether the line is a politeness around orders, with nothing of an order in it."""
+        words = key_of(line).split()
+        if not words or words[0] not in GREETINGS or any(sign in line for sign in "->–→"):
+            return False
+        return not any(word in LETTERS or self.gazetteer.is_listed(word) for word in words)
+
+
+def _read_piece(piece: Piece) -> ReadPiece:
+    written, part = piece.written, piece.part
+    if isinstance(written, UnreadableOrder):
+        return ReadPiece(piece.text, written, part=part)
+    if written.unit is None:
+        for_all: Action | Literal[""] = "" if written.action == "waive" else written.action
+        return ReadPiece(piece.text, written, for_all=for_all, part=part)
+    return ReadPiece(piece.text, written, written.clear_provinces(), part=part)
+
+
+def _nations(variant: Variant) -> Iterator[tuple[str, str]]:
+    """Yield words for powers: names and adjectives cut short ("Turk. A Alb"), then in full."""
+    words = [(key_of(power.adjective), power.name) for power in variant.by_name.values()]
+    words += [(key_of(name), name) for name in variant.powers]
+    short = [(word[:end], name) for word, name in words for end in range(3, len(word))]
+    meant: dict[str, set[str]] = {}
+    for word, name in short:
+        meant.setdefault(word, set()).add(name)
+    yield from ((word, name) for word, name in short if len(meant[word]) == 1)
+    yield from words
+
+
+_readers: dict[str, LineReader] = {}
+
+
+def line_reader_of(variant: Variant) -> LineReader:
+    """Return the reader of the variant's lines, made at its first use; an edited map shares it."""
+    known = _readers.get(variant.name)
+    if known is None or known.variant.by_name is not variant.by_name:
+        known = _readers[variant.name] = LineReader(variant)
+    return known

@@ -1,0 +1,241 @@
+"""Finding places and units in a run of words, misspelt ones too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+from judge.text.names import Gazetteer, Names
+from judge.text.spelling import near_names
+from judge.text.vocabulary import (
+    ARTICLES,
+    BY_CONVOY,
+    CONDITIONS,
+    COURTESIES,
+    EVERYBODY,
+    FIRST_VERBS,
+    LETTERS,
+    LINKS,
+    VERBS,
+)
+from judge.text.words import Wording
+from judge.text.written import (
+    Place,
+    UnitLetter,
+    UnknownProvince,
+    UnreadableOrder,
+    WrittenUnit,
+    two_meanings,
+)
+
+_ORDER_WORDS = (
+    VERBS.keys()
+    | LETTERS.keys()
+    | BY_CONVOY
+    | LINKS
+    | COURTESIES
+    | ARTICLES
+    | CONDITIONS
+    | EVERYBODY
+)
+
+
+class PlaceScan:
+    """Stands in a run of words at `at` and takes places from it."""
+
+    def __init__(self, gazetteer: Gazetteer, wording: Wording) -> None:
+        self.gazetteer = gazetteer
+        self.wording = wording
+        self.words = (*wording.words, "", "", "")
+        self.end = len(wording.words)
+        self.at = 0
+
+    def place(self) -> Place:
+        """Take a name with its coast. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""
+        self.skip(ARTICLES)
+        coast = self.coast()
+        if coast:
+            self.skip(ARTICLES)
+        first = self.at
+        found = self.longest_name(first)
+        if found is None and not self.is_plain(first):
+            raise self.missing_name()
+        misspelt = self.misspelt(first) if found is None or self.is_unsure(first, found) else None
+        if misspelt is not None:
+            return self.with_coast(misspelt, coast)
+        if found is None:
+            raise self.unknown_name(first)
+        names, self.at = found
+        text = self.wording.written(first, self.at)
+        if names.how == "unclear":
+            raise two_meanings(self.gazetteer, text, names.provinces)
+        return self.with_coast(Place(text, names.provinces, names.coast), coast)
+
+    def with_coast(self, place: Place, before: str | None = None) -> Place:
+        """Return the place with the coast named before it or, "(nc)" or "-nc", behind it."""
+        coasts = any(self.gazetteer.provinces[index].coasts for index in place.provinces)
+        if coasts and self.words[self.at] == "-" and self.words[self.at + 1][:1] == "/":
+            self.at += 1
+        coast = self.coast() or before
+        return replace(place, coast=coast) if coast else place
+
+    def coast(self) -> str | None:
+        """Take a coast, if there is one: "/nc", or "on the /nc"."""
+        at = self.at
+        if self.words[at] == "on":
+            at += 1 + (self.words[at + 1] == "the")
+        word = self.words[at]
+        if word[:1] != "/" or len(word) == 1:
+            return None
+        self.at = at + 1
+        return word[1:]
+
+    def longest_name(self, first: int) -> tuple[Names, int] | None:
+        """Return the longest name that begins here, and where it ends.
+
+        A hyphen may join the words of a listed name only ("Mid-Atlantic"), else it means a move.
+        """
+        found, key, at, joined = None, "", first, False
+        for _ in range(self.gazetteer.longest):
+            if not self.is_word(at):
+                break
+            key = f"{key} {self.words[at]}" if key else self.words[at]
+            at += 1
+            names = self.gazetteer.find(key)
+            if names is not None and not (joined and names.how == "beginning"):
+                found = names, at
+            if self.words[at] == "-":
+                at, joined = at + 1, True
+        return found
+
+    def is_unsure(self, first: int, found: tuple[Names, int]) -> bool:
+        """Tell whether the name may be the beginning of a misspelt longer one ("North See")."""
+        names, end = found
+        if not self.is_plain(end) or self.starts_name(end):
+            return False
+        return len(names.provinces) != 1 or self.words[first] in self.gazetteer.first_words
+
+    def misspelt(self, first: int) -> Place | None:
+        """Take the longest run of words that is like a name, or nothing."""
+        for last in range(self.end_of_words(first), first, -1):
+            near = near_names(self.gazetteer, "".join(self.words[first:last]))
+            if near and (last > first + 1 or self.longest_name(first) is None):
+                self.at = last
+                return Place(self.wording.written(first, last), near, guessed=True)
+        return None
+
+    def end_of_words(self, first: int) -> int:
+        """Return where a run of words ends that may be one misspelt name."""
+        end = first + 1
+        while end < first + self.gazetteer.longest and (
+            self.is_plain(end) or self.words[end] == "of"
+        ):
+            if self.starts_name(end):
+                break
+            end += 1
+        return end
+
+    def missing_name(self) -> UnreadableOrder:
+        """Return the complaint that no name stands here."""
+        before = self.wording.written(max(self.at - 1, 0), min(self.at, self.end))
+        where = f"after “{before}”" if before else f"in “{self.wording.text[:80]}”"
+        sentence = f"A province is missing {where}; write it like “A Paris - Burgundy”."
+        return UnreadableOrder(sentence, before)
+
+    def unknown_name(self, first: int) -> UnreadableOrder:
+        """Return the complaint that the words here are no name."""
+        piece = self.wording.written(first, self.end_of_words(first))
+        if first == 0:
+            sentence = f"“{piece}” is not the beginning of an order; write it like “A Paris Holds”."
+            return UnreadableOrder(sentence, piece)
+        sentence = f"There is no province “{piece}”; write its full name or its abbreviation."
+        return UnknownProvince(sentence, piece)
+
+    def is_word(self, at: int) -> bool:
+        """Tell whether there is a word, and no sign."""
+        return self.words[at][:1].isalnum()
+
+    def is_plain(self, at: int) -> bool:
+        """Tell whether there is a word that is none of the words orders are made of."""
+        return self.is_word(at) and self.words[at] not in _ORDER_WORDS
+
+    def starts_name(self, at: int) -> bool:
+        """Tell whether a name begins there."""
+        return self.longest_name(at) is not None
+
+    def starts_place(self) -> bool:
+        """Tell whether a place follows, perhaps misspelt or with its coast in front."""
+        at = self.at + (len(self.words[self.at]) > 1 and self.words[self.at][0] == "/")
+        if self.starts_name(at):
+            return True
+        return self.is_plain(at) and bool(near_names(self.gazetteer, self.words[at]))
+
+    def skip(self, words: AbstractSet[str]) -> None:
+        """Step over these words."""
+        while self.words[self.at] in words:
+            self.at += 1
+
+
+class UnitScan(PlaceScan):
+    """Takes units from a run of words: "A Par", "the French army in Paris", "FBre"."""
+
+    def __init__(self, gazetteer: Gazetteer, wording: Wording, nations: Mapping[str, str]) -> None:
+        super().__init__(gazetteer, wording)
+        self.nations = nations
+
+    def starts_unit_after_nation(self) -> bool:
+        """Tell whether a unit follows the nation's name, which may be a province's name too."""
+        follows = self.words[self.at + 1]
+        known = self.starts_name(self.at)
+        if follows in LETTERS or (follows in FIRST_VERBS and not known):
+            return True
+        return not known and self.starts_name(self.at + 1)
+
+    def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
+        """Take a unit, or several with "and" between them."""
+        units = [self.unit()]
+        while self.words[self.at] in LINKS and (
+            self.words[self.at + 1] in LETTERS or (without_letter and self.starts_name(self.at + 1))
+        ):
+            self.at += 1
+            units.append(self.unit())
+        return units
+
+    def unit(self) -> WrittenUnit:
+        """Take a unit. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""
+        kind: UnitLetter = ""
+        nation: str | None = None
+        while True:
+            word = self.words[self.at]
+            if word in LETTERS:
+                kind = LETTERS[word]
+            elif not kind and word in self.nations and self.starts_unit_after_nation():
+                nation = self.nations[word]
+            elif word not in ARTICLES:
+                break
+            self.at += 1
+        if not kind and (glued := self.glued()):
+            return glued
+        place = self.place()
+        if not kind and word_is_letter_of(self.words, self.at):
+            kind = LETTERS[self.words[self.at]]
+            self.at += 1
+        return WrittenUnit(kind, place, nation)
+
+    def glued(self) -> WrittenUnit | None:
+        """Take a letter written without a blank before its place: "FBre"."""
+        word = self.words[self.at]
+        names = self.gazetteer.find(word[1:])
+        if word[:1] not in LETTERS or self.starts_name(self.at):
+            return None
+        if names is None or names.how != "listed":
+            return None
+        self.at += 1
+        text = self.wording.written(self.at - 1, self.at)[1:]
+        return WrittenUnit(LETTERS[word[0]], self.with_coast(Place(text, names.provinces)))
+
+
+def word_is_letter_of(words: tuple[str, ...], at: int) -> bool:
+    """Tell whether a letter behind a place belongs to it ("Par A - Bur"), not to the next order."""
+    return words[at] in LETTERS and (words[at + 1] in VERBS or words[at + 1] in ("", *LINKS))

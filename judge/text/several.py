@@ -1,0 +1,52 @@
+"""Several orders on one line: which of them count when one cannot be read.
+
+When a piece of a line cannot be read, nothing of that line is followed: "A Mar xx A Par - Bur" is
+hardly a move of Paris. Only what a comma or semicolon sets apart, between two whole orders, stands
+by itself: in "A Mun - Oz, A Par - Bur" Paris moves, in "A Mun, with A Par - Bur" it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+
+from judge.text.vocabulary import CONDITIONS, LETTERS, VERBS
+from judge.text.words import Wording
+from judge.text.written import AmbiguousName, Part, UnknownProvince, UnreadableOrder, Written
+
+
+def part_of(wording: Wording, number: int, written: Written | UnreadableOrder) -> Part:
+    """Return the part of a line that has this wording; `written` is what was read there."""
+    readable = isinstance(written, Written | UnknownProvince | AmbiguousName)
+    return Part(
+        number,
+        wording.behind in (",", ";"),
+        readable and _is_whole(wording.words),
+        not CONDITIONS.isdisjoint(wording.words),
+    )
+
+
+def _is_whole(words: tuple[str, ...]) -> bool:
+    """Tell whether a unit's letter stands first, then what it does, then a name."""
+    if VERBS.get(words[0]) in ("build", "disband"):
+        return True
+    acts = any(word in VERBS for word in words[1:])
+    last = words[-1]
+    return words[0] in LETTERS and acts and last not in LETTERS and VERBS.get(last) != "move"
+
+
+def refused_parts(parts: Iterable[Part], wrong: Set[int]) -> Set[int]:
+    """Return the numbers of the parts of which nothing is followed.
+
+    `wrong` are the numbers of those in which something cannot be read.
+    """
+    by_number: Mapping[int, Part] = {part.number: part for part in parts}
+    if any(by_number[number].conditional for number in wrong):
+        return by_number.keys()
+    refused = set(wrong)
+    for number in wrong:
+        here, following = by_number[number], by_number.get(number + 1)
+        if number and not (here.apart and here.whole):
+            refused.add(number - 1)
+        if following and not (following.apart and here.whole):
+            refused.add(number + 1)
+    return refused

@@ -1,0 +1,84 @@
+"""Reading one order without a position, where the text alone says what is meant."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from judge.board import Board, Location
+from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Support, Waive
+from judge.text.reader_cache import line_reader_of
+from judge.text.written import Place, UnreadableOrder, Written, WrittenUnit, two_meanings
+from judge.units import Unit
+from judge.variants import Variant, load_variant
+
+
+def parse_order(text: str, variant: Variant | None = None) -> Order:
+    """Return the order that a text says, on the map of the variant (the standard one).
+
+    Nobody looks at a board: units are as written, without a power, and with the coast that is
+    named; a retreat is a Move. Raises UnreadableOrder, whose message says what to write instead,
+    for text that cannot be read, that leaves out what a unit is to do, that holds several orders,
+    or whose names are unclear.
+    """
+    variant = variant or load_variant()
+    reader = line_reader_of(variant)
+    pieces = reader.pieces(text)
+    if len(pieces) != 1:
+        raise UnreadableOrder("Write one order, for example “A Paris - Burgundy”.", text)
+    written = pieces[0].written
+    if isinstance(written, UnreadableOrder):
+        raise written
+    for place in written.places:
+        if place.guessed or len(place.provinces) > 1:
+            raise two_meanings(reader.gazetteer, place.text, place.provinces)
+    return _order(written, variant.board)
+
+
+def reads_as_orders(text: str, variant: Variant | None = None) -> bool:
+    """Tell whether a line is nothing but orders for units, wherever they stand.
+
+    "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.
+    """
+    pieces = [piece.written for piece in line_reader_of(variant or load_variant()).pieces(text)]
+    return bool(pieces) and all(
+        isinstance(one, Written) and one.action and one.unit for one in pieces
+    )
+
+
+def _order(written: Written, board: Board) -> Order:
+    if written.action == "waive":
+        return Waive("")
+    if written.unit is None or not written.action:
+        raise UnreadableOrder("Write what one unit is to do, for example “A Paris Holds”.")
+    unit = _unit(written.unit, board)
+    to = _location(written.to, board) if written.to else None
+    match written.action:
+        case "hold":
+            return Hold(unit)
+        case "disband":
+            return Disband(unit)
+        case "build":
+            return Build("", unit.kind, unit.location)
+        case "move":
+            assert written.to, "a move has a destination"
+            assert to, "and so a place to go to"
+            path = tuple(_location(water, board) for water in written.to.through)
+            return Move(unit, to, written.by_convoy, path)
+        case "support":
+            assert written.aided is not None, "a support names a unit"
+            return Support(unit, _unit(written.aided, board), to)
+        case "convoy":
+            assert written.aided, "a convoy names its army"
+            assert to, "and where that goes"
+            return Convoy(unit, _unit(written.aided, board), to)
+        case _:
+            assert_never(written.action)
+
+
+def _unit(written: WrittenUnit, board: Board) -> Unit:
+    return Unit(written.kind, _location(written.place, board))
+
+
+def _location(place: Place, board: Board) -> Location:
+    province = board.provinces[place.provinces[0]]
+    return board.location(province, place.coast if place.coast in province.coasts else None)

@@ -1,0 +1,269 @@
+"""Written lines cut into words: the first step of reading orders, in time linear in the text.
+
+People write on phones and paste from everywhere: dashes of all lengths, arrows, no-break spaces,
+bullets, numbers, brackets. Here all of that becomes a plain list of words in which "-" stands for
+any sign of movement, "/nc" for any way to write a coast, and notes in brackets are gone.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+
+from judge.text.names import fold
+from judge.text.vocabulary import BY_CONVOY, CALLING_OFF, EXPECTING, LETTERS, VERBS
+
+_DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉"
+_ARROWS = (0x2190, 0x21FF), (0x2794, 0x27BF), (0x27F0, 0x27FF), (0x2900, 0x297F), (0x2B00, 0x2BFF)
+_UNSEEN = (0xAD, 0xAD), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0xFEFF, 0xFEFF)
+
+
+def _points_on(code: int) -> bool:
+    name = unicodedata.name(chr(code), "")
+    return "ARROW" in name and "LEFTWARDS" not in name
+
+
+def _points_back(code: int) -> bool:
+    return "LEFTWARDS" in unicodedata.name(chr(code), "")
+
+
+_SIGNS: dict[int, str | None] = {
+    **dict.fromkeys(map(ord, _DASHES), "-"),
+    **dict.fromkeys(map(ord, "‘’`´"), "'"),
+    **dict.fromkeys(map(ord, "✗✘❌❎🚫"), " cancelled "),
+    **{code: "-" for low, high in _ARROWS for code in range(low, high + 1) if _points_on(code)},
+    **{code: "<" for low, high in _ARROWS for code in range(low, high + 1) if _points_back(code)},
+    **{code: None for low, high in _UNSEEN for code in range(low, high + 1)},
+}
+_LEADER = re.compile(
+    r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|\(?\d{1,3}[.):\]]+|\(?[a-z]\)|\[[ xX]?\])\s*)+",
+    re.IGNORECASE,
+)
+_SMILEY = re.compile(r"(?<!\S)[:;]-?[()DPp](?!\S)")
+_TOKEN = re.compile(
+    r"(?P<dotted>\b[nsew](?:\.[ \t]?|/)c\b\.?)"
+    r"|(?P<note>//|#)"
+    r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
+    r"|(?P<arrow>[-=~]*>+|[-=]+)"
+    r"|(?P<sign>[()\[\]{}/:&+<?])"
+    r"|(?P<stop>[;,])",
+    re.IGNORECASE,
+)
+_QUOTATION_MARK = re.compile(r"[\"“”„]")
+_UNIT_LETTER = re.compile(r"\s*(?:a|f|army|fleet)\b", re.IGNORECASE)
+_COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
+_SIDES = {
+    side + end: f"/{side[0]}c" for side in ("north", "south", "east", "west") for end in ("", "ern")
+}
+_INITIALS = {letter: f"/{letter}c" for letter in "nsew"}
+_SHORE = frozenset(("coast", "cst", "coastal", "c", "shore"))
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_SIGNS_WITHOUT_MEANING = frozenset(")]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A piece of a line that stands for itself: its words, and where each was written."""
+
+    text: str
+    words: tuple[str, ...]
+    """Folded (see `judge.text.names.fold`)."""
+    spans: tuple[tuple[int, int], ...]
+    """Where each word stands in `text`."""
+    behind: str = ""
+    """The sign that separates it from the piece before: ";", "," or "/"; "" for the first."""
+
+    def written(self, first: int, last: int) -> str:
+        """Return the words from `first` up to, not including, `last` as they were written."""
+        return self.text[self.spans[first][0] : self.spans[last - 1][1]] if first < last else ""
+
+
+def split_line(line: str) -> Iterator[Wording]:
+    """Yield the pieces of a line that ";", "," or "/" separate, without empty ones."""
+    text = _plain(line)
+    start = _leader_end(text)
+    tokens = list(_unbracketed(text, start))
+    piece: list[Token] = []
+    behind = ""
+    for at, token in enumerate(tokens):
+        if not _separates(tokens, at):
+            piece.append(token)
+        elif piece and not _goes_on(tokens[at + 1 : at + 3]):
+            yield _wording(text, piece, behind)
+            piece, behind = [], token[0]
+    if piece:
+        yield _wording(text, piece, behind)
+
+
+def _separates(tokens: list[Token], at: int) -> bool:
+    """Tell whether the sign ends an order; a slash does before the letter of the next unit.
+
+    That unit has to be told something: in a list of units (A Vienna / F Trieste) nothing is.
+    """
+    if tokens[at][0] != "/":
+        return tokens[at][0] in (";", ",")
+    if at and tokens[at - 1][0] in EXPECTING:
+        return False
+    behind = (tokens[index][0] for index in range(at + 1, len(tokens)))
+    letter, *words = [*takewhile(lambda word: word != "/", behind), ""]
+    return letter in LETTERS and any(word == "-" or word in VERBS for word in words)
+
+
+def _goes_on(tokens: list[Token]) -> bool:
+    """Tell whether the words behind a comma belong to the order before it: ", via convoy"."""
+    words = [token[0] for token in tokens]
+    if not words:
+        return False
+    return words[0] in ("via", "by") or words[1:] == ["by"] or _is_coast_alone(words)
+
+
+def _is_coast_alone(words: list[str]) -> bool:
+    """Tell whether there is a coast and nothing of an order behind it: "Spain, north coast"."""
+    return words[0] in _COASTS.values() and words[1:] in ([], [";"], [","])
+
+
+def _plain(line: str) -> str:
+    """Return the line with plain signs: one dash, no invisible characters, no HTML entities."""
+    if "&" in line:
+        line = html.unescape(line)
+    line = _SMILEY.sub(" ", line)
+    if line.isascii():
+        return line
+    return unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
+
+
+def is_quoted(line: str) -> bool:
+    """Tell whether the line is marked as quoted from another mail."""
+    return line.lstrip().startswith(">")
+
+
+def quotes_an_order(line: str) -> bool:
+    """Tell whether the line is a sentence about an order: `You wrote "A Par - Bur"`.
+
+    So is a part of such a sentence that a mail program broke off, with half a pair of quotes.
+    """
+    marks = [match.start() for match in _QUOTATION_MARK.finditer(line)]
+    if len(marks) % 2:
+        return True
+    first_word = re.search(r"\w", line)
+    return any(
+        first_word and first_word.start() < mark and _UNIT_LETTER.match(line, mark + 1)
+        for mark in marks[::2]
+    )
+
+
+def _leader_end(text: str) -> int:
+    """Return where bullets and numbering end."""
+    match = _LEADER.match(text)
+    return match.end() if match else 0
+
+
+Token = tuple[str, int, int]
+"""A word or sign, and where it begins and ends in the text."""
+
+
+def _wording(text: str, piece: list[Token], behind: str) -> Wording:
+    start, end = piece[0][1], piece[-1][2]
+    end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
+    words = tuple(word for word, _, _ in piece)
+    spans = tuple((first - start, last - start) for _, first, last in piece)
+    return Wording(text[start:end], words, spans, behind)
+
+
+def _tokens(text: str, start: int) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text, start):
+        kind, (first, last) = match.lastgroup, match.span()
+        if kind == "note":
+            return
+        if kind == "word":
+            word = fold(match[0].removesuffix("'s").removesuffix("'S"))
+            yield _COASTS.get(word, word), first, last
+        elif kind == "dotted":
+            yield f"/{match[0][0].lower()}c", first, last
+        else:
+            yield ("-" if kind == "arrow" else match[0]), first, last
+
+
+def _unbracketed(text: str, start: int) -> Iterator[Token]:
+    """Yield the tokens with coasts recognised and without notes in brackets."""
+    tokens = list(_tokens(text, start))
+    closers = {sign: _last(tokens, closing) for sign, closing in _CLOSING.items()}
+    at, before, told = 0, ";", False
+    while at < len(tokens):
+        word, first, last = tokens[at]
+        if word in _CLOSING and at < closers[word]:
+            end = next(i for i in range(at, len(tokens)) if tokens[i][0] == _CLOSING[word])
+            inside = tokens[at + 1 : end]
+            at = end + 1
+            coast = _coast(inside, loose=True)
+            # "(S)" before a unit is a support and no south coast: "A Mar (S) A Par - Bur".
+            if at < len(tokens) and tokens[at][0] in LETTERS and _is_verb(inside) and not told:
+                coast = None
+            if coast and coast[1] == len(inside):
+                yield coast[0], first, tokens[end][2]
+            elif _is_part_of_order(inside, before) or _calls_off(inside):
+                yield from inside
+            elif not told and _is_verb(inside):
+                yield from inside
+                before, told = inside[0][0], True
+            continue
+        coast = (
+            _coast(tokens[at + 1 : at + 3], loose=True)
+            if word == "/"
+            else _coast(tokens[at : at + 2])
+        )
+        if coast:
+            at += coast[1] + (word == "/")
+            word, last = coast[0], tokens[at - 1][2]
+        else:
+            at += 1
+        if word not in _CLOSING and word not in _SIGNS_WITHOUT_MEANING:
+            yield word, first, last
+        told = word not in (";", ",") and (told or word in VERBS)
+        before = "" if before in BY_CONVOY else word
+
+
+def _last(tokens: list[Token], sign: str) -> int:
+    return max((at for at, token in enumerate(tokens) if token[0] == sign), default=-1)
+
+
+def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | None:
+    """Return the coast that the tokens begin with and how many they are: "/nc", "north coast".
+
+    `loose`, in brackets or after a slash, takes "north", "n" and "n c" as well.
+    """
+    if not tokens:
+        return None
+    word = tokens[0][0]
+    if word[0] == "/" and len(word) > 1:
+        return word, 1
+    side = _SIDES.get(word) or (_INITIALS.get(word) if loose else None)
+    if side is None:
+        return None
+    if len(tokens) > 1 and tokens[1][0] in _SHORE and (loose or tokens[1][0] != "c"):
+        return side, 2
+    return (side, 1) if loose else None
+
+
+def _calls_off(inside: list[Token]) -> bool:
+    """Tell whether words in brackets make the order beside them none: "(cancelled)", "(?)"."""
+    return any(word.startswith(CALLING_OFF) or word == "?" for word, _, _ in inside)
+
+
+def _is_verb(inside: list[Token]) -> bool:
+    """Tell whether there is nothing but what the unit does, as the zines print it: "A Mar (S)"."""
+    return len(inside) == 1 and VERBS.get(inside[0][0]) in ("hold", "support", "convoy")
+
+
+def _is_part_of_order(inside: list[Token], before: str) -> bool:
+    """Tell whether words in brackets belong to the order: "(via convoy)", "S (A Mar - Bur)"."""
+    words = [token[0] for token in inside]
+    if before in EXPECTING:
+        return True
+    if before in (";", ","):
+        return bool(words) and words[0] in LETTERS
+    return bool(words) and words[0] in BY_CONVOY

@@ -1,0 +1,122 @@
+"""An order as somebody wrote it, before anybody looks at the board, and why text is no order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from judge.errors import JudgeError
+from judge.text.names import Gazetteer
+from judge.text.vocabulary import Action
+
+UnitLetter = Literal["A", "F", ""]
+
+
+class UnreadableOrder(JudgeError):
+    """No order can be made out. `piece` is the smallest wrong piece, the message a sentence."""
+
+    def __init__(self, sentence: str, piece: str = "", suggestions: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.piece = piece
+        self.suggestions = suggestions
+
+
+class UnknownProvince(UnreadableOrder):
+    """A name that is nowhere on the map; the suggestions are full names like it."""
+
+
+class AmbiguousName(UnreadableOrder):
+    """A name with two meanings; the suggestions are the full names it could stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place as written: the provinces it may mean (board indices) and the coast that was named.
+
+    `guessed`: the name is misspelt or cut short, so that only the board can tell what is meant.
+    """
+
+    text: str
+    provinces: tuple[int, ...]
+    coast: str | None = None
+    guessed: bool = False
+    through: tuple[Place, ...] = ()
+    """The places before this one on a path that was written (4.A.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenUnit:
+    """A unit as written: "A Par" or only "Par"."""
+
+    kind: UnitLetter
+    place: Place
+    nation: str | None = None
+    """The power whose unit it is said to be."""
+
+
+class Written(NamedTuple):
+    """An order as written. Which fields are filled depends on the action; "" is a bare unit.
+
+    A hold or disband without a unit is meant for all units that have no other order.
+    """
+
+    action: Action | Literal[""]
+    unit: WrittenUnit | None = None
+    aided: WrittenUnit | None = None
+    """The unit supported or convoyed."""
+    to: Place | None = None
+    by_convoy: bool = False
+    nation: str | None = None
+    """The power named in front of the order."""
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All places of the order, in the order written."""
+        units = [unit.place for unit in (self.unit, self.aided) if unit]
+        return (*units, self.to) if self.to else tuple(units)
+
+    def clear_provinces(self) -> tuple[int, ...] | None:
+        """Return the province that each place means, None when the board must tell of one."""
+        provinces: list[int] = []
+        for place in self.places:
+            if place.guessed or len(place.provinces) != 1:
+                return None
+            provinces += place.provinces
+        return tuple(provinces)
+
+
+class Part(NamedTuple):
+    """The part of a line in which an order stands."""
+
+    number: int
+    apart: bool
+    """A comma or semicolon stands between this part and the one before."""
+    whole: bool
+    """It says which unit does what, and to what: a whole order, even if a name is unknown."""
+    conditional: bool
+    """It has a word that may take back what stands beside it ("unless", "not")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One order's text and what it says, or why nothing can be made of it."""
+
+    text: str
+    written: Written | UnreadableOrder
+    part: Part | None = None
+    """Where it stands among several orders of a line."""
+
+
+def two_meanings(gazetteer: Gazetteer, text: str, provinces: tuple[int, ...]) -> AmbiguousName:
+    """Return the refusal of a name that means several provinces, with what to write instead."""
+    names = tuple(gazetteer.provinces[index].name for index in provinces)
+    shorts = tuple(gazetteer.abbreviation(index) for index in provinces)
+    sentence = f"“{text}” could be {either(names)}; write {either(shorts)}."
+    return AmbiguousName(sentence, text, names)
+
+
+def either(words: Sequence[str]) -> str:
+    """Return "a", "a or b", "a, b or c"; nothing for no words."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

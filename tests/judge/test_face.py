@@ -1,0 +1,314 @@
+"""The face of the package: units, orders and results by name, values that behave like values."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+import judge
+from benchmarks.random_games import crowd_together, random_orders
+from judge import (
+    Game,
+    JudgeError,
+    Position,
+    Rulebook,
+    UnknownName,
+    adjudicate,
+    load_variant,
+    parse_order,
+    power_named,
+    province_named,
+)
+from tests.judge.table import play, stand
+
+STANDARD = load_variant("standard")
+START = Position.start(STANDARD)
+ORDERS = {"Austria": ["A Vie - Gal"], "Russia": ["A War - Gal", "F Sev - Rum"]}
+
+
+def test_what_is_offered_is_there():
+    for name in judge.__all__:
+        assert getattr(judge, name) is not None
+    assert len(set(judge.__all__)) == len(judge.__all__)
+
+
+# Positions.
+
+
+@pytest.mark.parametrize("name", ["Paris", "par", "PAR", " paris "])
+def test_a_unit_is_found_by_its_province(name: str):
+    assert str(START[name]) == "A Paris"
+    assert START["Burgundy"] is None
+
+
+@pytest.mark.parametrize("name", ["Atlantis", "Liv", ""])
+def test_a_province_that_is_none_or_two_is_an_error(name: str):
+    with pytest.raises(UnknownName, match=r"province|may be Livonia or Liverpool"):
+        START[name]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("A Paris", "A Paris"),
+        ("a par", "A Paris"),
+        ("Paris", "A Paris"),
+        ("F St Petersburg(sc)", "F St Petersburg(sc)"),
+        ("F StP", "F St Petersburg(sc)"),
+    ],
+)
+def test_a_unit_is_found_by_its_name(written: str, name: str):
+    assert START.unit(written).name == name
+
+
+@pytest.mark.parametrize("name", ["F Paris", "A Burgundy", "A"])
+def test_a_unit_that_is_not_there_is_an_error(name: str):
+    with pytest.raises(UnknownName):
+        START.unit(name)
+
+
+def test_a_dislodged_unit_is_found_before_the_one_that_took_its_place():
+    leaving = {"power": "France", "unit": "A Paris", "retreats": ["Picardy"]}
+    position = stand({"Germany": ["A Paris"]}, phase="S1901R", dislodged=[leaving])
+    assert position.unit("A Paris").power == "France"
+    assert position["Paris"].power == "Germany"
+    outcome = play(position, {"France": ["A Par - Pic"]})
+    assert outcome["A Paris"].result == ("succeeds",)
+
+
+def test_a_position_prints_what_stands_where():
+    leaving = {"power": "France", "unit": "A Paris", "retreats": ["Picardy", "Gascony"]}
+    position = stand(
+        {"Germany": ["A Paris", "F Kiel"]},
+        phase="F1901R",
+        centers={"Germany": ["Kiel"], "France": ["Brest"]},
+        dislodged=[leaving],
+    )
+    assert str(position) == (
+        "Fall 1901 retreats\n"
+        "France: no units; 1 center\n"
+        "Germany: A Paris, F Kiel; 1 center\n"
+        "France: A Paris is dislodged and may retreat to Picardy or Gascony"
+    )
+    assert repr(position) == "<Position F1901R of Standard: 2 units>"
+
+
+def test_positions_are_equal_whatever_the_order_of_their_units():
+    one = stand(
+        {"France": ["A Paris", "F Brest"], "Italy": ["A Rome"]}, centers={"Italy": ["Rome"]}
+    )
+    other = stand(
+        {"Italy": ["A Rome"], "France": ["F Brest", "A Paris"]}, centers={"Italy": ["Rome"]}
+    )
+    assert one == other
+    assert hash(one) == hash(other)
+    assert len({one, other}) == 1
+    assert one != stand({"France": ["A Paris", "F Brest"], "Italy": ["A Rome"]})
+    assert one != stand({"France": ["A Paris", "F Brest"], "Turkey": ["A Rome"]})
+    assert one != "one"
+
+
+def test_positions_on_an_edited_map_are_others():
+    edited = STANDARD.edited({"army_borders_add": [["Naples", "Tunis"]]})
+    assert Position.start(edited) != START
+    assert Position.start(STANDARD.edited({})) == START
+
+
+# Outcomes.
+
+
+def test_a_result_is_found_by_the_unit():
+    outcome = adjudicate(START, ORDERS)
+    assert outcome["A Warsaw"].reason == "Bounced with A Vienna - Galicia."
+    assert outcome["sev"].result == ("succeeds",)
+    assert outcome[START["Moscow"]].order == "A Moscow Holds"
+    assert outcome.explain("A War")[0].startswith("A Warsaw - Galicia: fails.")
+
+
+def test_the_order_that_counted_is_found_and_not_another_line_about_the_unit():
+    lines = {"France": ["A Par - Mos", "A Par - Bur"], "Germany": ["A Par H"]}
+    assert adjudicate(START, lines)["A Paris"].order == "A Paris - Burgundy"
+    assert adjudicate(START, {"Germany": ["A Par H"]})["A Paris"].power == "France"
+
+
+def test_builds_and_disbands_are_found_by_the_unit():
+    winter = stand({"Italy": ["A Rome"]}, phase="W1901A", centers={"Italy": ["Rome", "Naples"]})
+    assert play(winter, {"Italy": ["Build F Nap"]})["F Naples"].order == "Build F Naples"
+    winter = stand({"Italy": ["A Rome", "A Tunis"]}, phase="W1901A", centers={"Italy": ["Rome"]})
+    assert play(winter, {})["A Tunis"].automatic
+
+
+@pytest.mark.parametrize("unit", ["A Burgundy", "F Paris", "Atlantis"])
+def test_what_is_no_unit_has_no_result_and_no_explanation(unit: str):
+    outcome = adjudicate(START, ORDERS)
+    with pytest.raises(UnknownName):
+        outcome[unit]
+    with pytest.raises(UnknownName):
+        outcome.explain(unit)
+
+
+def test_a_unit_of_another_position_has_no_explanation():
+    stranger = stand({"France": ["A Burgundy"]}).units[0]
+    with pytest.raises(UnknownName):
+        adjudicate(START, ORDERS).explain(stranger)
+
+
+def test_outcomes_and_positions_are_pickled():
+    rng = Random(5)
+    for _ in range(10):
+        position = crowd_together(STANDARD, 12, rng)
+        outcome = adjudicate(position, random_orders(position, rng, convoyed=0.9))
+        again = pickle.loads(pickle.dumps(outcome))
+        assert again == outcome
+        assert again.results == outcome.results
+        assert again.words == outcome.words
+        assert again.next == outcome.next
+        for unit in position.units:
+            assert again.explain(unit) == outcome.explain(unit)
+        assert pickle.loads(pickle.dumps(again)).results == outcome.results
+
+
+def test_a_position_on_an_edited_map_is_pickled():
+    edited = STANDARD.edited({"army_borders_add": [["Naples", "Tunis"]]})
+    assert pickle.loads(pickle.dumps(Position.start(edited))) == Position.start(edited)
+
+
+# Orders without a position.
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("A Par - Bur", "A Paris - Burgundy"),
+        ("par h", "Paris Holds"),
+        ("F Nth C A Lon - Nwy", "F North Sea Convoys A London - Norway"),
+        ("A Mar S A Par - Bur", "A Marseilles Supports A Paris - Burgundy"),
+        ("A Mar S Spa", "A Marseilles Supports Spain"),
+        ("F Mao - Spa(nc)", "F Mid-Atlantic Ocean - Spain(nc)"),
+        ("A Lon - Bel via convoy", "A London - Belgium via Convoy"),
+        ("A Yor - Nth - Hol", "A Yorkshire - North Sea - Holland"),
+        ("Build F StP(nc)", "Build F St Petersburg(nc)"),
+        ("Remove A Par", "Disband A Paris"),
+        ("Waive", "Waive"),
+    ],
+)
+def test_an_order_is_read_without_a_position(text: str, order: str):
+    assert str(parse_order(text)) == order
+
+
+def test_an_order_read_without_a_position_can_be_given():
+    orders = [parse_order("A Par - Bur"), parse_order("F Bre - Mao"), parse_order("Mar H")]
+    outcome = adjudicate(START, {"France": orders})
+    assert outcome["A Paris"].result == outcome["F Brest"].result == ("succeeds",)
+    burgundy = outcome.next["Burgundy"]
+    assert (burgundy.name, burgundy.power) == ("A Burgundy", "France")
+    # A value is taken as it is; a letter that is missing is not repaired.
+    assert outcome.results[2].result == ("illegal",)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "A Par", "A Par - Oz", "A Mos - Liv", "A Par - Bur; A Mar H", "A Par - Bugrundy"]
+)
+def test_what_the_text_alone_does_not_say_is_an_error(text: str):
+    with pytest.raises(JudgeError):
+        parse_order(text)
+
+
+def test_orders_are_read_on_the_map_of_a_variant():
+    assert str(parse_order("A Par - Bur", load_variant("chaos"))) == "A Paris - Burgundy"
+
+
+# Names.
+
+
+def test_provinces_and_powers_are_found_by_what_they_are_called():
+    assert province_named(STANDARD, "gulf of lyon").name == "Gulf of Lyon"
+    assert province_named(STANDARD, "nth").name == "North Sea"
+    assert power_named(STANDARD, "German") == "Germany"
+    with pytest.raises(UnknownName):
+        power_named(STANDARD, "Burgundy")
+
+
+def test_there_is_one_kind_of_error():
+    wrong = [
+        lambda: load_variant("mars"),
+        lambda: Rulebook.named("1066"),
+        lambda: Rulebook.from_json({"4.A.2": "Kant"}),
+        lambda: Position.from_state(STANDARD, {"phase": "X"}),
+        lambda: Position.from_state(STANDARD, {"phase": "S1901M", "units": {"France": ["A Oz"]}}),
+        lambda: judge.Phase.parse("never"),
+        lambda: STANDARD.edited({"army_borders_add": [["Oz", "Tunis"]]}),
+        lambda: adjudicate(START, {"Burgundy": []}),
+        lambda: judge.read_orders(START, "Burgundy", []),
+    ]
+    for call in wrong:
+        with pytest.raises(JudgeError) as raised:
+            call()
+        assert str(raised.value).endswith((".", ":"))
+
+
+# Games.
+
+
+def test_a_game_goes_forth_and_back():
+    game = Game()
+    game.order("france", "A Par - Bur", parse_order("F Bre - Mao"))
+    outcome = game.process()
+    assert outcome["A Paris"].result == ("succeeds",)
+    assert str(game.position.phase) == "F1901M"
+    game.order("France", "A Bur - Bel")
+    game.order("France", "A Bur - Mun")
+    game.process()
+    assert len(game.history) == 2
+    undone = game.undo()
+    assert str(undone.position.phase) == "F1901M"
+    assert game.orders == {"France": ("A Bur - Mun",)}
+    assert game.position["Burgundy"].power == "France"
+    game.undo()
+    assert game.position == START
+    with pytest.raises(JudgeError):
+        game.undo()
+
+
+def test_a_game_is_saved_and_loaded(tmp_path):
+    game, rng = Game(rules=Rulebook.named("2000")), Random(3)
+    for _ in range(12):
+        for power, orders in random_orders(game.position, rng).items():
+            game.order(power, *orders)
+        game.process()
+    game.order("France", "A Par H")
+    game.save(tmp_path / "game.json")
+    again = Game.load(tmp_path / "game.json")
+    assert again.position == game.position
+    assert again.orders == game.orders
+    assert again.rules == game.rules
+    assert [turn.orders for turn in again.history] == [turn.orders for turn in game.history]
+    assert again.to_json() == game.to_json()
+
+
+def test_a_saved_game_that_leads_elsewhere_is_refused(tmp_path):
+    game = Game()
+    game.order("France", "A Par - Bur")
+    game.process()
+    saved = game.to_json()
+    saved["turns"][0]["orders"]["France"] = ["A Par - Pic"]
+    with pytest.raises(JudgeError, match="S1901M"):
+        Game.from_json(saved)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"variant": "standard", "rules": "DATC"}'])
+def test_what_is_no_saved_game_is_refused(text: str, tmp_path):
+    (tmp_path / "game.json").write_text(text)
+    with pytest.raises(JudgeError):
+        Game.load(tmp_path / "game.json")
+
+
+def test_a_game_that_is_won_goes_no_further():
+    centers = {"France": [center.name for center in STANDARD.board.centers][:18]}
+    game = Game(position=stand({"France": ["A Paris"]}, phase="F1901M", centers=centers))
+    game.process()
+    assert game.winner == "France"
+    with pytest.raises(JudgeError, match="France has won"):
+        game.process()
