@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from judge.errors import JudgeError
 
@@ -18,15 +18,21 @@ class UnknownRule(JudgeError):
     """No such preset, issue or choice; the message names those there are."""
 
 
+Paradoxes = Literal["1971", "1982", "2000", "AllHold", "Verheijden", "Szykman", "DPTG"]
+
+
 def _rule(issue: str, default: str, choices: Mapping[str, str]) -> Any:
     return field(default=default, metadata={"issue": issue, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The choices in force. The defaults are the preferences of DATC 3.2."""
+    """The choices in force. The defaults are the preferences of DATC 3.2.
 
-    multi_route_convoys: str = _rule(
+    Each type has the choices, so that mypy finds a comparison with one that does not exist.
+    """
+
+    multi_route_convoys: Literal["a", "b", "DPTG"] = _rule(
         "4.A.1",
         "b",
         {
@@ -35,7 +41,9 @@ class Rulebook:
             "DPTG": "as a, but foreign fleets are left out when countrymen alone make a route",
         },
     )
-    convoy_paradoxes: str = _rule(
+    convoy_paradoxes: Literal[
+        "1971", "1982", "2000", "AllHold", "Verheijden", "Szykman", "DPTG"
+    ] = _rule(
         "4.A.2",
         "Szykman",
         {
@@ -48,7 +56,7 @@ class Rulebook:
             "DPTG": "as Szykman where that is consistent, else as AllHold",
         },
     )
-    adjacent_convoys: str = _rule(
+    adjacent_convoys: Literal["1971", "1982", "2000", "2000fallback", "2025EE", "DPTG"] = _rule(
         "4.A.3",
         "2025EE",
         {
@@ -60,7 +68,7 @@ class Rulebook:
             "DPTG": "by convoy only when ordered via convoy",
         },
     )
-    convoyed_attack: str = _rule(
+    convoyed_attack: Literal["start", "Brannan", "DPTG"] = _rule(
         "4.A.4",
         "start",
         {
@@ -69,7 +77,7 @@ class Rulebook:
             "DPTG": "as start, but it cuts even the support of an attack on that province",
         },
     )
-    retreat_from_convoy: str = _rule(
+    retreat_from_convoy: Literal["a", "b"] = _rule(
         "4.A.5",
         "b",
         {
@@ -77,7 +85,7 @@ class Rulebook:
             "b": "a unit dislodged by a convoyed army may retreat to its starting province",
         },
     )
-    convoy_paths: str = _rule(
+    convoy_paths: Literal["a", "b", "c"] = _rule(
         "4.A.6",
         "a",
         {
@@ -86,7 +94,7 @@ class Rulebook:
             "c": "a path must be written",
         },
     )
-    dislodged_bounce: str = _rule(
+    dislodged_bounce: Literal["a", "b"] = _rule(
         "4.A.7",
         "b",
         {
@@ -94,7 +102,7 @@ class Rulebook:
             "b": "it has none only after a head-to-head battle with that attacker",
         },
     )
-    two_coasts_possible: str = _rule(
+    two_coasts_possible: Literal["fails", "default"] = _rule(
         "4.B.1",
         "fails",
         {
@@ -102,7 +110,7 @@ class Rulebook:
             "default": "a default coast is taken",
         },
     )
-    one_coast_possible: str = _rule(
+    one_coast_possible: Literal["a", "b"] = _rule(
         "4.B.2",
         "a",
         {
@@ -110,7 +118,7 @@ class Rulebook:
             "b": "a move to a province with two coasts that names none is illegal",
         },
     )
-    impossible_coast: str = _rule(
+    impossible_coast: Literal["a", "b"] = _rule(
         "4.B.3",
         "b",
         {
@@ -118,7 +126,7 @@ class Rulebook:
             "b": "a move to an impossible coast is illegal",
         },
     )
-    support_coast: str = _rule(
+    support_coast: Literal["a", "b", "c", "DPTG"] = _rule(
         "4.B.4",
         "c",
         {
@@ -128,7 +136,7 @@ class Rulebook:
             "DPTG": "coasts in support orders are disregarded",
         },
     )
-    wrong_coast: str = _rule(
+    wrong_coast: Literal["a", "b"] = _rule(
         "4.B.5",
         "b",
         {
@@ -136,7 +144,7 @@ class Rulebook:
             "b": "a wrong coast where none is needed is ignored",
         },
     )
-    unknown_coast: str = _rule(
+    unknown_coast: Literal["a", "b"] = _rule(
         "4.B.6",
         "b",
         {
@@ -144,7 +152,7 @@ class Rulebook:
             "b": "an unknown or irrelevant coast is ignored",
         },
     )
-    build_coast: str = _rule(
+    build_coast: Literal["fails", "default"] = _rule(
         "4.B.7",
         "fails",
         {
@@ -152,17 +160,17 @@ class Rulebook:
             "default": "a default coast is taken",
         },
     )
-    missing_letter: str = _rule(
+    missing_letter: Literal["a", "b"] = _rule(
         "4.C.1",
         "b",
         {"a": "an order without unit letter is illegal", "b": "the letter may be left out"},
     )
-    wrong_letter: str = _rule(
+    wrong_letter: Literal["a", "b"] = _rule(
         "4.C.2",
         "b",
         {"a": "a wrong unit letter makes the order illegal", "b": "the letter is ignored"},
     )
-    build_letter: str = _rule(
+    build_letter: Literal["rulebook", "coast"] = _rule(
         "4.C.3",
         "rulebook",
         {
@@ -170,22 +178,22 @@ class Rulebook:
             "coast": "as rulebook, and a coast that is named makes it a fleet (DATC 2.x)",
         },
     )
-    inland_fleet: str = _rule(
+    inland_fleet: Literal["a", "b"] = _rule(
         "4.C.4",
         "a",
         {"a": "a fleet build inland is illegal", "b": "an army is built instead"},
     )
-    missing_nationality: str = _rule(
+    missing_nationality: Literal["a", "b"] = _rule(
         "4.C.5",
         "b",
         {"a": "a support must name a foreign unit's power", "b": "the power may be left out"},
     )
-    wrong_nationality: str = _rule(
+    wrong_nationality: Literal["a", "b"] = _rule(
         "4.C.6",
         "b",
         {"a": "a wrong power makes the order illegal", "b": "a wrong power is ignored"},
     )
-    repeated_orders: str = _rule(
+    repeated_orders: Literal["a", "b", "c"] = _rule(
         "4.D.3",
         "a",
         {
@@ -194,7 +202,7 @@ class Rulebook:
             "c": "two different orders for a unit cancel each other",
         },
     )
-    surplus_builds: str = _rule(
+    surplus_builds: Literal["a", "b", "c"] = _rule(
         "4.D.4",
         "b",
         {
@@ -203,7 +211,7 @@ class Rulebook:
             "c": "the last legal builds are made",
         },
     )
-    builds_in_one_province: str = _rule(
+    builds_in_one_province: Literal["a", "b", "c"] = _rule(
         "4.D.5",
         "b",
         {
@@ -212,7 +220,7 @@ class Rulebook:
             "c": "the last build in a province is made",
         },
     )
-    surplus_disbands: str = _rule(
+    surplus_disbands: Literal["a", "b", "c"] = _rule(
         "4.D.6",
         "b",
         {
@@ -221,12 +229,12 @@ class Rulebook:
             "c": "the last legal disbands are made",
         },
     )
-    declined_builds: str = _rule(
+    declined_builds: Literal["a", "b"] = _rule(
         "4.D.7",
         "a",
         {"a": "a build may be declined", "b": "a build may not be declined"},
     )
-    civil_disorder: str = _rule(
+    civil_disorder: Literal["1971/1982", "2000", "2023/2025EE", "DPTG"] = _rule(
         "4.D.8",
         "2023/2025EE",
         {
@@ -236,7 +244,7 @@ class Rulebook:
             "DPTG": "farthest from home, fleets by fleet moves, armies over land and water",
         },
     )
-    civil_disorder_support: str = _rule(
+    civil_disorder_support: Literal["a", "b"] = _rule(
         "4.D.9",
         "b",
         {
@@ -244,7 +252,7 @@ class Rulebook:
             "b": "units of a power without orders may be supported",
         },
     )
-    illegal_orders: str = _rule(
+    illegal_orders: Literal["preference", "DPTG"] = _rule(
         "4.E.1",
         "preference",
         {
@@ -252,7 +260,7 @@ class Rulebook:
             "DPTG": "a unit ordered to make an illegal move holds and may not be supported",
         },
     )
-    implicit_orders: str = _rule(
+    implicit_orders: Literal["a", "b"] = _rule(
         "4.E.3",
         "b",
         {
@@ -260,7 +268,7 @@ class Rulebook:
             "b": "a unit is ordered by its own order only",
         },
     )
-    help_against_own_unit: str = _rule(
+    help_against_own_unit: Literal["DATC", "DPTG"] = _rule(
         "6.E.7",
         "DATC",
         {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import compress
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from judge.legality.check import Illegal, illegality
 from judge.orders import Build, Convoy, Disband, Move, Order, Support, UnitOrder, Waive
@@ -82,9 +82,9 @@ def choose(lines: list[Line], position: Position, rules: Rulebook = DATC) -> lis
 
 def _repeats(lines: Iterable[Line]) -> bool:
     """Tell whether two lines that count speak of the same province."""
+    orders = [line.order for line in lines if line.illegal is None and line.order is not None]
     # Every order that is legal outside an adjustment phase is one to a unit.
-    orders: list[Any] = [line.order for line in lines if line.illegal is None]
-    places = [order.unit.at for order in orders if order is not None]
+    places = [order.unit.at for order in cast("list[UnitOrder]", orders)]
     return len(set(places)) < len(places)
 
 

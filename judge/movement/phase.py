@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
-from typing import Any
+from typing import cast
 
 from judge.board import bits
 from judge.calendar import following
@@ -40,17 +41,15 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
     check_units(len(position.units), units, dislodged)
     after, won = following(position, units, tuple([one for one in dislodged if one.retreats]))
 
-    return Outcome(
-        position,
-        after,
-        won,
-        lambda: MovementReport(position, sheets, orders, state, dislodged, rules),
-    )
+    report = partial(MovementReport, position, sheets, orders, state, dislodged, rules)
+    return Outcome(position, after, won, report)
 
 
-def orders_followed(sheets: Iterable[Sheet]) -> list[Any]:
-    """Return the orders that are legal by themselves: in a movement phase, movement orders."""
-    return list(chain.from_iterable([sheet.followed() for sheet in sheets]))
+def orders_followed(sheets: Iterable[Sheet]) -> list[MovementOrder]:
+    """Return the orders that are legal by themselves."""
+    followed = list(chain.from_iterable([sheet.followed() for sheet in sheets]))
+    # What is legal in a movement phase is a movement order.
+    return cast("list[MovementOrder]", followed)
 
 
 def by_unit(orders: Iterable[MovementOrder]) -> dict[int, MovementOrder]:
@@ -87,15 +86,16 @@ def unsupported(
 
 
 def units_after(
-    position: Position, orders: Mapping[int, Any], moved: int, beaten: int
+    position: Position, orders: Mapping[int, MovementOrder], moved: int, beaten: int
 ) -> tuple[Unit, ...]:
     """Return the units where they stand after the moves, without the dislodged ones."""
     units, bit, unit_of = position.units, position.variant.board.bit, position.variant.unit
+    moves = cast("Mapping[int, Move]", orders)  # Only those of movers are looked up.
     if beaten:
         units = tuple([unit for unit in units if not beaten & bit[unit.at]])
     return tuple(
         [
-            unit_of(unit.kind, orders[unit.at].to, unit.power) if moved & bit[unit.at] else unit
+            unit_of(unit.kind, moves[unit.at].to, unit.power) if moved & bit[unit.at] else unit
             for unit in units
         ]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any, get_args
+from typing import cast
 
 from judge.legality.refusal import Illegal
 from judge.legality.selection import Sheet
@@ -19,7 +19,6 @@ from judge.position import Dislodged, Position
 from judge.rulebook import Rulebook
 from judge.units import Unit
 
-_MOVEMENT_ORDERS = frozenset(get_args(MovementOrder))
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 
 
@@ -67,8 +66,8 @@ class MovementReport(Report):
 
     def tell(self, sheet: Sheet, words: Iterator[Words], results: list[OrderResult]) -> None:
         """Add the results of one power's lines; `words` goes on with those of the next."""
-        power, texts, orders, refusals = sheet
-        written: Any  # What is legal in a movement phase is a movement order.
+        power, texts, _, refusals = sheet
+        orders = _movement_orders(sheet)
         # The words are last here, so that none of the next sheet's is taken and lost.
         for text, written, refusal, told in zip(texts, orders, refusals, words, strict=False):
             if written is None or refusal is not None:
@@ -92,13 +91,9 @@ class MovementReport(Report):
 
     def words_by_line(self) -> Iterator[Words]:
         fared, told = self.fared, set[int]()
-        order: Any  # What is legal in a movement phase is a movement order.
-        for power, _, orders, refusals in self.sheets:
-            if not any(refusals):
-                for order in orders:
-                    yield fared[order.unit.at]
-                continue
-            for order, refusal in zip(orders, refusals, strict=True):
+        for sheet in self.sheets:
+            power, _, _, refusals = sheet
+            for order, refusal in zip(_movement_orders(sheet), refusals, strict=True):
                 if refusal is None and order is not None:
                     yield fared[order.unit.at]
                 else:
@@ -125,11 +120,11 @@ class MovementReport(Report):
         """Yield what became of the unit's order, and of each order that had to do with it."""
         return Explainer(self.reasons).behind(unit.at)
 
-    def province_of(self, power: str, order: Any) -> int:
+    def province_of(self, power: str, order: Order | None) -> int:
         """Return the province of the power's own unit that the order speaks of, -1 if of none."""
-        if type(order) not in _MOVEMENT_ORDERS:
+        if not isinstance(order, MovementOrder):
             return -1
-        here: int = order.unit.at
+        here = order.unit.at
         unit = self.position.unit_at[here]
         return here if unit is not None and unit.power == power else -1
 
@@ -145,6 +140,11 @@ class MovementReport(Report):
         if self.fate[here] == "destroyed":
             sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."
         return " ".join(sentences) or None
+
+
+def _movement_orders(sheet: Sheet) -> Sequence[MovementOrder | None]:
+    # What is legal in a movement phase is a movement order, and nothing else is asked for its unit.
+    return cast("Sequence[MovementOrder | None]", sheet.orders)
 
 
 def refused(

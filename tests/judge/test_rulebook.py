@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -103,3 +104,10 @@ def test_the_documentation_says_what_each_preset_changes(name: str):
 
 def test_a_rulebook_is_json():
     assert json.loads(json.dumps(DATC.to_json())) == DATC.to_json()
+
+
+def test_the_type_of_every_setting_has_its_choices():
+    types = get_type_hints(Rulebook)
+    for rule in fields(Rulebook):
+        assert set(get_args(types[rule.name])) == set(rule.metadata["choices"])
+        assert rule.default in rule.metadata["choices"]
