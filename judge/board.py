@@ -167,7 +167,7 @@ class Board:
         found = self._location_by_key.get((name, coast or None))
         if found is None:
             raise BoardError(
-                f"The border {border.one} - {border.other} names {text}, no place here."
+                f"The border {border.one} - {border.other} names {text}, which is not a place here."
             )
         return found
 
@@ -177,7 +177,7 @@ class Board:
     def province(self, text: str) -> Province:
         """Return the province of that exact full name, id or abbreviation, in any case.
 
-        Raises KeyError when there is none. Misspellings are the business of `judge.text.names`.
+        Raises KeyError for any other text. Misspellings are the business of `judge.text.names`.
         """
         return self._province_by_name[text.casefold()]
 
@@ -274,6 +274,7 @@ def mask_of(indices: Iterable[int]) -> int:
 def bits(mask: int) -> Iterator[int]:
     """Yield the indices of the bits set, lowest first."""
     while mask:
+        # In two's complement, -mask has the lowest bit of the mask and no other in common with it.
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low

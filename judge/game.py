@@ -84,7 +84,7 @@ class Game:
         return outcome
 
     def undo(self) -> Turn:
-        """Take the last phase back; its orders stand again. Raises JudgeError if there is none."""
+        """Take the last phase back; its orders stand again. Raises JudgeError before the first."""
         if not self.history:
             raise JudgeError("There is no phase to take back.")
         turn = self.history.pop()
@@ -121,7 +121,7 @@ class Game:
                     raise JudgeError(f"These orders of {phase} lead to another position here.")
             game._order_all(saved["orders"])
         except (KeyError, TypeError, AttributeError) as fault:
-            raise JudgeError(f"This is no saved game: {fault!r}.") from fault
+            raise JudgeError(f"This is not a saved game: {fault!r}.") from fault
         return game
 
     def _order_all(self, orders: Mapping[str, Sequence[str]]) -> None:
@@ -139,9 +139,9 @@ class Game:
         try:
             saved = json.loads(Path(path).read_text(encoding="utf-8"))
         except json.JSONDecodeError as fault:
-            raise JudgeError(f"{path} is no saved game: {fault}.") from fault
+            raise JudgeError(f"{path} is not a saved game: {fault}.") from fault
         if not isinstance(saved, dict):
-            raise JudgeError(f"{path} is no saved game.")
+            raise JudgeError(f"{path} is not a saved game.")
         return cls.from_json(saved)
 
 

@@ -98,7 +98,7 @@ def read_line(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as wrong:
         raise BadLine(f"This is not UTF-8 at byte {wrong.start + 1}.") from None
     except json.JSONDecodeError as wrong:
-        raise BadLine(f"This is no JSON: {wrong.msg} at column {wrong.colno}.") from None
+        raise BadLine(f"This is not JSON: {wrong.msg} at column {wrong.colno}.") from None
     except RecursionError:
         raise BadLine("This is nested too deeply.") from None
     except BadLine:
@@ -107,7 +107,7 @@ def read_line(line: bytes) -> dict[str, Any]:
         # Python reads no integer of more than some thousand digits.
         raise BadLine("This holds a number that is too long.") from None
     if not isinstance(fields, dict):
-        raise BadLine("This is no JSON object. Write {...} on one line.")
+        raise BadLine("This is not a JSON object. Write {...} on one line.")
     if not isinstance(fields.get("id"), str | int | None):
         del fields["id"]
         raise BadLine('"id" must be a string.')
@@ -116,7 +116,7 @@ def read_line(line: bytes) -> dict[str, Any]:
 
 def refuse_constant(name: str) -> NoReturn:
     """NaN and Infinity are Python's, not JSON's: an answer that echoed them would be no JSON."""
-    raise BadLine(f"This is no JSON: {name} is no JSON number.")
+    raise BadLine(f"This is not JSON: {name} is not a JSON number.")
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def refuse_misspelt(fields: dict[str, Any]) -> None:
 
 
 def line_id(fields: dict[str, Any]) -> str | int | None:
-    """The name the sender gave the line, None if he gave none or it could not be read."""
+    """The name the sender gave the line, None if they gave none or it could not be read."""
     name: str | int | None = fields.get("id")
     return name
 
@@ -183,7 +183,7 @@ def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, 
         power = power_of.get(name.casefold())
         if power is None:
             known = ", ".join(variant.powers)
-            raise BadLine(f'"orders" names {name!r}, which is no power here. There are {known}.')
+            raise BadLine(f'"orders" names {name!r}, which is not a power here. There are {known}.')
         if not (isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
             raise BadLine(f'"orders" of {power} must be a list of strings.')
         if power in orders:

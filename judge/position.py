@@ -45,7 +45,7 @@ class Position:
     """Units and centers at the beginning of a phase. Never changes; a phase makes a new one.
 
     Two positions are equal when the same stands on the same map, in whatever order it was given.
-    `position["Paris"]` is the unit there, None where there is none.
+    `position["Paris"]` is the unit there, or None.
     """
 
     variant: Variant
@@ -277,7 +277,7 @@ class _StateReader:
         units = tuple(self.units(_mapping(state, "units")))
         leaving = _given(state, "dislodged", [])
         if leaving and phase.step != "R":
-            raise PositionError(f"There are dislodged units, but {phase} is no retreat phase.")
+            raise PositionError(f"There are dislodged units, but {phase} is not a retreat phase.")
         dislodged = tuple(self.dislodged(leaving))
         self.refuse_crowds(units)
         self.refuse_crowds(tuple(one.unit for one in dislodged))
@@ -327,7 +327,7 @@ class _StateReader:
             for text in _listed(texts, f"centers of {power}"):
                 province = self.place(text).province
                 if not province.center:
-                    raise PositionError(f"{province} is no supply center.")
+                    raise PositionError(f"{province} is not a supply center.")
                 if seen.setdefault(province, power) != power:
                     raise PositionError(f"{province} belongs to {seen[province]} and to {power}.")
                 yield province, power

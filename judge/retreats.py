@@ -113,7 +113,7 @@ def _results(
     return results
 
 
-_NO_ORDER = "Disbanded for want of a legal order to retreat."
+_NO_ORDER = "Disbanded because it had no legal order to retreat."
 
 
 def _retreats(position: Position, lines: Iterable[Line]) -> Iterator[tuple[Unit, Location]]:

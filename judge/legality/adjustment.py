@@ -12,7 +12,7 @@ from judge.rulebook import Rulebook
 def illegal_disband(
     order: Disband, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
-    """Who has units too many disbands his own."""
+    """A power with too many units disbands units of its own."""
     wrong = not_own(order.unit, position, power)
     if wrong is None and position.adjustment(power) >= 0:
         return Illegal(f"{power} has no unit to disband.")
@@ -34,7 +34,7 @@ def _no_site(province: Province, position: Position, power: str) -> Illegal | No
     home = position.variant.home_centers(power)
     standing = position.layout.unit_at[province.index]
     if not province.center:
-        return Illegal(f"{province} is no supply center.")
+        return Illegal(f"{province} is not a supply center.")
     if position.variant.build_sites == "home" and province not in home:
         return Illegal(f"{province} is no home center of {power}.")
     if owner != power:

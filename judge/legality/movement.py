@@ -56,7 +56,7 @@ def impossible_move(
     `any_coast` a coast may be missing where two are possible, as in a support (4.B.4).
     """
     if to.province == unit.location.province:
-        return Illegal(f"{unit} is in {to.province} already.")
+        return Illegal(f"{unit} is already in {to.province}.")
     if unit.kind == "F":
         return _impossible_sailing(unit, to, position, rules, any_coast)
     board = position.variant.board
@@ -208,7 +208,7 @@ def illegal_convoy(
     if army.kind != "A":
         return Illegal(f"{army} is a fleet, and only armies can be convoyed.")
     if start == end:
-        return Illegal(f"{army} is in {end} already.")
+        return Illegal(f"{army} is already in {end}.")
     if start.kind != "coast" or end.kind != "coast":
         return Illegal(f"A convoy goes from coast to coast, not from {start} to {end}.")
     board, fleets = position.variant.board, position.layout.fleets_at_sea

@@ -73,6 +73,7 @@ def _connected(board: Board, some: int, fleets: int) -> int:
     reached = frontier = some
     while frontier:
         touched = 0
+        # `bits` written out, for speed: take the lowest fleet and drop it.
         while frontier:
             touched |= shores[(frontier & -frontier).bit_length() - 1]
             frontier &= frontier - 1

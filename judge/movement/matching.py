@@ -38,6 +38,8 @@ def match_orders(
     crossing: list[Move] = []
     supports: list[Support] = []
     convoys: list[Convoy] = []
+    # One pass over all orders, on masks: bit n of a mask is the unit in province n. Orders have no
+    # subclasses, and "type(...) is" is faster than isinstance.
     for unit, order in orders.items():
         if type(order) is Move:
             province = order.to.province
@@ -46,12 +48,14 @@ def match_orders(
             here, goal = bit[unit], province.index
             dest[unit] = goal
             comers = into[goal]
+            # The first to go there makes it a goal, the second makes it contested.
             if comers:
                 contested.add(goal)
             else:
                 goals.append(goal)
             into[goal] = comers | here
             movers |= here
+            # Whether the army really goes by convoy is decided once all convoys are known.
             if order.via_convoy or order.path or not adjacent[unit] & bit[goal]:
                 crossing.append(order)
         elif type(order) is Support:
@@ -71,7 +75,7 @@ def match_orders(
 
 
 def _to_its_coast(order: Move, board: Board) -> Move:
-    """Return the move with the destination's coast as it is meant (4.B.2, 4.B.6)."""
+    """Return the move with the destination's coast as meant (4.B.2, 4.B.6)."""
     if order.unit.kind == "A":
         return replace(order, to=board.location(order.to.province)) if order.to.coast else order
     if board.fleet_goals[order.unit.location.index] >> order.to.index & 1:

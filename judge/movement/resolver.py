@@ -6,8 +6,8 @@ Every order is undecided at first. `settle` decides, over and over, whatever the
 
 Beside each equation stands what it reads: `move_reads` beside `move_succeeds`, `support_reads`
 beside `support_given`, `convoy_reads` beside `convoy_available`. A circle is found by them, so an
-equation that reads more than it says would break a circle where there is none. A test changes every
-decision that an equation is said not to read, and its answer stays.
+equation that is said to read too much makes a circle where there is no such thing. A test changes
+every decision that an equation is said not to read, and its answer stays.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ class Resolver:
     def decide_at_sight(self) -> None:
         """Decide what needs no counting, province by province.
 
-        Supports and convoys hold where nobody goes. Where nobody is, the only one who goes there
-        and has a path gets there. Who has no support has a strength of one at most: he beats
-        neither a unit that stays, nor one that he meets head to head, nor another that has a path
-        and cannot be beaten head to head; if he is the only one who goes to where a unit leaves, he
-        gets there just if that unit gets away.
+        Supports and convoys hold where nobody goes. Into an empty province the only unit that goes
+        there gets, if it has a path. A move without support has a strength of one at most: it beats
+        neither a unit that stays, nor one that it meets head to head, nor a rival that has a path
+        and cannot be beaten head to head. If it alone goes to a province that a unit leaves, it
+        gets there exactly when that unit gets away.
         """
         s = self.s
         bit, own, dest, into, by_land = s.board.bit, s.own, s.dest, s.into, s.by_land
@@ -84,6 +84,7 @@ class Resolver:
             self.find_paths()
         # Under Brannan's rule (4.A.4) convoyed armies, too, may meet a unit head to head.
         present = by_land if s.last_fleet else s.pathed
+        # `x & x - 1` drops the lowest bit: what is left says whether there is more than one.
         moved = repelled = followers = 0
         for goal in s.goals:
             comers, other = into[goal], dest[goal]
@@ -110,6 +111,7 @@ class Resolver:
         bit, into, cutting = s.board.bit, s.into, s.pathed & ~s.convoyed
         undecided = s.supporters ^ (s.given | s.cut)
         while undecided:
+            # The highest unit of the mask; "^" takes it out.
             unit = undecided.bit_length() - 1
             undecided ^= bit[unit]
             if into[unit] & cutting & ~(s.own[unit] | s.side[unit]):
@@ -126,6 +128,8 @@ class Resolver:
         while undecided:
             unit = undecided.bit_length() - 1
             undecided ^= bit[unit]
+            # Go along the queue of units that wait for the next one to leave, then decide them
+            # from its head back.
             while undecided & bit[dest[unit]]:
                 chain.append(unit)
                 unit = dest[unit]

@@ -1,4 +1,4 @@
-"""Finding in a run of words what a unit shall do: hold, move, support, convoy, build or disband."""
+"""Finding in a run of words what a unit is to do: hold, move, support, convoy, build, disband."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convo
 
 
 class ActionScan(UnitScan):
-    """Takes what a unit shall do from a run of words."""
+    """Takes what a unit is to do from a run of words."""
 
     def action(self, unit: WrittenUnit) -> list[Written]:
-        """Take what the unit shall do; a bare unit is an action too."""
+        """Take what the unit is to do; a bare unit is an action too."""
         self.skip(COURTESIES | {":"})
         if self.has_s_of_sea(unit.place):
             self.at += 1

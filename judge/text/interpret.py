@@ -29,7 +29,7 @@ from judge.text.written import (
 from judge.units import Unit
 
 MOST_READINGS = 400
-"""Combinations of unclear names in one order that are tried; an order with more is asked back."""
+"""Combinations of unclear names in one order that are tried; more of them are a question."""
 
 
 class Meaning(NamedTuple):
@@ -194,7 +194,7 @@ class _Reading:
     def note_letter(self, written: WrittenUnit, unit: Unit) -> None:
         rules = self.of.rules
         if not written.kind and rules.missing_letter == "a":
-            self.wrong = Illegal(f"The letter is missing: write {unit}.")
+            self.wrong = Illegal(f"The unit's letter is missing: write {unit}.")
         elif written.kind and rules.wrong_letter == "a":
             self.wrong = Illegal(f"There is no {written.kind} {unit.location}, but {unit}.")
         elif written.kind:
@@ -226,7 +226,7 @@ class _Reading:
         province = self.provinces[-1]
         for step in self.written.to.through:
             if not any(self.of.board.provinces[index].convoys for index in step.provinces):
-                self.wrong = Illegal(f"A path leads over seas, and {step.text} is none.")
+                self.wrong = Illegal(f"A path leads over seas, and {step.text} is not one.")
         return self.written.to, province, self.of.board.location(province)
 
     def named_coast(self, place: Place, province: Province) -> Location | None:
@@ -345,10 +345,11 @@ class _Reading:
 
     def ask(self, unit: Unit) -> str:
         if self.of.step == "A":
-            return f"It is not said what {unit} shall do; write for example “Build A Paris”."
+            return f"This does not say what {unit} should do; write for example “Build A Paris”."
         if self.of.step == "R":
-            return f"It is not said what {unit} shall do; write “{unit} - ...” or “Disband {unit}”."
-        return f"It is not said what {unit} shall do; write for example “{unit} Holds”."
+            write = f"write “{unit} - ...” or “Disband {unit}”."
+            return f"This does not say what {unit} should do; {write}"
+        return f"This does not say what {unit} should do; write for example “{unit} Holds”."
 
 
 _MAKERS: dict[str, Callable[[_Reading], Order]] = {

@@ -62,7 +62,7 @@ def load_names(folder: str) -> NameTable:
 
 
 def fold(text: str) -> str:
-    """Return the text as it is compared: small letters without accents and apostrophes."""
+    """Return the text for comparing: small letters without accents and apostrophes."""
     if text.isascii():
         return text.lower().replace("'", "")
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))

@@ -85,7 +85,7 @@ class _OrderScan(ActionScan):
     def refuse_unclear_lead(self, start: int, orders: list[Written]) -> None:
         """Raise UnreadableOrder for words before an order that may call it off ("cancel A Par H").
 
-        Such words may be like a name, but say nothing of what shall be done.
+        Such words may be like a name, but say nothing of what to do.
         """
         unit = orders[0].unit
         says_nothing = unit and unit.place.guessed and not (orders[0].action or unit.kind)
@@ -208,7 +208,7 @@ class _OrderScan(ActionScan):
         to = self.aided_to()
         if self.words[self.at] not in ("with", "by", "from"):
             piece = self.wording.written(start, self.at)
-            raise UnreadableOrder(f"Write the unit that shall do it before “{piece}”.", piece)
+            raise UnreadableOrder(f"Write which unit should do it before “{piece}”.", piece)
         self.at += 1
         return [Written(verb, self.unit(), unit, to)]
 
@@ -217,7 +217,9 @@ class _OrderScan(ActionScan):
         self.skip_moves()
         to = self.place()
         if self.words[self.at] != "from":
-            raise UnreadableOrder(f"It is not said what shall move to {to.text}.", to.text)
+            raise UnreadableOrder(
+                f"This does not say which unit should move to {to.text}.", to.text
+            )
         return Written("move", self.unit(), to=to, by_convoy=self.by_convoy())
 
     def waives(self) -> list[Written]:

@@ -201,7 +201,7 @@ class _SheetReader:
         ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
         left = self.position.orderable(self.power)
         if not isinstance(left, tuple):
-            sentence = "Here each unit is named: write for example “Disband A Paris”."
+            sentence = "In this phase, name each unit: write for example “Disband A Paris”."
             line = Line(self.power, piece.text, None, Illegal(sentence))
             yield Answer(line, Problem("unreadable", sentence))
             return

@@ -36,7 +36,7 @@ class ReadPiece:
     written: Written | UnreadableOrder
     provinces: tuple[int, ...] | None = None
     for_all: Action | Literal[""] = ""
-    """What all units without another order shall do, if the piece says so."""
+    """What all units without another order are to do, if the piece says so."""
     part: Part | None = None
     """Where it stands among the others of its line."""
 

@@ -157,7 +157,7 @@ class PlaceScan:
         return self.words[at][:1].isalnum()
 
     def is_plain(self, at: int) -> bool:
-        """Tell whether there is a word that is none of the words orders are made of."""
+        """Tell whether there is a word other than those that orders are made of."""
         return self.is_word(at) and self.words[at] not in _ORDER_WORDS
 
     def starts_name(self, at: int) -> bool:

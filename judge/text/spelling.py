@@ -1,4 +1,4 @@
-"""Misspelt names: which names of the map are like a word that is none of them.
+"""Misspelt names: which names of the map are like a word that is not listed.
 
 Likeness is the number of single slips (a letter too many, missing, wrong, or two swapped) between
 the word and a full name or listed spelling. Whether such a reading is followed is not decided here.

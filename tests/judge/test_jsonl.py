@@ -88,7 +88,7 @@ def test_answers_come_in_the_order_of_the_lines_and_errors_do_not_stop_them():
     assert status == 1
     assert [answer["id"] for answer in answers] == ["one", None, "three", None]
     assert ["error" in answer for answer in answers] == [False, True, False, True]
-    assert answers[1]["error"].startswith("Line 2: This is no JSON")
+    assert answers[1]["error"].startswith("Line 2: This is not JSON")
 
 
 def test_no_line_at_all_is_no_error():
@@ -221,11 +221,11 @@ def test_the_name_of_a_line_is_echoed_or_null():
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        (b"\n", "no JSON"),
-        (b"{\n", "no JSON"),
-        (b'"S1901M"\n', "no JSON object"),
+        (b"\n", "not JSON"),
+        (b"{\n", "not JSON"),
+        (b'"S1901M"\n', "not a JSON object"),
         (b"\xff\xfe\n", "not UTF-8 at byte 1"),
-        (b'{"id": NaN}\n', "NaN is no JSON"),
+        (b'{"id": NaN}\n', "NaN is not a JSON"),
         (b'{"id": 1e999}\n', '"id" must be a string'),
         (b'{"id": {"a": 1}}\n', '"id" must be a string'),
         (b"[" * 200_000 + b"\n", "nested too deeply"),
@@ -349,7 +349,7 @@ def test_what_cannot_be_on_a_board_is_named():
     assert "coast" in error_of(units={"France": ["F Spain"]})
     assert "Burgundy" in error_of(centers={"France": ["Burgundy"]})
     assert "belongs to" in error_of(centers={"France": ["Brest"], "England": ["Brest"]})
-    assert "no retreat phase" in error_of(
+    assert "not a retreat phase" in error_of(
         dislodged=[{"power": "France", "unit": "A Paris", "retreats": []}]
     )
 
@@ -367,7 +367,7 @@ def test_fields_of_the_wrong_shape_are_named():
         orders={"England": "F North Sea - Norway"}
     )
     assert '"orders" of England must be a list' in error_of(orders={"England": [None]})
-    assert "'Mars', which is no power" in error_of(orders={"Mars": []})
+    assert "'Mars', which is not a power" in error_of(orders={"Mars": []})
     assert "units" in error_of(units=["F North Sea"])
     assert "must be a list" in error_of(units={"England": "F North Sea"})
     assert '"edits" must be an object' in error_of(edits=["Sweden"])

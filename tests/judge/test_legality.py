@@ -22,7 +22,7 @@ STAND = {
             "A Paris - Moscow",
             "A Paris cannot reach Moscow. It can go to Brest, Burgundy, Gascony or Picardy.",
         ),
-        ("France", "A Paris - Paris", "A Paris is in Paris already."),
+        ("France", "A Paris - Paris", "A Paris is already in Paris."),
         (
             "France",
             "F Brest - Paris",
@@ -64,7 +64,7 @@ STAND = {
         (
             "England",
             "F North Sea Convoys A Yorkshire - Yorkshire",
-            "A Yorkshire is in Yorkshire already.",
+            "A Yorkshire is already in Yorkshire.",
         ),
         (
             "England",
@@ -201,7 +201,7 @@ def test_an_illegal_retreat_says_why(line: str, sentence: str):
         ("Build A Berlin", "Berlin belongs to Russia, not to Germany."),
         ("Build A Kiel", "Kiel is occupied by F Kiel."),
         ("Build F Munich", "Munich has no coast: no fleet can be built there."),
-        ("Build A Ruhr", "Ruhr is no supply center."),
+        ("Build A Ruhr", "Ruhr is not a supply center."),
         ("Disband F Kiel", "Germany has no unit to disband."),
     ],
 )

@@ -64,12 +64,12 @@ def test_a_coast_that_an_army_needs_not_is_dropped():
         ({"phase": "S1901M", "units": {"Italy": ["F Bulgaria"]}}, "needs its coast: ec or sc"),
         ({"phase": "S1901M", "units": {"Italy": "A Rome"}}, "must be a list"),
         ({"phase": "S1901M", "units": ["A Rome"]}, "must be an object"),
-        ({"phase": "W1901A", "centers": {"Italy": ["Tuscany"]}}, "no supply center"),
+        ({"phase": "W1901A", "centers": {"Italy": ["Tuscany"]}}, "not a supply center"),
         (
             {"phase": "W1901A", "centers": {"Italy": ["Rome"], "France": ["Rome"]}},
             "belongs to Italy and to France",
         ),
-        ({"phase": "S1901M", "dislodged": [{"power": "Italy", "unit": "A Rome"}]}, "no retreat"),
+        ({"phase": "S1901M", "dislodged": [{"power": "Italy", "unit": "A Rome"}]}, "not a retreat"),
         ({"phase": "S1901R", "dislodged": [{"power": "Italy"}]}, "needs power, unit and retreats"),
         (
             {"phase": "S1901R", "dislodged": [{"power": "Italy", "unit": "A Rome"}]},

@@ -346,7 +346,7 @@ def test_4_a_6_a_path_is_ignored():
     assert followed(where, "England", text) == "A Yorkshire - Holland"
     reading = one(position(France=["A Marseilles"]), "France", "A Mar - Bur - Gas")
     assert reading.problem is not None
-    assert reading.problem.sentence == "A path leads over seas, and Bur is none."
+    assert reading.problem.sentence == "A path leads over seas, and Bur is not one."
 
 
 def test_4_e_1_a_clear_but_impossible_order_is_never_made_possible():

@@ -418,7 +418,7 @@ def test_two_misspelt_words_alone_are_no_move():
         ("cancel A Par - Bur", "“cancel” before “A Par - Bur”"),
         ("A Mar S - Par", "missing after “S”"),
         ("A Par ← Bur", "“< Bur”"),
-        ("A Par rest", "not said what A Paris shall do"),
+        ("A Par rest", "does not say what A Paris should do"),
         ("> A Par - Bur", "quoted"),
         ("What a season", "“What”"),
         ('Move: "A Paris - Burgundy"', "quotation marks"),
@@ -475,4 +475,4 @@ def test_who_names_a_unit_that_is_not_there_is_told_of_his_unit_with_a_name_like
 def test_all_disband_is_answered_in_winter_where_each_unit_is_named():
     [reading] = read_orders(WINTER, "Germany", ["Remove all"])
     assert reading.problem is not None
-    assert "each unit is named" in reading.problem.sentence
+    assert "name each unit" in reading.problem.sentence
