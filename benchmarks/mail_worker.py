@@ -23,10 +23,11 @@ django.setup()
 
 from benchmarks.many_games import make_games  # noqa: E402
 from games.models import Game, OrderSet  # noqa: E402
-from games.selectors import open_phase, seats_of  # noqa: E402
-from mailer import addresses, duties  # noqa: E402
+from games.queries.lookup import open_phase, seats_of  # noqa: E402
+from mailer import jobs  # noqa: E402
+from mailer.inbound.poller import Session  # noqa: E402
 from mailer.models import OutboundMail  # noqa: E402
-from mailer.poller import Session  # noqa: E402
+from mailer.outbound import addresses  # noqa: E402
 from tests.cast import OPENINGS  # noqa: E402
 
 NOW = timezone.now()
@@ -66,11 +67,11 @@ def stages(mails: int) -> dict[str, float]:
     """Seconds for each stage, and what the process needed."""
     begun = time.process_time()
     result = {
-        "fetch": timed(lambda: duties.poll(LATER), mails),
-        "process": timed(lambda: all_of(duties.process), mails),
+        "fetch": timed(lambda: jobs.poll(LATER), mails),
+        "process": timed(lambda: all_of(jobs.process), mails),
     }
     result["cpu"] = time.process_time() - begun
-    result["send"] = timed(lambda: all_of(duties.outbox), mails)
+    result["send"] = timed(lambda: all_of(jobs.outbox), mails)
     result["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return result
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from games.models import Game, Phase, Player
 from games.services.games import game_create, game_start
 from games.services.orders import orders_submit
-from mailer import duties
+from mailer import jobs
 from tests.cast import NOW, OPENINGS, POWERS, make_gm, make_player, seat_fill
 
 
@@ -20,7 +20,7 @@ def make_games(number: int, now: dt.datetime = NOW) -> list[Game]:
     for index in range(number):
         players = {power: make_player(f"{name}{index}", now=now) for name, power in POWERS.items()}
         games.append(make_game(f"game{index}", gm, players, now))
-    duties.tell(now)
+    jobs.tell(now)
     return games
 
 

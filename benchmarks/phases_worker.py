@@ -17,7 +17,8 @@ django.setup()
 
 from benchmarks.many_games import make_games, order_openings  # noqa: E402
 from games.models import Phase  # noqa: E402
-from mailer import duties, intake  # noqa: E402
+from mailer import jobs  # noqa: E402
+from mailer.inbound import store  # noqa: E402
 from mailer.models import OutboundMail  # noqa: E402
 from tests.cast import DAY, HOUR, NOW  # noqa: E402
 
@@ -42,7 +43,7 @@ def prepare(games: int) -> None:
     for game in make_games(games):
         order_openings(game.phases.get(status=Phase.Status.OPEN))
     for url in settings.IMAP_URLS:
-        mailbox = intake.mailbox_for(url)
+        mailbox = store.mailbox_for(url)
         mailbox.last_ok_poll = DUE
         mailbox.save()
 
@@ -64,7 +65,7 @@ def work(workers: int) -> dict[str, float]:
 def worker(_: int) -> tuple[float, float]:
     """What a Celery worker does when the deadline comes; its CPU seconds and peak memory in MB."""
     begun = time.process_time()
-    duties.deadlines(DUE)
+    jobs.deadlines(DUE)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return time.process_time() - begun, megabytes
 

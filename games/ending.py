@@ -14,7 +14,7 @@ from typing import Any
 
 from games import board
 from games.models import Game, Phase
-from games.scoring import system_named
+from games.scoring.systems import system_named
 
 Ending = Game.Ending
 

@@ -1,8 +1,8 @@
 """The mail room for operators: what came, what went, what was set aside.
 
-Mails hold orders and press. What a mail says, its subject included, is hidden as `mailer.secrecy`
-has it; an operator looks at it on a page that asks why and has the players told. A reply address
-is a secret for ever.
+Mails hold orders and press. `mailer.visibility` decides what a mail shows, its subject included; an
+operator looks at it on a page that asks why and has the players told. A reply address is a secret
+for ever.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
-from games.wording import moment
-from mailer import attempts, holds, outbox, secrecy
+from games.text import moment
+from mailer import visibility
 from mailer.admin_looks import MailPage, written
+from mailer.inbound import holds, retries
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from mailer.wording import counted
+from mailer.outbound import outbox
+from mailer.text import counted
 
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
 HIDDEN = "hidden: it may hold orders or press of a game that is being played"
@@ -98,7 +100,7 @@ class InboundMailAdmin(MailPage):
     )
     def run_again(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
         mail_ids = list(mails.values_list("pk", flat=True))
-        number = attempts.run_again(mail_ids=mail_ids, now=timezone.now())
+        number = retries.run_again(mail_ids=mail_ids, now=timezone.now())
         said = f"{counted(number, 'mail')} will be tried again within a minute."
         messages.info(request, said if number else NONE_STUCK)
 
@@ -189,6 +191,6 @@ class OutboundMailAdmin(MailPage):
         return HIDDEN
 
 
-def shown_or_hidden(request: HttpRequest, mail: secrecy.Mail | None) -> str:
+def shown_or_hidden(request: HttpRequest, mail: visibility.Mail | None) -> str:
     """The field that shows what a mail says, or the one that says that it is hidden."""
-    return "text" if mail and secrecy.may_read(user_of(request), mail) else "hidden"
+    return "text" if mail and visibility.may_read(user_of(request), mail) else "hidden"

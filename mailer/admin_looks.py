@@ -15,11 +15,11 @@ from django.utils import timezone
 from games.admin.base import ReadOnlyAdmin, name_of, user_of
 from games.admin.looks import WhyForm
 from games.errors import GameError
-from games.selectors import open_phase
+from games.queries.lookup import open_phase
 from games.services.looks import Secret, look_record
-from mailer import secrecy
-from mailer.addresses import redacted
+from mailer import visibility
 from mailer.models import InboundMail
+from mailer.outbound.addresses import redacted
 
 LONGEST_SHOWN = 64 * 1024
 
@@ -42,7 +42,7 @@ class MailPage(ReadOnlyAdmin):
     ) -> HttpResponse:
         """Offer a look to who may ask for one."""
         mail, user = self.get_object(request, object_id), user_of(request)
-        offered = mail and secrecy.may_look(user, mail) and not secrecy.may_read(user, mail)
+        offered = mail and visibility.may_look(user, mail) and not visibility.may_read(user, mail)
         page = self._page("look", mail) if mail and offered else ""
         context = {"look": page, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
@@ -54,10 +54,10 @@ class MailPage(ReadOnlyAdmin):
             raise Http404("There is no such mail.")
         if not self.has_view_permission(request, mail):
             raise PermissionDenied
-        if secrecy.may_read(user, mail):
+        if visibility.may_read(user, mail):
             messages.info(request, "Nothing in this mail is secret any more.")
             return HttpResponseRedirect(self._page("change", mail))
-        if not secrecy.may_look(user, mail):
+        if not visibility.may_look(user, mail):
             raise PermissionDenied
         form = WhyForm(request.POST if request.method == "POST" else None)
         shown = self._shown(request, mail, form) if form.is_valid() else None
@@ -66,18 +66,18 @@ class MailPage(ReadOnlyAdmin):
             "title": f"Look at mail {mail}",
             "opts": self.opts,
             "back": self._page("change", mail),
-            "games": list(secrecy.concerned(mail)),
+            "games": list(visibility.concerned(mail)),
             "form": form,
             "seen": {"text": shown} if shown is not None else None,
         }
         return TemplateResponse(request, "admin/games/look.html", context)
 
-    def _shown(self, request: HttpRequest, mail: secrecy.Mail, form: WhyForm) -> str | None:
+    def _shown(self, request: HttpRequest, mail: visibility.Mail, form: WhyForm) -> str | None:
         """What the mail says, once everybody concerned is told; None when that was refused."""
         why, by, now = form.cleaned_data["why"], name_of(request), timezone.now()
         try:
             with transaction.atomic():
-                for game, powers in secrecy.concerned(mail).items():
+                for game, powers in visibility.concerned(mail).items():
                     if phase := open_phase(game):
                         look_record(
                             game=game,
@@ -94,11 +94,11 @@ class MailPage(ReadOnlyAdmin):
             return None
         return written(mail)
 
-    def _page(self, kind: str, mail: secrecy.Mail) -> str:
+    def _page(self, kind: str, mail: visibility.Mail) -> str:
         return reverse(f"admin:mailer_{self.opts.model_name}_{kind}", args=[mail.pk])
 
 
-def written(mail: secrecy.Mail) -> str:
+def written(mail: visibility.Mail) -> str:
     """What a mail says: one that came as it came, one that goes with its subject."""
     if isinstance(mail, InboundMail):
         text = bytes(mail.raw)[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")

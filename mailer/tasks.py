@@ -5,53 +5,53 @@ from __future__ import annotations
 from celery import shared_task
 from django.conf import settings
 
-from mailer import duties
-from mailer.timekeeping import now
+from mailer import jobs
+from mailer.inbound.timekeeping import now
 
 
 @shared_task
 def poll() -> int:
     """Fetch new mail."""
-    return duties.poll(now())
+    return jobs.poll(now())
 
 
 @shared_task
 def process() -> int:
     """Work on stored mail and send the answers, until the next tick."""
-    return duties.process_in_turns(now, seconds=settings.TICK_SECONDS)
+    return jobs.process_in_turns(now, seconds=settings.TICK_SECONDS)
 
 
 @shared_task
 def deadlines() -> int:
     """Process the phases that are due."""
-    return duties.deadlines(now())
+    return jobs.deadlines(now())
 
 
 @shared_task
 def resume() -> int:
     """Let games go on whose pause is over."""
-    return duties.resume(now())
+    return jobs.resume(now())
 
 
 @shared_task
 def seats() -> int:
     """See to open seats and what is offered."""
-    return duties.seats(now())
+    return jobs.seats(now())
 
 
 @shared_task
 def remind() -> int:
     """Remind those who owe orders."""
-    return duties.remind(now())
+    return jobs.remind(now())
 
 
 @shared_task
 def tell() -> int:
     """Write the notices of what happened."""
-    return duties.tell(now())
+    return jobs.tell(now())
 
 
 @shared_task
 def outbox() -> int:
     """Send what is queued."""
-    return duties.outbox(now())
+    return jobs.outbox(now())

@@ -22,7 +22,7 @@ from diplomacy_server.discretion import UNSAID, Discreet, causes, without_words
 from games.faults import fault
 from games.models import Phase
 from games.services.phases import phase_process
-from mailer import desk
+from mailer.inbound import processing
 from mailer.models import InboundMail
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import eml, receive, stored
@@ -141,10 +141,10 @@ def test_a_phase_that_breaks_tells_no_order_anywhere(
 def test_a_mail_that_breaks_tells_nothing_of_what_it_said(
     marne: Cast, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "calls_of", broken)
+    monkeypatch.setattr(processing, "calls_of", broken)
     row = stored(eml(f"A Par - {SECRET}", sender="carla@players.test", subject=SECRET))
     for hours in range(4):
-        desk.process_mail(mail_id=row.pk, now=NOW + hours * HOUR)
+        processing.process_mail(mail_id=row.pk, now=NOW + hours * HOUR)
     row.refresh_from_db()
     assert row.state == InboundMail.State.QUARANTINED
     assert "broke the program" in log.getvalue()

@@ -32,18 +32,20 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from games import log
-from games.attendance import misses_in_a_row, reliability
 from games.ending import result_sentence
+from games.game_file import document
 from games.models import Attendance, Event, Game, OrdersAhead, Phase, Player, Seat
+from games.queries.attendance import misses_in_a_row, reliability
+from games.queries.current_orders import all_standing_lines
 from games.services.deadlines import game_resume
 from games.services.gm_settings import settings_change
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
-from games.standing import all_standing_lines
-from games.transfer import document
-from mailer import addresses, desk, duties
+from mailer import jobs
+from mailer.inbound import processing
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
@@ -196,7 +198,7 @@ def test_an_answer_to_old_press_is_passed_on_to_its_writer(marne: Cast) -> None:
 
 def test_mails_that_waited_are_worked_on_after_the_upgrade(marne: Cast) -> None:
     mail = InboundMail.objects.get(state="new")
-    desk.process_mail(mail_id=mail.pk, now=LATER)
+    processing.process_mail(mail_id=mail.pk, now=LATER)
     assert '"A Berlin - Prussia": understood' in flat(answer_to(mail).body)
     held = InboundMail.objects.get(state="held", player__name="Ben")
     write("Ben", "YES", to=answer_to(held).reply_to, received_at=LATER)
@@ -215,7 +217,7 @@ def test_orders_sent_ahead_before_are_used_when_their_phase_opens(marne: Cast) -
 
 def test_what_nobody_was_told_of_is_told(marne: Cast) -> None:
     OutboundMail.objects.update(state="sent")
-    duties.tell(LATER)
+    jobs.tell(LATER)
     assert not Event.objects.filter(told_at=None).exists()
     bodies = [flat(mail.body) for mail in OutboundMail.objects.filter(state="queued")]
     assert sum("This is not told yet." in body for body in bodies) == len(POWERS)
@@ -300,7 +302,7 @@ def test_the_players_can_vote_for_a_draw_and_read_the_whole_story(marne: Cast) -
     game = Game.objects.get(name="marne")
     assert (game.status, game.ending) == ("finished", "draw")
     assert game.winners == sorted(POWERS.values())
-    duties.tell(LATER)
+    jobs.tell(LATER)
     assert not Event.objects.filter(told_at=None).exists()
     story = OutboundMail.objects.get(kind="game_finished", recipient=address_of("Emma"))
     assert "The players have agreed on a draw" in flat(story.body)
@@ -315,7 +317,7 @@ def test_a_game_can_go_back_to_a_phase_of_before(marne: Cast) -> None:
 
 def test_a_game_that_waits_goes_on_when_the_orders_are_in(marne: Cast) -> None:
     waiting = Cast(Game.objects.get(name="meuse"), marne.gm)
-    assert duties.seats(LATER) == 0
+    assert jobs.seats(LATER) == 0
     for name in POWERS:
         at_seat(waiting, name, "READY", LATER)
     assert phase_process(game_id=waiting.game.pk, now=LATER + DAY) is not None
@@ -325,8 +327,8 @@ def test_a_game_that_waits_goes_on_when_the_orders_are_in(marne: Cast) -> None:
 def test_a_game_that_waits_in_vain_opens_the_seats_of_the_late_and_tells_them() -> None:
     overdue_at = Phase.objects.get(game__name="meuse").overdue_at
     assert overdue_at is not None
-    assert duties.seats(overdue_at + 2 * DAY) == len(POWERS)
-    duties.tell(overdue_at + 2 * DAY)
+    assert jobs.seats(overdue_at + 2 * DAY) == len(POWERS)
+    jobs.tell(overdue_at + 2 * DAY)
     told = OutboundMail.objects.filter(kind="seat_opened").values_list("recipient", flat=True)
     assert {address_of(name) for name in POWERS} <= set(told)
 

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.wording import MARKER
+from mailer.text import MARKER
 
 Way = Literal["in", "out"]
 

@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 
 from games.models import Game
-from games.selectors import GameSummary, game_summary, open_phase, seats_of
+from games.queries.lookup import GameSummary, game_summary, open_phase, seats_of
 
 
 @dataclass(frozen=True)

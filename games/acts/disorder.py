@@ -13,7 +13,7 @@ from games.acts.parameters import Why
 from games.acts.powers import in_order, which_power
 from games.acts.sentences import title_of, told
 from games.models import Game
-from games.seats import running_seat
+from games.queries.seats import running_seat
 from games.services.common import power_named
 from games.services.disorder import disorder_declare
 

@@ -13,10 +13,10 @@ from games.acts.parameters import Ask, Why
 from games.acts.powers import remaining
 from games.acts.sentences import title_of, told
 from games.models import Game
-from games.selectors import open_phase
+from games.queries.lookup import open_phase
 from games.services.ending import game_end
 from games.services.games import power_names
-from games.wording import listed
+from games.text import listed
 
 
 def _survivors(game: Game) -> Mapping[str, str]:

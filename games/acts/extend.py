@@ -11,12 +11,12 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, title_of, told
-from games.durations import read_duration
 from games.errors import WrongState
 from games.models import Game, Phase, Readiness
-from games.pace import pace_of
 from games.services.deadlines import deadline_move
-from games.wording import listed, moment
+from games.text import listed, moment
+from games.timing.durations import read_duration
+from games.timing.pace import pace_of
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,8 +13,8 @@ from games import log, roles
 from games.acts.base import Act
 from games.lifecycle import state_sentence
 from games.models import Event, Game, Phase, Seat
-from games.seats import PLAYED
-from games.selectors import open_phase
+from games.queries.lookup import open_phase
+from games.queries.seats import PLAYED
 from games.services.common import locked
 
 Status = Game.Status

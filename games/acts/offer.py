@@ -10,11 +10,11 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group
 from games.acts.powers import open_to_takers, which_power
-from games.durations import duration_text
 from games.events import SeatOffered
 from games.models import Game, Standby
 from games.services.common import power_named
 from games.services.standby import OFFER_LASTS, seat_offer
+from games.timing.durations import duration_text
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,10 +11,10 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, title_of, told
-from games.durations import read_duration
 from games.models import Game
 from games.services.deadlines import game_pause
-from games.wording import moment
+from games.text import moment
+from games.timing.durations import read_duration
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from games.acts.parameters import Ask
 from games.ending import alive, final_state
 from games.models import Game
-from games.selectors import seats_of
+from games.queries.lookup import seats_of
 from games.services.games import power_names
 
 

@@ -15,10 +15,10 @@ from games.board import step_of
 from games.errors import GameError
 from games.events import PhaseProcessed
 from games.models import Game
-from games.selectors import missing_powers, open_phase, powers_not_in
+from games.queries.current_orders import position
+from games.queries.lookup import missing_powers, open_phase, powers_not_in
 from games.services.phases import phase_process
-from games.standing import position
-from games.wording import listed
+from games.text import listed
 
 WITHOUT_ORDERS = {
     "M": "units without an order hold",

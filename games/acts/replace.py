@@ -14,15 +14,15 @@ from games.acts.powers import held, which_power
 from games.acts.sentences import from_now, title_of, told
 from games.errors import NotFound
 from games.models import Game, Player, Power
-from games.pace import takeover_time
-from games.seats import PLAYED, running_seat
-from games.selectors import player_by_address
+from games.queries.current_orders import duty
+from games.queries.lookup import player_by_address
+from games.queries.seats import PLAYED, running_seat
 from games.services.common import power_named
 from games.services.deadlines import due_at_least
 from games.services.games import power_names
 from games.services.joining import seat_give
 from games.services.seats import seat_replace
-from games.standing import duty
+from games.timing.pace import takeover_time
 
 
 def _to_give(game: Game) -> list[str]:

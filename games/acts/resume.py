@@ -11,10 +11,10 @@ from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import WhyIfYouLike
 from games.acts.sentences import from_now, title_of, told
 from games.board import step_of
-from games.deadlines import Afterwards, after_pause
 from games.models import Game
-from games.pace import pace_of
 from games.services.deadlines import game_resume
+from games.timing.deadlines import Afterwards, after_pause
+from games.timing.pace import pace_of
 
 AFTERWARDS: Mapping[Afterwards, str] = {
     "stays": "The deadline stays as it was: nearly all the time that was left still is.",

@@ -14,10 +14,10 @@ from games.acts.sentences import from_now, told
 from games.board import phase_title
 from games.events import GameRolledBack
 from games.models import Game, Phase
-from games.seats import PLAYED
+from games.queries.seats import PLAYED
 from games.services.opening import due_of
 from games.services.rollback import game_rollback
-from games.wording import listed
+from games.text import listed
 
 
 def _played(game: Game) -> list[str]:

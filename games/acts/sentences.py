@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 
 from games.board import phase_title
-from games.durations import duration_text
 from games.models import Game, Phase
-from games.selectors import seats_of
-from games.wording import listed, moment
+from games.queries.lookup import seats_of
+from games.text import listed, moment
+from games.timing.durations import duration_text
 
 FEW = 10
 """Up to so many people are named one by one."""

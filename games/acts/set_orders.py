@@ -13,10 +13,10 @@ from games.acts.parameters import ROOM_FOR_WHY, Ask
 from games.acts.powers import which_power
 from games.acts.sentences import title_of, told
 from games.models import Game
-from games.selectors import open_phase
+from games.queries.current_orders import position, readings
+from games.queries.lookup import open_phase
 from games.services.gm_orders import orders_set
-from games.standing import position, readings
-from games.wording import listed
+from games.text import listed
 
 
 def _deciding(game: Game) -> Sequence[str]:

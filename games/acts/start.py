@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Nothing
-from games.durations import duration_text
 from games.models import Game
-from games.musters import silent_players
+from games.queries.musters import silent_players
 from games.services.games import seats_free
 from games.services.muster import game_begin
-from games.wording import listed
+from games.text import listed
+from games.timing.durations import duration_text
 
 
 class Start(GameAct[Nothing]):

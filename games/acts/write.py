@@ -13,10 +13,10 @@ from games.acts.parameters import Ask
 from games.acts.sentences import FEW
 from games.anonymity import names_shown
 from games.models import Game, Seat
-from games.musters import players_with_place
-from games.selectors import seats_of
+from games.queries.lookup import seats_of
+from games.queries.musters import players_with_place
 from games.services.announcements import gm_write
-from games.wording import listed
+from games.text import listed
 
 
 def _readers(game: Game) -> Mapping[str, str]:

@@ -16,8 +16,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games import roles
-from games.durations import duration_text
-from games.wording import moment
+from games.text import moment
+from games.timing.durations import duration_text
 
 if TYPE_CHECKING:
     Page = admin.ModelAdmin[Any]

@@ -9,9 +9,9 @@ from django.http import HttpRequest
 
 from games import roles
 from games.admin.base import OwnGames, ReadOnlyAdmin, user_of
-from games.chronicle import sentence
+from games.log_text import sentence
 from games.models import Event
-from games.wording import moment
+from games.text import moment
 
 RAW = ("payload", "tell_attempts", "tell_again_at")
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from games.admin.forms import NEW_GAME
 from games.admin.labels import label_of
 from games.models import Game
-from games.overview import PowerRow
+from games.queries.overview import PowerRow
 from games.services.gm_settings import setting_text
-from games.wording import moment
+from games.text import moment
 
 TOLD_ELSEWHERE = frozenset(
     {

@@ -13,11 +13,11 @@ from django.utils.duration import duration_string
 from games.admin.base import RowForm
 from games.admin.labels import HELP, label_of
 from games.board import variant_names
-from games.durations import read_duration
 from games.errors import BadInput, GameError
 from games.models import Game
-from games.scoring import DEFAULT, SYSTEMS
+from games.scoring.systems import DEFAULT, SYSTEMS
 from games.services.games import GameSettings, game_check
+from games.timing.durations import read_duration
 
 LENGTH_HELP = "Like 72h, 3d, 1d12h, 90m; with a clock: the least that such a phase lasts."
 

@@ -34,12 +34,12 @@ from games.admin.forms import NEW_GAME, GameForm
 from games.anonymity import names_shown
 from games.board import phase_title
 from games.models import UNFINISHED, Game, Phase, Power
-from games.overview import OWING, Overview, PowerRow, overview
+from games.queries.current_orders import awaited, not_in_by_phase
+from games.queries.overview import OWING, Overview, PowerRow, overview
 from games.services.games import game_create
 from games.services.staff import gm_appoint
-from games.standing import awaited, not_in_by_phase
-from games.timetable import timetable
-from games.wording import NOTHING, moment
+from games.text import NOTHING, moment
+from games.timing.timetable import timetable
 
 
 @admin.register(Game)

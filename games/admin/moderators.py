@@ -14,10 +14,10 @@ from games import roles
 from games.acts import PLAYER_ACTS
 from games.admin.acting import ActPages
 from games.admin.base import user_of
-from games.attendance import missed_by, reliability
-from games.conduct import barred
-from games.desk import desk
-from games.reliability import reliability_text
+from games.bans import barred
+from games.queries.attendance import missed_by, reliability
+from games.queries.moderation import desk
+from games.queries.reliability import reliability_text
 
 MISSES = 20
 """So many of a player's misses his page shows."""

@@ -18,7 +18,7 @@ from games.admin.base import OthersGames, OwnGames, ReadOnlyAdmin, ReadOnlyInlin
 from games.admin.looks import LookPage
 from games.board import phase_title
 from games.models import OrderSet, Phase, Readiness
-from games.wording import moment
+from games.text import moment
 
 HIDDEN = "hidden until the phase is processed"
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from games import roles
 from games.admin.base import OthersGames, ReadOnlyAdmin, user_of
 from games.models import Press
-from games.wording import moment
+from games.text import moment
 
 HIDDEN = (
     "Hidden: it is for its readers only until the game is over. Whoever may look does so on the "

@@ -12,7 +12,8 @@ class OrdersAhead(models.Model):
     and `passed_at`.
 
     The latest for a phase stands; one without lines says that nothing stands. `lines` are pairs of
-    the line's number in the mail and its text, IF and ELSE lines among them (`games.ahead`).
+    the line's number in the mail and its text, IF and ELSE lines among them
+    (`games.parsing.conditional_orders`).
     """
 
     seat = models.ForeignKey(Seat, related_name="orders_ahead", on_delete=models.CASCADE)

@@ -12,7 +12,7 @@ class Attendance(models.Model):
     """What came from one seat for one phase in which its power had something to decide.
 
     Written once, when the phase is processed. A phase that a rollback undoes keeps its rows; they
-    are not counted any more (`games.reliability`). An excuse is added later, and stays.
+    are not counted any more (`games.queries.reliability`). An excuse is added later, and stays.
     """
 
     class Came(models.TextChoices):

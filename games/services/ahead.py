@@ -15,14 +15,22 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games import board
-from games.ahead import Answer, Line, Script, are_conditional, check_distance, is_same, read_lines
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrdersAhead, Phase, Seat
-from games.repeat import orders_again
+from games.parsing.conditional_orders import (
+    Answer,
+    Line,
+    Script,
+    are_conditional,
+    check_distance,
+    is_same,
+    read_lines,
+)
+from games.queries.current_orders import duty, position, readings
+from games.queries.repeated_orders import orders_again
 from games.services.common import locked
 from games.services.orders import all_in_refresh, orders_submit, readiness_set
 from games.services.returns import seat_keep
-from games.standing import duty, position, readings
 
 UNREADABLE = "unreadable"
 """No order in any phase. Whether an order will be possible nobody knows before its phase."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import log, selectors
+from games import log
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.events import PressSent
 from games.models import Game, Press
+from games.queries import lookup
 from games.services.common import locked
 from games.services.games import power_names
 from games.services.press import EVERYBODY, LONGEST
@@ -34,7 +35,7 @@ def gm_write(*, game: Game, to: Sequence[str], text: str, by: str, now: dt.datet
         raise BadInput(f"Your text has {len(text)} characters: {LONGEST} are the most.")
     press = Press.objects.create(
         game=game,
-        phase=selectors.open_phase(game),
+        phase=lookup.open_phase(game),
         number=game.press.count() + 1,
         to=powers,
         public=not to,
@@ -67,7 +68,7 @@ def _readers(game: Game, to: Sequence[str]) -> list[str]:
         return names
     if game.status in (Game.Status.FORMING, Game.Status.MUSTER):
         raise WrongState("Nobody has a power before the start: please write to everybody.")
-    played = {seat.power.name for seat in selectors.seats_of(game)}
+    played = {seat.power.name for seat in lookup.seats_of(game)}
     if unread := [name for name in to if name not in played]:
         raise NotAllowed(
             f"Nobody plays {' or '.join(unread)} at the moment, so that nobody would read it."

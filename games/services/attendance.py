@@ -12,9 +12,9 @@ from games import board, log
 from games.errors import BadInput, NotFound
 from games.events import MissExcused
 from games.models import Absence, Attendance, Event, Phase, Readiness, Seat
-from games.pace import span_of
 from games.services.common import locked, reason
 from games.services.deadlines import SERVER
+from games.timing.pace import span_of
 
 Came = Attendance.Came
 

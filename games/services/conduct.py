@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Game, Player, Seat
-from games.seats import PLAYED, is_alive
+from games.queries.seats import PLAYED, is_alive
 from games.services.common import PLAYER_IS_TOLD, reason
 from games.services.joining import player_withdraw
 from games.services.seats import seat_vacate

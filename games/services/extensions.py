@@ -10,14 +10,14 @@ import datetime as dt
 from django.db import transaction
 
 from games import board, lifecycle, log
-from games.durations import duration_text, read_duration
 from games.errors import BadInput, WrongState
 from games.events import DeadlineMoved, ExtensionAsked, rows_saying
 from games.models import Event, Game, Phase, Seat
-from games.pace import pace_of
 from games.services.common import locked
 from games.services.deadlines import deadline_move
 from games.services.orders import current
+from games.timing.durations import duration_text, read_duration
+from games.timing.pace import pace_of
 
 
 @transaction.atomic

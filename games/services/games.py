@@ -12,16 +12,16 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games import board, lifecycle, log
-from games.deadlines import NOTHING
 from games.errors import BadInput, WrongState
 from games.events import GameCreated, GameStarted
 from games.models import Game, Power, Seat
-from games.pace import pace_of
-from games.preferences import assign_powers, read_preferences
-from games.reminders import read_ladder
-from games.scoring import system_named
+from games.parsing.preferences import assign_powers, read_preferences
+from games.scoring.systems import system_named
 from games.services.common import locked
 from games.services.opening import phase_open
+from games.timing.deadlines import NOTHING
+from games.timing.pace import pace_of
+from games.timing.reminders import read_ladder
 
 Status = Game.Status
 

@@ -13,15 +13,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games import lifecycle, log
-from games.durations import duration_text
 from games.errors import BadInput
 from games.events import SettingsChanged
 from games.models import Event, Game
-from games.pace import next_reminder
-from games.selectors import open_phase
+from games.queries.lookup import open_phase
 from games.services.common import locked
 from games.services.games import check_times
 from games.services.orders import all_in_refresh
+from games.timing.durations import duration_text
+from games.timing.pace import next_reminder
 
 CHANGEABLE: Mapping[str, str] = {
     "movement_length": "length of movement phases",

@@ -7,13 +7,13 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
-from games.attendance import require_reliable
-from games.conduct import require_free
+from games.bans import require_free
 from games.errors import NotAllowed, WrongState
 from games.events import PlayerJoined, PlayerWithdrawn
 from games.models import Application, Game, Player, Power, Seat
-from games.preferences import read_preferences
-from games.seats import running_seat
+from games.parsing.preferences import read_preferences
+from games.queries.attendance import require_reliable
+from games.queries.seats import running_seat
 from games.services.common import locked
 from games.services.games import power_names, seats_free
 from games.services.muster import game_begin, muster_fail, player_here

@@ -17,13 +17,13 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import lifecycle, log
-from games.clock import whole_second
 from games.errors import WrongState
 from games.events import MusterBegun, MusterFailed, MusterReminded
 from games.models import Event, Game, Player
-from games.musters import asked, silent_players
+from games.queries.musters import asked, silent_players
 from games.services.common import locked
 from games.services.games import game_start, require_full, seats_free
+from games.timing.clock import whole_second
 
 Status = Game.Status
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from games import board, deadlines
+from games import board
 from games.models import Game, Phase
-from games.pace import absences_of, next_reminder, pace_of
+from games.timing import deadlines
+from games.timing.pace import absences_of, next_reminder, pace_of
 
 
 def phase_open(

@@ -1,6 +1,6 @@
 """Order sets: every mail's orders are kept for ever, and answered line by line.
 
-Which of them stand is said in `games/standing.py`.
+Which of them stand is said in `games/queries/current_orders.py`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from django.db import transaction
 from games import board
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
-from games.services.common import locked
-from games.services.returns import seat_keep
-from games.standing import (
+from games.queries.current_orders import (
     duty,
     is_all_in,
     is_followed,
@@ -28,6 +26,8 @@ from games.standing import (
     standing_lines,
     standing_orders,
 )
+from games.services.common import locked
+from games.services.returns import seat_keep
 
 __all__ = [
     "LineReceipt",

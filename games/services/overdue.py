@@ -9,12 +9,12 @@ from django.db import transaction
 from games import log
 from games.events import SeatOpened, SeatReturned, SeatTaken, rows_saying
 from games.models import Event, Game, Phase, Power
-from games.pace import takeover_time
-from games.seats import running_seat
+from games.queries.current_orders import powers_waited_for
+from games.queries.seats import running_seat
 from games.services.common import locked
 from games.services.deadlines import SERVER
 from games.services.standby import offers_make
-from games.standing import powers_waited_for
+from games.timing.pace import takeover_time
 
 AGAIN = "The game still waits for its orders."
 

@@ -10,13 +10,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from games import board, deadlines, lifecycle, log
+from games import board, lifecycle, log
 from games.ending import alive, end_after
 from games.errors import WrongState
 from games.events import PhaseProcessed, PhaseStuck
 from games.faults import fault
 from games.models import UNFINISHED, Event, Game, Phase
-from games.pace import early_delay
+from games.queries.current_orders import all_standing_lines, early_at, missing_powers
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
@@ -25,7 +25,8 @@ from games.services.ending import game_finish
 from games.services.opening import phase_open
 from games.services.silence import silence_answer
 from games.services.votes import proposals_settle
-from games.standing import all_standing_lines, early_at, missing_powers
+from games.timing import deadlines
+from games.timing.pace import early_delay
 
 logger = logging.getLogger(__name__)
 

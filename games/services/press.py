@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import lifecycle, log, selectors
-from games.audience import Audience
+from games import lifecycle, log
 from games.errors import BadInput, NotAllowed
 from games.events import PressSent
 from games.models import Game, Phase, Press, Seat
+from games.parsing.press_audience import Audience
+from games.queries import lookup
+from games.queries.current_orders import readings
 from games.services.common import locked
-from games.standing import readings
 
 Mode = Game.PressMode
 
@@ -56,13 +57,13 @@ def press_send(
     if grey:
         _require_grey(game, to)
     _require_fit(text)
-    _require_meant(bare, seat, selectors.open_phase(game))
+    _require_meant(bare, seat, lookup.open_phase(game))
     recent = Press.objects.filter(seat=seat, created_at__gt=now - A_DAY)
     if recent.count() >= MOST_A_DAY:
         raise NotAllowed(f"You have written {MOST_A_DAY} messages within a day: wait a little.")
     press = Press.objects.create(
         game=game,
-        phase=selectors.open_phase(game),
+        phase=lookup.open_phase(game),
         seat=seat,
         number=(number := game.press.count() + 1),
         to=list(to.powers),
@@ -134,7 +135,7 @@ def _require_grey(game: Game, to: Audience) -> None:
 
 
 def _require_readers(game: Game, to: Audience) -> None:
-    played = {one.power.name for one in selectors.seats_of(game)}
+    played = {one.power.name for one in lookup.seats_of(game)}
     missing = [power for power in to.powers if power not in played]
     if missing and not to.public:
         raise NotAllowed(

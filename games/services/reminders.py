@@ -9,10 +9,10 @@ from django.db import transaction
 from games import log
 from games.events import OrdersMissing
 from games.models import Event, Game, Phase, Player, Seat
-from games.pace import ladder_of, next_reminder
-from games.reminders import read_ladder, rung_reached
+from games.queries.current_orders import powers_not_in
 from games.services.common import locked
-from games.standing import powers_not_in
+from games.timing.pace import ladder_of, next_reminder
+from games.timing.reminders import read_ladder, rung_reached
 
 
 def phases_to_remind(*, now: dt.datetime) -> list[int]:

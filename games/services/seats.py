@@ -1,9 +1,9 @@
 """Seats that change hands: resigning, taking over, returning, and what the GM decides about them.
 
 Every tenure is a row of its own, with its own secrets in reply addresses. Whoever takes over a
-power begins clean: nothing that was said for it in the open phase counts, and he is shown neither
-that nor the press of his predecessor. The orders of a player who resigned count until somebody
-takes over, and the phase is not decided before its deadline (`games.standing.is_all_in`).
+power begins clean: nothing that was said for it in the open phase counts, and they see neither that
+nor the press of their predecessor. The orders of a player who resigned count until somebody takes
+over, and the phase is not decided before its deadline (`games.queries.current_orders.is_all_in`).
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
-from games.attendance import require_reliable
-from games.conduct import require_free
-from games.deadlines import NOTHING
+from games.bans import require_free
 from games.errors import NotAllowed, WrongState
 from games.events import SeatResigned, SeatTaken, SeatVacated
 from games.models import Event, Game, Observer, Phase, Player, Power, Seat
-from games.pace import takeover_time
-from games.seats import PLAYED, is_alive, last_seat, running_seat
+from games.queries.attendance import require_reliable
+from games.queries.current_orders import duty
+from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.common import locked, phase_now, reason
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
 from games.services.orders import all_in_refresh
 from games.services.returns import returned, seat_close, seat_keep
 from games.services.standby import fresh
-from games.standing import duty
+from games.timing.deadlines import NOTHING
+from games.timing.pace import takeover_time
 
 Ended = Seat.Ended
 

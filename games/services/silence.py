@@ -6,8 +6,8 @@ import datetime as dt
 
 from games import board
 from games.models import Ballot, Event, OrderSet, Phase, Press, Readiness, Seat
-from games.pace import pace_of
 from games.services.deadlines import SERVER, deadline_at_least, game_pause
+from games.timing.pace import pace_of
 
 SILENT_PHASES = 3
 """After so many phases in a row in which nobody was heard of, a game is paused."""

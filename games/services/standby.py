@@ -7,12 +7,12 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
-from games.attendance import reliabilities
-from games.conduct import players_free, require_free
+from games.bans import players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.events import SeatOffered
 from games.models import UNFINISHED, Event, Game, Offer, Player, Power, Standby
-from games.seats import PLAYED, is_alive, seats_taken_over
+from games.queries.attendance import reliabilities
+from games.queries.seats import PLAYED, is_alive, seats_taken_over
 from games.services.common import locked
 
 OFFER_LASTS = dt.timedelta(days=7)

@@ -1,4 +1,4 @@
-"""Reading a game back from its JSON document (`games.transfer`)."""
+"""Reading a game back from its JSON document (`games.game_file`)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.db import DatabaseError, transaction
 
 from games import board, log
 from games.errors import BadInput
+from games.game_file import FORMAT, Document, from_plain
 from games.models import (
     UNFINISHED,
     Absence,
@@ -34,10 +35,9 @@ from games.models import (
     Readiness,
     Seat,
 )
-from games.seats import PLAYED
+from games.queries.seats import PLAYED
 from games.services.games import check_ends, check_times
 from games.services.players import clean_email, clean_name
-from games.transfer import FORMAT, Document, from_plain
 
 UNREADABLE = (
     LookupError,

@@ -20,9 +20,17 @@ from games.ending import End, and_list
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.events import OnProposal, VoteCast, VoteClosed, VoteProposed
 from games.models import UNFINISHED, Ballot, Event, Game, Phase, Proposal, Seat
+from games.queries.votes import (
+    is_agreed,
+    is_sound,
+    open_proposals,
+    survivors,
+    vote_of,
+    voters,
+    what_of,
+)
 from games.services.common import locked
 from games.services.ending import game_finish
-from games.votes import is_agreed, is_sound, open_proposals, survivors, vote_of, voters, what_of
 
 Kind = Proposal.Kind
 State = Proposal.State

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable
 from django.db import transaction
 
 from games.models import Event
-from mailer import outbox
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice
+from mailer.outbound import outbox
 
 Teller = Callable[[Event, dt.datetime], Iterable[Notice]]
 

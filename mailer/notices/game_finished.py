@@ -6,17 +6,17 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from games import selectors
-from games.finale import EndReport, Score, Tenure, Verdict, end_report
 from games.models import Event, Game, Player
-from games.reports import YearEnd
+from games.queries import lookup
+from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
+from games.queries.phase_report import YearEnd
 from games.services.observers import observers_of
-from mailer import addresses, outbox
-from mailer.notices import kept, layout
+from mailer.notices import advance_orders, layout
 from mailer.notices.notice import Notice, about, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
-from mailer.wording import MARKER, listed
+from mailer.outbound import addresses, outbox
+from mailer.text import MARKER, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -29,8 +29,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     report = end_report(event.game)
     subject = f"The game is over: {headline(report)}"
     said = {"report": report, "log": log_line(event), **sections_of(report)}
-    for seat in selectors.seats_of(event.game):
-        ahead = kept.unused(seat, event.created_at)
+    for seat in lookup.seats_of(event.game):
+        ahead = advance_orders.unused(seat, event.created_at)
         body = layout.render(
             "game_finished", marker=MARKER, power=seat.power.name, ahead=ahead, **said
         )
@@ -64,7 +64,7 @@ def sections_of(report: EndReport) -> Mapping[str, object]:
 
 def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Iterator[Notice]:
     """For those who had a seat once, have none now, and do not observe the game either."""
-    playing = {seat.player_id for seat in selectors.seats_of(event.game)}
+    playing = {seat.player_id for seat in lookup.seats_of(event.game)}
     watching = {one.player_id for one in observers_of(event.game)}
     former = Player.objects.filter(seats__power__game=event.game).distinct().order_by("pk")
     for player in former.exclude(pk__in=playing | watching):

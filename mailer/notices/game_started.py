@@ -5,20 +5,20 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator
 
-from games import selectors
 from games.models import Event, Seat
-from mailer import outbox
+from games.queries import lookup
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
-from mailer.wording import MARKER
+from mailer.outbound import outbox
+from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """A start mail for every seat, and word for the GM; nothing when the game is over already."""
-    if selectors.open_phase(event.game) is None:
+    if lookup.open_phase(event.game) is None:
         return
-    seats = selectors.seats_of(event.game)
+    seats = lookup.seats_of(event.game)
     for seat in seats:
         yield from _start(event, seat, now)
     yield from _gm_start(event, seats, now)
@@ -39,7 +39,7 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
 
 def start_body(event: Event, seat: Seat, now: dt.datetime, *, substitute: bool = False) -> str:
     """All that a player needs who begins to play, at the start or as a substitute."""
-    report = selectors.start_report(seat)
+    report = lookup.start_report(seat)
     return layout.render(
         "game_started",
         marker=MARKER,
@@ -56,7 +56,7 @@ def start_body(event: Event, seat: Seat, now: dt.datetime, *, substitute: bool =
 def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
     if not seats:
         return []
-    report, players = selectors.start_report(seats[0]), selectors.players_for_gm(event.game)
+    report, players = lookup.start_report(seats[0]), lookup.players_for_gm(event.game)
     body = layout.render(
         "game_started_gm",
         report=report,
@@ -70,7 +70,7 @@ def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]
 def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
     if not seats:
         return []
-    report = selectors.start_report(seats[0])
+    report = lookup.start_report(seats[0])
     body = layout.render(
         "game_started_observer",
         marker=MARKER,

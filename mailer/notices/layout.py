@@ -14,7 +14,7 @@ import textwrap
 
 from django.template.loader import render_to_string
 
-from mailer.wording import WIDTH
+from mailer.text import WIDTH
 
 ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
 UNBROKEN = re.compile(

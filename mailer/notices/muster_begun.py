@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from games.events import Mustering
 from games.models import Event
-from games.musters import silent_players
-from mailer import addresses
+from games.queries.musters import silent_players
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
-from mailer.wording import MARKER, counted, moment, time_left
+from mailer.outbound import addresses
+from mailer.text import MARKER, counted, moment, time_left
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

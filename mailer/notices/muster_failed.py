@@ -10,7 +10,7 @@ from games.models import Event, Player
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
-from mailer.wording import MARKER, counted
+from mailer.text import MARKER, counted
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

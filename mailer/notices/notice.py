@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 
 from games.models import Event, Game, Phase, Player, Seat
-from mailer import addresses, outbox
 from mailer.models import OutboundMail
-from mailer.wording import MARKER
+from mailer.outbound import addresses, outbox
+from mailer.text import MARKER
 
 Priority = OutboundMail.Priority
 GM_HINT = (

@@ -9,9 +9,9 @@ from django.db.models import Min
 
 from games.models import Event, Game, Observer
 from games.services.observers import observers_of
-from mailer import addresses
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, about
+from mailer.outbound import addresses
 
 
 def to_observers(event: Event, *, subject: str, body: str, now: dt.datetime) -> list[Notice]:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
-from games import selectors
 from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
+from games.queries import lookup
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_seat
-from mailer.wording import MARKER, time_left
+from mailer.text import MARKER, time_left
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """A reminder for each power the event names, unless its orders came meanwhile."""
-    phase = selectors.open_phase(event.game)
+    phase = lookup.open_phase(event.game)
     if phase is None or phase.pk != event.phase_id or not phase.due_at or phase.due_at <= now:
         return
-    owing = set(selectors.powers_not_in(phase)) & set(OrdersMissing.of(event).powers)
-    for seat in selectors.seats_of(event.game):
+    owing = set(lookup.powers_not_in(phase)) & set(OrdersMissing.of(event).powers)
+    for seat in lookup.seats_of(event.game):
         if seat.power.name in owing:
             yield from _reminder(event, seat, phase, phase.due_at, now)
 
@@ -27,8 +27,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _reminder(
     event: Event, seat: Seat, phase: Phase, due_at: dt.datetime, now: dt.datetime
 ) -> list[Notice]:
-    step = selectors.next_phase(phase, seat.power)
-    standing = selectors.standing_orders(phase, seat.power)
+    step = lookup.next_phase(phase, seat.power)
+    standing = lookup.standing_orders(phase, seat.power)
     body = layout.render(
         "orders_missing",
         marker=MARKER,

@@ -5,20 +5,20 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
-from games import selectors
 from games.events import OrdersSet
 from games.models import Event, Phase, Seat
+from games.queries import lookup
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.to_all import said_by, subject_of
-from mailer.wording import MARKER
+from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the power's player first, then for the others and the GM."""
     power = OrdersSet.of(event).power
-    phase = selectors.open_phase(event.game)
-    seats = sorted(selectors.seats_of(event.game), key=lambda one: one.power.name != power)
+    phase = lookup.open_phase(event.game)
+    seats = sorted(lookup.seats_of(event.game), key=lambda one: one.power.name != power)
     letters = (_to_player(event, seat, phase, now) for seat in seats)
     yield from to_seats(event, letters, phase=phase, now=now)
     subject = subject_of(event, f"orders were set for {power}")
@@ -32,7 +32,7 @@ def _to_player(
     power = OrdersSet.of(event).power
     own = seat.power.name == power
     subject = subject_of(event, f"orders were set for {power}")
-    step = selectors.next_phase(phase, seat.power) if own and phase else None
+    step = lookup.next_phase(phase, seat.power) if own and phase else None
     body = _body(
         event,
         marker=MARKER,
@@ -47,7 +47,7 @@ def _orders(event: Event, seat: Seat, phase: Phase) -> list[str]:
     """What stands for the power now; nothing when the phase is over, the results tell it then."""
     if phase.pk != event.phase_id:
         return []
-    standing = selectors.standing_orders(phase, seat.power)
+    standing = lookup.standing_orders(phase, seat.power)
     return [f"{seat.power.name}: {order or f'{unit} has no order'}." for unit, order in standing]
 
 

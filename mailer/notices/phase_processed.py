@@ -5,29 +5,29 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 
-from games import selectors
 from games.events import PhaseProcessed
 from games.log import SHOWN
 from games.models import Event, Phase, Seat
-from games.reports import PhaseReport
-from mailer.notices import kept, layout, sections
+from games.queries import lookup
+from games.queries.phase_report import PhaseReport
+from mailer.notices import advance_orders, layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
-from mailer.wording import MARKER, listed
+from mailer.text import MARKER, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The result as each player may know it, and as the GM may."""
     assert event.phase_id is not None, "the event is about the phase that was processed"
     phase = Phase.objects.select_related("game").get(pk=event.phase_id)
-    public = selectors.phase_report(phase, None)
-    following = selectors.open_phase(event.game)
+    public = lookup.phase_report(phase, None)
+    following = lookup.open_phase(event.game)
     said = PhaseProcessed.of(event)
     common = {**_common(public), "why": said.why, "by": said.by, "log": log_line(event)}
-    ahead = kept.used(following)
+    ahead = advance_orders.used(following)
     letters = (
-        _result(seat, selectors.seen_by(seat.power, public, phase, following), ahead, common, now)
-        for seat in selectors.seats_of(event.game)
+        _result(seat, lookup.seen_by(seat.power, public, phase, following), ahead, common, now)
+        for seat in lookup.seats_of(event.game)
     )
     yield from to_seats(event, letters, phase=following, now=now)
     yield from _gm_result(event, public, common, now)
@@ -63,7 +63,7 @@ def _result(
 def _gm_result(
     event: Event, report: PhaseReport, common: dict[str, object], now: dt.datetime
 ) -> list[Notice]:
-    players = selectors.players_for_gm(event.game) if report.missing else {}
+    players = lookup.players_for_gm(event.game) if report.missing else {}
     body = layout.render(
         "phase_processed_gm",
         report=report,

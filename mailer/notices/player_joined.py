@@ -13,7 +13,7 @@ from games.models import Event, Player
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
-from mailer.wording import MARKER
+from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -9,7 +9,7 @@ from games.events import PlayerWithdrawn
 from games.models import Event, Player
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
-from mailer.wording import counted
+from mailer.text import counted
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

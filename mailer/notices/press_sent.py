@@ -9,17 +9,17 @@ import datetime as dt
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from games import selectors
 from games.events import PressSent
 from games.models import Event, Press, Seat
-from games.musters import players_with_place
-from mailer import addresses
+from games.queries import lookup
+from games.queries.musters import players_with_place
 from mailer.models import OutboundMail
 from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
-from mailer.wording import MARKER, WIDTH, listed
+from mailer.outbound import addresses
+from mailer.text import MARKER, WIDTH, listed
 
 _REMEMBERED = 20  # so many earlier mails of a conversation are named in References
 _INDENT = "  "
@@ -34,7 +34,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     if started_at is None or press.created_at < started_at:
         yield from _before_the_start(event, press, now)
         return
-    for seat in selectors.readers_of(press):
+    for seat in lookup.readers_of(press):
         yield from _to_reader(press, seat, now)
     if press.public:
         body = _body(press, observer=True)

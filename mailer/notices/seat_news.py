@@ -8,15 +8,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator
 
-from games import selectors
 from games.events import facts_of
 from games.models import Event, Seat
+from games.queries import lookup
 from mailer.notices import layout
 from mailer.notices.moderators import to_moderators
 from mailer.notices.notice import Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.notices.to_all import said_by, subject_of, todo
-from mailer.wording import MARKER
+from mailer.text import MARKER
 
 
 def to_everybody(
@@ -37,7 +37,7 @@ def to_everybody(
     """
     yield from first
     subject = subject_of(event, news)
-    mine = [one for one in selectors.seats_of(event.game) if one != without]
+    mine = [one for one in lookup.seats_of(event.game) if one != without]
     said = said_by(event, event.game.timezone)
     body = layout.render(event.kind, gm=True, player=player_for_gm, **said)
     yield from to_gm(event, subject=subject, body=body)
@@ -60,7 +60,7 @@ def to_player_of(
     **context: object,
 ) -> list[Notice]:
     """The news for the player of a running seat, and what he has to decide."""
-    phase = selectors.open_phase(event.game)
+    phase = lookup.open_phase(event.game)
     body = layout.render(
         template,
         marker=MARKER,
@@ -75,5 +75,5 @@ def to_player_of(
 def seat_of_power(event: Event) -> Seat | None:
     """The tenure of the power that the event is about, unless another has begun since."""
     power = dict(facts_of(event).said())["power"]
-    seats = [one for one in selectors.seats_of(event.game) if one.since <= event.created_at]
+    seats = [one for one in lookup.seats_of(event.game) if one.since <= event.created_at]
     return next((one for one in seats if one.power.name == power), None)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
-from games import reports
 from games.events import SeatOffered
 from games.models import Event, Offer
-from games.seats import open_seats
-from mailer import addresses
+from games.queries import phase_report
+from games.queries.seats import open_seats
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
-from mailer.wording import MARKER, PAUSED, moment
+from mailer.outbound import addresses
+from mailer.text import MARKER, PAUSED, moment
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -43,7 +43,7 @@ def _offer(event: Event, offer: Offer, now: dt.datetime) -> list[Notice]:
         due_at=moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
         paused=PAUSED if seat.paused else "",
         until=moment(offer.expires_at, zone),
-        board=sections.board(reports.standings(event.game)),
+        board=sections.board(phase_report.standings(event.game)),
     )
     return to_player(
         event,

@@ -9,11 +9,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator
 
-from games import selectors
 from games.anonymity import names_shown
 from games.events import SeatTaken
 from games.models import Event, Seat
-from mailer import outbox
+from games.queries import lookup
 from mailer.models import OutboundMail
 from mailer.notices import layout
 from mailer.notices.game_started import start_body
@@ -21,6 +20,7 @@ from mailer.notices.notice import Notice, to_seat
 from mailer.notices.seat_news import to_everybody
 from mailer.notices.to_all import said_by, subject_of
 from mailer.notices.to_player import to_player
+from mailer.outbound import outbox
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -32,7 +32,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     news = f"{said.power} has a new player"
     first = [*_former(event, before, now), *_start(event, taken, now)]
     shown = taken.player.name if names_shown(event.game) else ""
-    for_gm = selectors.players_for_gm(event.game).get(said.power, "")
+    for_gm = lookup.players_for_gm(event.game).get(said.power, "")
     return to_everybody(
         event, news, now, first=first, without=taken, player=shown, player_for_gm=for_gm
     )
@@ -48,7 +48,7 @@ def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Not
 
 
 def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
-    phase = selectors.open_phase(event.game)
+    phase = lookup.open_phase(event.game)
     if seat.until is not None or phase is None:
         return
     key = outbox.start_key(event.game, seat.player)

@@ -10,9 +10,8 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from games.board import Duty, Reading
-from games.durations import duration_text
 from games.models import Game, Seat
-from games.reports import (
+from games.queries.phase_report import (
     Capture,
     NextPhase,
     OrderLine,
@@ -21,7 +20,8 @@ from games.reports import (
     Standing,
     StartReport,
 )
-from mailer.wording import PAUSED, counted, moment, time_left
+from games.timing.durations import duration_text
+from mailer.text import PAUSED, counted, moment, time_left
 
 MISSED = {
     "M": "so your units held.",

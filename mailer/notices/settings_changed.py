@@ -5,21 +5,21 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
-from games import selectors
 from games.events import SettingsChanged
 from games.models import Event
+from games.queries import lookup
 from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm, to_seats
-from mailer.wording import MARKER, bullets
+from mailer.text import MARKER, bullets
 
 SUBJECT = "The settings have changed"
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for everybody; before the game has started for those who have joined it."""
-    phase = selectors.open_phase(event.game)
+    phase = lookup.open_phase(event.game)
     body = _body(event, marker=MARKER, phase=phase)
-    letters = [(seat, SUBJECT, body) for seat in selectors.seats_of(event.game)]
+    letters = [(seat, SUBJECT, body) for seat in lookup.seats_of(event.game)]
     yield from to_seats(event, letters, phase=phase, now=now)
     if event.game.started_at is None:
         yield from _to_applicants(event)
@@ -27,7 +27,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _to_applicants(event: Event) -> Iterable[Notice]:
-    seated = {seat.player_id for seat in selectors.seats_of(event.game)}
+    seated = {seat.player_id for seat in lookup.seats_of(event.game)}
     for one in event.game.applications.filter(withdrawn_at=None).select_related("player"):
         if one.player_id not in seated and (address := one.player.address):
             yield Notice(

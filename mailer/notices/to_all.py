@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 
-from games import selectors
 from games.board import phase_title
 from games.events import GameRolledBack, InPhase, facts_of
 from games.models import Event, Phase, Seat
+from games.queries import lookup
 from mailer.notices import layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.wording import MARKER, listed, moment
+from mailer.text import MARKER, listed, moment
 
 
 def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator[Notice]:
@@ -20,10 +20,10 @@ def to_all(event: Event, template: str, news: str, now: dt.datetime) -> Iterator
     The template gets what the event says, every time in it as a text.
     """
     subject = subject_of(event, news)
-    phase = selectors.open_phase(event.game)
+    phase = lookup.open_phase(event.game)
     letters = (
         (seat, subject, _body(event, template, seat, phase, now))
-        for seat in selectors.seats_of(event.game)
+        for seat in lookup.seats_of(event.game)
     )
     yield from to_seats(event, letters, phase=phase, now=now)
     body = layout.render(template, gm=True, **said_by(event, event.game.timezone))
@@ -43,8 +43,8 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> list[str]:
     """What the player has to decide in the open phase, or that nothing of it is missing."""
     if phase is None:
         return []
-    step = selectors.next_phase(phase, seat.power)
-    if step.duty and seat.power.name not in selectors.powers_not_in(phase):
+    step = lookup.next_phase(phase, seat.power)
+    if step.duty and seat.power.name not in lookup.powers_not_in(phase):
         return sections.nothing_missing(step, seat, now)
     return sections.next_step(step, seat, phase.game, now)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Event, Player
-from mailer import addresses, outbox
 from mailer.notices.notice import Notice, about
+from mailer.outbound import addresses, outbox
 
 
 def to_player(

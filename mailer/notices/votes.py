@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 
-from games import selectors
 from games.board import phase_title
 from games.events import OnProposal
 from games.models import Event
-from games.votes import stands_until, vote_of, voters
+from games.queries import lookup
+from games.queries.votes import stands_until, vote_of, voters
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm, to_seat
-from mailer.wording import MARKER
+from mailer.text import MARKER
 
 
 def to_voters(event: Event, template: str, news: str, now: dt.datetime) -> Iterator[Notice]:
@@ -29,12 +29,12 @@ def to_voters(event: Event, template: str, news: str, now: dt.datetime) -> Itera
         "secret": game.secret_votes,
         "until": stands_until(facts.phase) if facts.phase else "",
     }
-    phase = selectors.open_phase(game)
+    phase = lookup.open_phase(game)
     title = phase_title(phase.name) if phase else "Votes"
     subject = f"{title}: {news}"
     proposal = game.proposals.get(number=facts.number)
     entitled = {seat.pk for seat in voters(game).values()} if phase else set()
-    for seat in selectors.seats_of(game):
+    for seat in lookup.seats_of(game):
         vote = vote_of(proposal, seat)
         body = layout.render(
             template,

@@ -1,6 +1,6 @@
 """What a mail server reports about a mail of ours (RFC 3464), and what older servers write instead.
 
-Nothing here decides whether a report is to be believed: see mailer/bounces.py.
+Nothing here decides whether a report is to be believed: see mailer/inbound/bounces.py.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import datetime as dt
 from django import template
 from django.contrib.auth.models import User
 
-from mailer.staff_mail import failing_since
+from mailer.inbound.staff_bounces import failing_since
 
 register = template.Library()
 

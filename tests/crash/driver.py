@@ -74,7 +74,7 @@ class Steps:
 
 def carry_out(request: dict[str, Any], report: int) -> None:
     """In the child: one duty under the request's settings, up to the fatal step."""
-    duty = getattr(importlib.import_module("mailer.duties"), request["duty"])
+    duty = getattr(importlib.import_module("mailer.jobs"), request["duty"])
     for name, value in request["settings"].items():
         setattr(settings, name, value)
     steps = Steps(request["kill_at"], report)
@@ -104,7 +104,7 @@ def fork(request: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     django.setup()
-    importlib.import_module("mailer.duties")  # once, not in every child
+    importlib.import_module("mailer.jobs")  # once, not in every child
     for line in sys.stdin:
         print(json.dumps(fork(json.loads(line))), flush=True)
 

@@ -17,8 +17,9 @@ from django.utils import timezone
 from games.models import Event, OrderSet, Phase, Seat
 from games.services.games import game_create
 from games.services.joining import game_join
-from mailer import addresses, intake, outbox
+from mailer.inbound import store
 from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.outbound import addresses, outbox
 from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast, make_player, submit
 from tests.conftest import JudgeMailbox
 from tests.crash.conftest import Driver, End
@@ -83,7 +84,7 @@ def fresh_mailbox(driver: Driver, mails: int) -> JudgeMailbox:
 
 
 def stored(box: JudgeMailbox) -> list[InboundMail]:
-    return list(InboundMail.objects.filter(mailbox__url=intake.mailbox_name(box.imap_url)))
+    return list(InboundMail.objects.filter(mailbox__url=store.mailbox_name(box.imap_url)))
 
 
 def test_mail_is_stored_once_wherever_the_poller_dies(driver: Driver) -> None:
@@ -230,7 +231,7 @@ def adjudication() -> tuple[list[tuple[str, str]], int, int]:
 def test_a_phase_is_adjudicated_once_wherever_the_worker_dies(driver: Driver, cast: Cast) -> None:
     now = timezone.now()
     all_orders_in(cast, now)
-    name = intake.mailbox_name(driver.mailbox.imap_url)
+    name = store.mailbox_name(driver.mailbox.imap_url)
     Mailbox.objects.create(url=name, last_ok_poll=now + SOON)
     before = ([("S1901M", "open")], 0, 0)
     after = ([("S1901M", "processed"), ("F1901M", "open")], 1, len(POWERS) + 1)
@@ -286,7 +287,7 @@ def test_a_muster_ends_once_wherever_the_worker_dies(driver: Driver) -> None:
     for name in POWERS:
         game_join(game=game, player=make_player(name, now=now), preferences="", now=now)
     end = now + dt.timedelta(days=2)
-    name = intake.mailbox_name(driver.mailbox.imap_url)
+    name = store.mailbox_name(driver.mailbox.imap_url)
     Mailbox.objects.create(url=name, last_ok_poll=end + SOON)
     deaths = Deaths(driver, "deadlines")
     while not deaths.over:

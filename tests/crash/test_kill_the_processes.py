@@ -11,8 +11,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Event, OrderSet, Phase
-from mailer import addresses
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast
 from tests.conftest import JudgeMailbox
 from tests.flows.clients import mutt

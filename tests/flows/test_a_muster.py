@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Address, Game, Player, Seat
 from games.services.games import game_create
 from games.services.joining import game_join
-from mailer import duties
+from mailer import jobs
 from tests.cast import POWERS, make_gm, make_player
 from tests.conftest import JudgeMailbox
 from tests.flows.clients import gmail
@@ -59,7 +59,7 @@ class Hall:
 def rounds(count: int = 3) -> None:
     """Let the server do everything that is to be done now."""
     for _ in range(count):
-        duties.round(timezone.now())
+        jobs.round(timezone.now())
 
 
 def time_is_over(game: Game) -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Address, Event, OrderSet, Phase
-from mailer import duties
+from mailer import jobs
 from tests.cast import POWERS, Cast, make_cast
 from tests.conftest import JudgeMailbox
 from tests.flows.clients import gmail
@@ -61,7 +61,7 @@ def rounds(count: int = 4) -> None:
     """Some rounds, a few minutes apart, so that whatever has to wait a little is done."""
     now = timezone.now()
     for number in range(count):
-        duties.round(now + number * MINUTES)
+        jobs.round(now + number * MINUTES)
 
 
 def move(cast: Cast, due_in: dt.timedelta) -> None:

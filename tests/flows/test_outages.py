@@ -12,8 +12,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Event, OrderSet, Phase
-from mailer import addresses, duties
+from mailer import jobs
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast
 from tests.conftest import JudgeMailbox
 from tests.flows.clients import gmail
@@ -30,7 +31,7 @@ MINUTES = dt.timedelta(minutes=5)
 def cast(judge_mailbox: JudgeMailbox) -> Cast:
     """The game `marne`; nothing is queued any more."""
     cast = make_cast(now=timezone.now())
-    duties.round(timezone.now())
+    jobs.round(timezone.now())
     judge_mailbox.smtp.accepted.clear()
     return cast
 
@@ -54,7 +55,7 @@ def rounds(first: dt.datetime | None = None, count: int = 4) -> None:
     """Some rounds, a few minutes apart, so that every pause between two tries is over."""
     now = first or timezone.now()
     for number in range(count):
-        duties.round(now + number * MINUTES)
+        jobs.round(now + number * MINUTES)
 
 
 def test_mail_that_waits_in_a_dead_mailbox_is_in_time_when_it_comes_back(
@@ -103,8 +104,8 @@ def test_one_mail_that_goes_wrong_holds_up_no_other(
     cast: Cast, judge_mailbox: JudgeMailbox, fault: Fault
 ) -> None:
     everybody_orders(cast, judge_mailbox)
-    duties.poll(timezone.now())
-    duties.process(timezone.now())
+    jobs.poll(timezone.now())
+    jobs.process(timezone.now())
     queued = set(OutboundMail.objects.filter(state="queued").values_list("message_id", flat=True))
     judge_mailbox.smtp.faults.append(fault)
 
@@ -125,7 +126,7 @@ def test_a_mailbox_that_is_numbered_anew_brings_no_mail_twice(
     cast: Cast, judge_mailbox: JudgeMailbox
 ) -> None:
     order(cast, judge_mailbox, "Carla", OPENINGS["France"])
-    duties.poll(timezone.now())
+    jobs.poll(timezone.now())
     judge_mailbox.dovecot.renumber(judge_mailbox.address, 4711)
 
     rounds()

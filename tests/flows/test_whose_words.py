@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import OrderSet
 from games.services.orders import standing_lines
-from mailer import duties
+from mailer import jobs
 from mailer.models import InboundMail
 from tests.cast import Cast, address_of, make_cast
 from tests.conftest import JudgeMailbox
@@ -35,7 +35,7 @@ class Scene:
         return Person(name, address_of(name), mutt, self.box.dovecot, self.box.smtp)
 
     def round(self) -> None:
-        duties.round(timezone.now())
+        jobs.round(timezone.now())
 
     def start_mail(self, name: str) -> Letter:
         letter = self.person(name).find(about("[marne]", "starts"))

@@ -9,10 +9,10 @@ import pytest
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.acts.parameters import Ask, Parameter, parameters_of
 from games.admin.act_form import form_for
-from games.chronicle import sentence
 from games.errors import BadInput
+from games.log_text import sentence
 from games.models import Game, OrderSet, Phase, Press, Seat
-from games.selectors import seats_of
+from games.queries.lookup import seats_of
 from games.services.deadlines import game_pause
 from games.services.games import game_create
 from games.services.gm_settings import CHANGEABLE

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from games.acts import PLAYER_ACTS
-from games.desk import desk
 from games.models import Conduct, Event
+from games.queries.moderation import desk
 from games.services.conduct import moderators_ask, player_suspend
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting, world

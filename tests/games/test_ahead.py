@@ -7,9 +7,11 @@ import datetime as dt
 import pytest
 
 from games import board
-from games.ahead import MOST_LINES, read_lines
 from games.errors import BadInput, NotAllowed
+from games.game_file import document
 from games.models import OrdersAhead, Phase
+from games.parsing.conditional_orders import MOST_LINES, read_lines
+from games.queries.current_orders import missing_powers, standing_lines, standing_orders
 from games.services.ahead import (
     AheadReceipt,
     orders_drop,
@@ -21,8 +23,6 @@ from games.services.ahead import (
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
-from games.standing import missing_powers, standing_lines, standing_orders
-from games.transfer import document
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, seat_fill, submit
 
 START = board.position_of("standard", board.first_state("standard"))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.audience import Audience
-from games.chronicle import sentence
 from games.errors import BadInput, NotAllowed, NotFound
+from games.game_file import document
+from games.log_text import sentence
 from games.models import Game, Press, Seat
+from games.parsing.press_audience import Audience
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer, press_send
 from games.services.transfer import game_import
-from games.transfer import document
 from tests.cast import NOW, POWERS, Cast
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ import datetime as dt
 
 import pytest
 
-from games.attendance import misses, misses_in_a_row, reliabilities, reliability
 from games.errors import BadInput, NotAllowed, NotFound
 from games.models import Attendance, Event, Game, Phase, Power, Seat
+from games.queries.attendance import misses, misses_in_a_row, reliabilities, reliability
 from games.services.absences import absence_declare
 from games.services.attendance import excuse
 from games.services.deadlines import deadline_move

@@ -6,8 +6,8 @@ import datetime as dt
 
 import pytest
 
-from games.chronicle import entries
 from games.events import KINDS
+from games.log_text import entries
 from games.models import Event
 from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.phases import phase_process

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock import Clock, DaysOff, next_moment, read_clock, read_days_off, wall_moment
 from games.errors import BadInput
+from games.timing.clock import Clock, DaysOff, next_moment, read_clock, read_days_off, wall_moment
 
 NO_DAYS_OFF = DaysOff()
 

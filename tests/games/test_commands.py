@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games import roles
-from games.chronicle import sentence
+from games.log_text import sentence
 from games.models import Game
 from games.services.games import game_create
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player, seat_fill

@@ -15,7 +15,7 @@ from games.acts import write
 from games.acts.players import note
 from games.errors import GameError, WrongState
 from games.models import Game, OrderSet, Phase, Seat
-from games.selectors import seats_of
+from games.queries.lookup import seats_of
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
 from games.services.joining import game_join

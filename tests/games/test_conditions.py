@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from games import board
 from games.board import Step
-from games.conditions import read_condition
 from games.errors import BadInput
+from games.parsing.conditions import read_condition
 
 START = board.position_of("standard", board.first_state("standard"))
 BURGUNDY_LOST = board.position_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.conduct import barred, players_free, require_free
+from games.bans import barred, players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Event, Game, Phase, Player, Seat
 from games.services.conduct import (

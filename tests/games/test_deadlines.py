@@ -10,8 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.clock import read_clock, read_days_off
-from games.deadlines import (
+from games.errors import BadInput
+from games.timing.clock import read_clock, read_days_off
+from games.timing.deadlines import (
     Pace,
     Step,
     absence_span,
@@ -23,7 +24,6 @@ from games.deadlines import (
     moved_to,
     retry_at,
 )
-from games.errors import BadInput
 
 HOUR = dt.timedelta(hours=1)
 DAY = dt.timedelta(days=1)

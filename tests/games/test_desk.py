@@ -12,8 +12,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from games.desk import Desk, desk
 from games.models import Address, Conduct, Game, Phase, Player, Seat
+from games.queries.moderation import Desk, desk
 from games.services.conduct import moderators_ask, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.games import game_create

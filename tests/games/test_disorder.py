@@ -9,8 +9,8 @@ import pytest
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Power, Seat
-from games.reminders import read_ladder
-from games.seats import open_seats
+from games.queries.current_orders import awaited, is_all_in
+from games.queries.seats import open_seats
 from games.services.ahead import orders_keep
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.games import game_create
@@ -22,7 +22,7 @@ from games.services.reminders import phases_to_remind, players_remind
 from games.services.seats import seat_return, seat_take
 from games.services.standby import standby_join
 from games.services.votes import draw_propose, vote_cast
-from games.standing import awaited, is_all_in
+from games.timing.reminders import read_ladder
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db

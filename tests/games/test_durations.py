@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.durations import duration_text, read_duration
 from games.errors import BadInput
+from games.timing.durations import duration_text, read_duration
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 
 from games.ending import End, end_after, result_sentence, rules_of_end, sentence_of
 from games.errors import BadInput, WrongState
-from games.finale import end_report, final_of
 from games.models import Event, Game, Phase
-from games.reports import center_history
-from games.scoring import SYSTEMS
+from games.queries.end_report import end_report, final_of
+from games.queries.phase_report import center_history
+from games.scoring.systems import SYSTEMS
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.gm_orders import preview

@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import log
-from games.chronicle import entries
 from games.events import (
     KINDS,
     DeadlineMoved,
@@ -27,6 +26,7 @@ from games.events import (
     payload_of,
     rows_saying,
 )
+from games.log_text import entries
 from games.models import Event
 from tests.cast import NOW, Cast
 

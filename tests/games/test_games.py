@@ -9,7 +9,7 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import Application, Game, Player
-from games.selectors import game_by_name, games_open, seat_of, seats_of
+from games.queries.lookup import game_by_name, games_open, seat_of, seats_of
 from games.services.games import game_create, game_start
 from games.services.joining import game_join, game_leave
 from games.services.players import player_register

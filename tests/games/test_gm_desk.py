@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from games import roles
 from games.acts import GAME_ACTS
-from games.audience import Audience
 from games.models import Absence, Address, Game, Seat
-from games.overview import LAST
-from games.selectors import game_summary
+from games.parsing.press_audience import Audience
+from games.queries.lookup import game_summary
+from games.queries.overview import LAST
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from games.acts import GAME_ACTS
 from games.acts.parameters import Nothing
 from games.models import Game, Player
-from games.musters import silent_players
-from games.selectors import game_by_name
+from games.queries.lookup import game_by_name
+from games.queries.musters import silent_players
 from games.services.games import game_create
 from games.services.joining import game_join
 from tests.cast import DAY, NOW, POWERS, make_player, seat_fill

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.chronicle import sentence
 from games.errors import BadInput, NotFound, WrongState
+from games.game_file import document
+from games.log_text import sentence
 from games.models import Game, OrderSet, Phase, Seat
+from games.queries.current_orders import missing_powers, standing_lines
 from games.services.gm_orders import orders_set, preview
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.transfer import game_import
-from games.standing import missing_powers, standing_lines
-from games.transfer import document
 from tests.cast import HOUR, NOW, OPENINGS, Cast
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ import datetime as dt
 
 import pytest
 
-from games.chronicle import sentence
 from games.errors import BadInput, WrongState
+from games.log_text import sentence
 from games.models import Game
 from games.services.games import game_create
 from games.services.gm_settings import CHANGEABLE, setting_text, settings_change

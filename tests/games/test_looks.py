@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games import log, roles
-from games.audience import Audience
-from games.chronicle import sentence
 from games.errors import BadInput, NotFound, WrongState
+from games.log_text import sentence
 from games.models import Game, OrderSet
+from games.parsing.press_audience import Audience
 from games.services.ahead import orders_keep
 from games.services.looks import Glimpse, Secret, look, look_record
 from games.services.orders import orders_submit

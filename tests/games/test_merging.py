@@ -6,10 +6,10 @@ import datetime as dt
 
 import pytest
 
-from games.conduct import barred, players_free
+from games.bans import barred, players_free
 from games.errors import BadInput, NotAllowed
 from games.models import Conduct, Event, Player, Seat
-from games.selectors import player_by_address
+from games.queries.lookup import player_by_address
 from games.services.absences import absence_declare
 from games.services.conduct import player_note, player_suspend
 from games.services.games import game_create

@@ -11,8 +11,8 @@ import pytest
 from games import log
 from games.board import adjudicated, phase_title, position_of
 from games.models import Phase
-from games.reports import phase_report
-from games.selectors import powers_not_in, standing_orders
+from games.queries.lookup import powers_not_in, standing_orders
+from games.queries.phase_report import phase_report
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from judge import legal_orders

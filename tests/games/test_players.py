@@ -6,7 +6,7 @@ import pytest
 
 from games.errors import BadInput
 from games.models import Address, Player
-from games.selectors import player_by_address
+from games.queries.lookup import player_by_address
 from games.services.players import address_confirm, player_register
 from tests.cast import DAY, HOUR, NOW, make_player
 

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from games.audience import Audience
 from games.models import Game, Press
+from games.parsing.press_audience import Audience
 from games.services.announcements import gm_write
 from games.services.observers import observe
 from games.services.press import press_send

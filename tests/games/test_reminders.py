@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BadInput
-from games.reminders import next_rung, read_ladder, rung_reached
 from games.services.deadlines import deadline_move, game_pause
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
 from games.services.reminders import phases_to_remind, players_remind, reminders_set
+from games.timing.reminders import next_rung, read_ladder, rung_reached
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 
 DUE = NOW + 72 * HOUR

@@ -6,8 +6,15 @@ import pytest
 
 from games.board import position_of
 from games.models import Power
-from games.reports import YearEnd, board_text, center_history, phase_report, seen_by, start_report
-from games.selectors import game_summary
+from games.queries.lookup import game_summary
+from games.queries.phase_report import (
+    YearEnd,
+    board_text,
+    center_history,
+    phase_report,
+    seen_by,
+    start_report,
+)
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, submit

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from games import log
 from games.errors import NotFound, WrongState
 from games.models import Game, OrderSet, Phase, Seat
-from games.reports import center_history, phase_report
+from games.queries.phase_report import center_history, phase_report
 from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
 from games.services.ending import game_end

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BadInput
-from games.final import Final
-from games.scoring import SYSTEMS, score, system_named, written
+from games.scoring.score_input import Final
+from games.scoring.systems import SYSTEMS, score, system_named, written
 
 POWERS = "AEFGIRT"
 

@@ -7,10 +7,10 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from games import roles
-from games.chronicle import sentence
 from games.errors import BadInput, NotAllowed, WrongState
+from games.log_text import sentence
 from games.models import Event, Game, Player, Seat
-from games.selectors import game_summary
+from games.queries.lookup import game_summary
 from games.services.conduct import player_ban
 from games.services.games import game_create
 from games.services.joining import game_join, game_leave, seat_give

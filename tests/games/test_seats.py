@@ -7,11 +7,13 @@ import json
 
 import pytest
 
-from games import selectors
-from games.chronicle import sentence
 from games.errors import BadInput, GameError, NotAllowed, WrongState
+from games.game_file import document
+from games.log_text import sentence
 from games.models import Offer, Player, Power, Seat
-from games.seats import open_seats
+from games.queries import lookup
+from games.queries.current_orders import is_all_in, powers_waited_for
+from games.queries.seats import open_seats
 from games.services.deadlines import game_pause, game_resume
 from games.services.disorder import disorder_declare
 from games.services.orders import orders_submit, readiness_set, standing_lines
@@ -20,8 +22,6 @@ from games.services.rollback import game_rollback
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import seat_offer, standby_join
 from games.services.transfer import game_import
-from games.standing import is_all_in, powers_waited_for
-from games.transfer import document
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 
 pytestmark = pytest.mark.django_db
@@ -108,8 +108,8 @@ def test_a_substitute_begins_clean_and_sees_nothing_of_his_predecessor(marne: Ca
     resign(marne, "Italy")
     seat = take(marne, "Italy")
     assert standing_lines(marne.phase, seat.power) == ()
-    assert not any(order for _, order in selectors.standing_orders(marne.phase, seat.power))
-    assert selectors.not_followed(seat, marne.phase) == []
+    assert not any(order for _, order in lookup.standing_orders(marne.phase, seat.power))
+    assert lookup.not_followed(seat, marne.phase) == []
     assert not marne.phase.readiness.filter(power=seat.power).exists()
     assert marne.phase.order_sets.filter(power=seat.power).count() == 1, "it is kept"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Offer
+from games.queries.current_orders import standing_lines
 from games.services.deadlines import game_pause, game_resume
 from games.services.ending import game_end
 from games.services.phases import phase_process, phases_due
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_take
 from games.services.standby import standby_join
-from games.standing import standing_lines
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db

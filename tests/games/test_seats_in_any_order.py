@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from games import log
 from games.errors import GameError
 from games.models import Game, Offer, Player, Seat
-from games.seats import open_seats
+from games.queries.seats import open_seats
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.orders import orders_submit
 from games.services.overdue import seat_reopen, seats_to_reopen

@@ -6,17 +6,17 @@ import datetime as dt
 
 import pytest
 
-from games import deadlines
 from games.events import SeatLeft
 from games.models import Seat
-from games.pace import early_delay, takeover_time
+from games.queries.current_orders import early_at
 from games.services.deadlines import game_pause
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import closing_time, phase_process, phases_due
 from games.services.seats import seat_resign, seat_return, seat_take, seat_vacate
-from games.standing import early_at
+from games.timing import deadlines
+from games.timing.pace import early_delay, takeover_time
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db

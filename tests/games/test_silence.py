@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from games.audience import Audience
-from games.desk import desk
 from games.models import Game
+from games.parsing.press_audience import Audience
+from games.queries.moderation import desk
 from games.services.deadlines import game_resume
 from games.services.orders import readiness_set
 from games.services.phases import phase_process

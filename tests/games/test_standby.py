@@ -6,7 +6,7 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Offer, Player, Power, Standby
-from games.seats import seats_taken_over
+from games.queries.seats import seats_taken_over
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.players import player_register

@@ -6,8 +6,8 @@ import datetime as dt
 
 import pytest
 
-from games.reliability import Reliability
-from games.suggestions import about_open_power, about_overdue, about_unreachable
+from games.queries.reliability import Reliability
+from games.queries.suggestions import about_open_power, about_overdue, about_unreachable
 from tests.cast import DAY, HOUR, NOW
 
 GOOD, BAD = Reliability(in_time=40, missed=2), Reliability(in_time=4, missed=6)

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import Game
-from games.timetable import timetable
+from games.timing.timetable import timetable
 
 HOUR = dt.timedelta(hours=1)
 

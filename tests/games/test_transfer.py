@@ -12,8 +12,8 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games import log
-from games.audience import Audience
 from games.errors import BadInput
+from games.game_file import document
 from games.models import (
     Address,
     Application,
@@ -29,6 +29,7 @@ from games.models import (
     Proposal,
     Seat,
 )
+from games.parsing.press_audience import Audience
 from games.services.absences import absence_declare
 from games.services.observers import observe, observers_of
 from games.services.orders import orders_submit, readiness_set
@@ -37,7 +38,6 @@ from games.services.press import press_send
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from games.services.votes import draw_propose, vote_cast
-from games.transfer import document
 from tests.cast import DAY, NOW, OPENINGS, Cast, made_once, make_cast
 
 pytestmark = pytest.mark.on_both

@@ -7,9 +7,10 @@ import json
 
 import pytest
 
-from games.chronicle import entries
 from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
+from games.log_text import entries
 from games.models import Ballot, Event, Game, Phase, Proposal, Seat
+from games.queries.votes import open_proposals, stands_until, vote_of
 from games.services.deadlines import game_pause
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
@@ -20,7 +21,6 @@ from games.services.votes import (
     vote_cast,
     votes_recount,
 )
-from games.votes import open_proposals, stands_until, vote_of
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast, seat_fill
 
 State = Proposal.State

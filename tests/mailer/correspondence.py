@@ -9,8 +9,10 @@ from email.utils import format_datetime
 from django.contrib.auth.models import User
 
 from games.models import Game, Player
-from mailer import addresses, desk, duties, intake
+from mailer import jobs
+from mailer.inbound import processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of, made_once, make_cast
 
 JUDGE = "judge@game.test"
@@ -25,7 +27,7 @@ def told_cast() -> Cast:
 
 def _told_cast() -> None:
     make_cast()
-    duties.tell(NOW)
+    jobs.tell(NOW)
 
 
 def eml(
@@ -53,7 +55,7 @@ def stored(raw: bytes, *, received_at: dt.datetime = NOW) -> InboundMail:
     if mailbox.last_ok_poll is None:
         mailbox.last_ok_poll = NOW
         mailbox.save()
-    intake.store(
+    store.store(
         mailbox=mailbox,
         uidvalidity=1,
         uid=next(_numbers),
@@ -69,7 +71,7 @@ def receive(
 ) -> InboundMail:
     """The mail stored and worked on."""
     mail = stored(raw, received_at=received_at)
-    desk.process_mail(mail_id=mail.pk, now=now or received_at)
+    processing.process_mail(mail_id=mail.pk, now=now or received_at)
     mail.refresh_from_db()
     return mail
 

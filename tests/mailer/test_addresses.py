@@ -7,8 +7,8 @@ import re
 import pytest
 from pytest_django import Settings
 
-from mailer import addresses
 from mailer.models import ReplyToken
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.on_both]

@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.services.phases import phase_process
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import eml, receive, write
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mailer.verbs.advice import warnings
+from mailer.commands.texts.order_warnings import warnings
 
 Orders = dict[str, str | None]
 

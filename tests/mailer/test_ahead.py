@@ -7,13 +7,14 @@ import datetime as dt
 import pytest
 
 from games.models import OrdersAhead
+from games.queries.current_orders import powers_not_in, standing_lines, standing_orders
 from games.services.ahead import orders_kept
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.ending import game_end
 from games.services.phases import phase_process
-from games.standing import powers_not_in, standing_lines, standing_orders
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 

@@ -9,9 +9,10 @@ from games.models import Event, Game, Press
 from games.services.disorder import disorder_declare
 from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_take
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import OutboundMail
-from mailer.smtp import compose
+from mailer.outbound import addresses
+from mailer.outbound.smtp import compose
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast, make_player
 from tests.mailer.correspondence import answer_to, flat, home, write
 

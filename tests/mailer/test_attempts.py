@@ -10,9 +10,11 @@ from pytest_django import Settings
 
 from games.models import OrderSet
 from games.services.phases import phase_process
-from mailer import addresses, attempts, desk, duties, holds, intake
+from mailer import jobs
+from mailer.commands.player.list import List
+from mailer.inbound import holds, processing, retries, store
 from mailer.models import InboundMail, OutboundMail
-from mailer.verbs.list import List
+from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, stored, write
 
@@ -47,7 +49,7 @@ def raiser(error: Exception) -> object:
 
 def at_work(mail: InboundMail, since: dt.datetime) -> None:
     """A worker has taken this mail and was killed."""
-    assert attempts.claimed(mail_id=mail.pk, now=since)
+    assert retries.claimed(mail_id=mail.pk, now=since)
 
 
 def state(mail: InboundMail) -> str:
@@ -61,7 +63,7 @@ def state(mail: InboundMail) -> str:
 def test_the_mails_of_one_sender_delay_nobody_else(marne: Cast) -> None:
     flood = [stored(eml("STATUS", sender="carla@players.test")) for _ in range(40)]
     late = stored(eml("STATUS", sender="Ben <Ben@players.test>"), received_at=NOW + HOUR)
-    assert desk.process_inbound(now=NOW + HOUR, limit=2) == 2
+    assert processing.process_inbound(now=NOW + HOUR, limit=2) == 2
     assert state(late) == State.DONE
     assert [state(mail) for mail in flood].count(State.DONE) == 1
 
@@ -69,11 +71,11 @@ def test_the_mails_of_one_sender_delay_nobody_else(marne: Cast) -> None:
 def test_whoever_comes_while_a_flood_is_worked_on_waits_for_a_few_mails(marne: Cast) -> None:
     for _ in range(40):
         stored(eml("STATUS", sender="carla@players.test"))
-    desk.process_inbound(now=NOW, limit=20)
+    processing.process_inbound(now=NOW, limit=20)
     for name in ("ben", "dora", "emma"):
         stored(eml("STATUS", sender=f"{name}@players.test"), received_at=NOW + MINUTE)
     before = InboundMail.objects.filter(state=State.DONE).count()
-    desk.process_inbound(now=NOW + MINUTE, limit=4)
+    processing.process_inbound(now=NOW + MINUTE, limit=4)
     done = InboundMail.objects.filter(state=State.DONE)
     assert done.count() == before + 4
     assert done.exclude(sender="carla@players.test").count() == 3
@@ -81,7 +83,7 @@ def test_whoever_comes_while_a_flood_is_worked_on_waits_for_a_few_mails(marne: C
 
 def test_the_mails_of_one_sender_are_worked_on_in_their_order(marne: Cast, france: str) -> None:
     mails = [stored(eml(f"A Par - {to}", sender="carla@players.test", to=france)) for to in "BPG"]
-    desk.process_inbound(now=NOW, limit=10)
+    processing.process_inbound(now=NOW, limit=10)
     worked_on = list(OrderSet.objects.order_by("pk").values_list("mail__mail", flat=True))
     assert worked_on == [mail.pk for mail in mails]
 
@@ -89,10 +91,10 @@ def test_the_mails_of_one_sender_are_worked_on_in_their_order(marne: Cast, franc
 def test_nobody_takes_the_next_mail_of_a_sender_whose_mail_is_being_worked_on(marne: Cast) -> None:
     first, second = (stored(eml("STATUS", sender="carla@players.test")) for _ in range(2))
     at_work(first, NOW)
-    assert attempts.next_turn(NOW, limit=10) == []
-    assert attempts.next_turn(NOW + attempts.LEASE, limit=10) == [first.pk]
-    desk.process_mail(mail_id=first.pk, now=NOW + attempts.LEASE)
-    assert attempts.next_turn(NOW + attempts.LEASE, limit=10) == [second.pk]
+    assert retries.next_turn(NOW, limit=10) == []
+    assert retries.next_turn(NOW + retries.LEASE, limit=10) == [first.pk]
+    processing.process_mail(mail_id=first.pk, now=NOW + retries.LEASE)
+    assert retries.next_turn(NOW + retries.LEASE, limit=10) == [second.pk]
 
 
 def test_a_mail_that_breaks_does_not_stop_the_next_of_its_sender(
@@ -101,7 +103,7 @@ def test_a_mail_that_breaks_does_not_stop_the_next_of_its_sender(
     monkeypatch.setattr(List, "run", raiser(RuntimeError("boom")))
     stored(eml("LIST", sender="carla@players.test"))
     good = stored(eml("STATUS", sender="carla@players.test"))
-    assert desk.process_inbound(now=NOW, limit=10) == 1
+    assert processing.process_inbound(now=NOW, limit=10) == 1
     assert state(good) == State.DONE
 
 
@@ -172,13 +174,13 @@ def test_an_error_of_the_database_is_no_strike_against_a_mail(
     with monkeypatch.context() as patch:
         patch.setattr(List, "run", raiser(error))
         for _ in range(6):
-            assert desk.process_mail(mail_id=mail.pk, now=now) is None
+            assert processing.process_mail(mail_id=mail.pk, now=now) is None
             mail.refresh_from_db()
             assert (mail.state, mail.attempts) == (State.NEW, 0)
             assert mail.retry_at
             now = mail.retry_at
     assert now <= NOW + 5 * MINUTE
-    assert desk.process_mail(mail_id=mail.pk, now=now) == State.DONE
+    assert processing.process_mail(mail_id=mail.pk, now=now) == State.DONE
 
 
 def test_so_is_one_that_another_error_was_raised_from(
@@ -189,7 +191,7 @@ def test_so_is_one_that_another_error_was_raised_from(
 
     monkeypatch.setattr(List, "run", run)
     mail = stored(eml("LIST", sender="carla@players.test"))
-    desk.process_mail(mail_id=mail.pk, now=NOW)
+    processing.process_mail(mail_id=mail.pk, now=NOW)
     mail.refresh_from_db()
     assert (mail.attempts, mail.setbacks) == (0, 1)
 
@@ -200,12 +202,12 @@ def test_a_database_too_sick_to_note_it_notes_it_later(
     mail = stored(eml("LIST", sender="carla@players.test"))
     with monkeypatch.context() as patch:
         patch.setattr(List, "run", raiser(SICK[0]))
-        patch.setattr(attempts, "_note_setback", raiser(DatabaseError("away")))
-        desk.process_mail(mail_id=mail.pk, now=NOW)
-    assert desk.process_mail(mail_id=mail.pk, now=NOW + MINUTE) is None
+        patch.setattr(retries, "_note_setback", raiser(DatabaseError("away")))
+        processing.process_mail(mail_id=mail.pk, now=NOW)
+    assert processing.process_mail(mail_id=mail.pk, now=NOW + MINUTE) is None
     mail.refresh_from_db()
     assert (mail.attempts, mail.setbacks) == (0, 1)
-    assert desk.process_mail(mail_id=mail.pk, now=NOW + 2 * MINUTE) == State.DONE
+    assert processing.process_mail(mail_id=mail.pk, now=NOW + 2 * MINUTE) == State.DONE
 
 
 def test_a_mail_over_which_the_database_fails_for_ever_is_set_aside_in_the_end(
@@ -213,17 +215,17 @@ def test_a_mail_over_which_the_database_fails_for_ever_is_set_aside_in_the_end(
 ) -> None:
     monkeypatch.setattr(List, "run", raiser(SICK[0]))
     mail = stored(eml("LIST", sender="carla@players.test"))
-    for hour in range(attempts.MOST_SETBACKS):
+    for hour in range(retries.MOST_SETBACKS):
         assert state(mail) == State.NEW
-        desk.process_mail(mail_id=mail.pk, now=NOW + hour * HOUR)
+        processing.process_mail(mail_id=mail.pk, now=NOW + hour * HOUR)
     assert state(mail) == State.QUARANTINED
 
 
 def test_a_mail_whose_worker_was_killed_is_tried_again_after_half_a_minute(marne: Cast) -> None:
     mail = stored(eml("LIST", sender="carla@players.test"))
     at_work(mail, NOW)
-    assert desk.process_inbound(now=NOW + 29 * SECOND, limit=10) == 0
-    assert desk.process_inbound(now=NOW + 30 * SECOND, limit=10) == 1
+    assert processing.process_inbound(now=NOW + 29 * SECOND, limit=10) == 0
+    assert processing.process_inbound(now=NOW + 30 * SECOND, limit=10) == 1
     assert state(mail) == State.DONE
 
 
@@ -234,7 +236,7 @@ def test_a_mail_that_alone_kills_its_workers_is_set_aside(marne: Cast) -> None:
         assert state(mail) == State.NEW
         at_work(mail, now)
         now += HOUR
-    assert not attempts.claimed(mail_id=mail.pk, now=now)
+    assert not retries.claimed(mail_id=mail.pk, now=now)
     assert state(mail) == State.QUARANTINED
     assert mail.attempts == 3
 
@@ -250,14 +252,14 @@ def test_a_machine_that_goes_down_again_and_again_is_no_fault_of_its_mails(marne
         mail.refresh_from_db()
         assert (mail.state, mail.attempts) == (State.NEW, 0)
     for mail in mails:
-        assert desk.process_mail(mail_id=mail.pk, now=now) == State.DONE
+        assert processing.process_mail(mail_id=mail.pk, now=now) == State.DONE
 
 
 def test_mails_that_all_kill_their_workers_at_once_are_set_aside_in_the_end(marne: Cast) -> None:
     mails = [stored(eml("LIST", sender=f"{name}@players.test")) for name in ("carla", "ben")]
-    for hour in range(attempts.MOST_SETBACKS + 1):
+    for hour in range(retries.MOST_SETBACKS + 1):
         for mail in mails:
-            attempts.claimed(mail_id=mail.pk, now=NOW + hour * HOUR)
+            retries.claimed(mail_id=mail.pk, now=NOW + hour * HOUR)
     assert {state(mail) for mail in mails} == {State.QUARANTINED}
 
 
@@ -268,20 +270,20 @@ def set_aside(raw: bytes, at: dt.datetime = NOW) -> InboundMail:
     """A mail that the program breaks on, whatever is in it."""
     mail = stored(raw, received_at=at)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(desk, "_work", raiser(RuntimeError("boom")))
+        patch.setattr(processing, "_work", raiser(RuntimeError("boom")))
         for hour in range(3):
-            desk.process_mail(mail_id=mail.pk, now=at + hour * HOUR)
+            processing.process_mail(mail_id=mail.pk, now=at + hour * HOUR)
     assert state(mail) == State.QUARANTINED
     return mail
 
 
 def deadlines(now: dt.datetime = DUE + HOUR) -> int:
     """The deadlines, after all mail is read."""
-    mailbox = intake.mailbox_for(URL)
-    intake.note_poll(mailbox, now)
+    mailbox = store.mailbox_for(URL)
+    store.note_poll(mailbox, now)
     mailbox.gap_from = mailbox.gap_to = None
     mailbox.save()
-    return duties.deadlines(now)
+    return jobs.deadlines(now)
 
 
 def told(kind: str = holds.KIND) -> list[str]:
@@ -328,9 +330,9 @@ def test_when_a_phase_waits_for_hours_everybody_is_told_once_why(marne: Cast, fr
 
 def test_the_phase_goes_on_when_the_mail_is_worked_on_after_all(marne: Cast, france: str) -> None:
     mail = set_aside(orders(france))
-    assert attempts.run_again(mail_ids=[mail.pk], now=NOW + HOUR) == 1
+    assert retries.run_again(mail_ids=[mail.pk], now=NOW + HOUR) == 1
     assert deadlines() == 0, "it is not worked on yet"
-    desk.process_mail(mail_id=mail.pk, now=DUE + HOUR)
+    processing.process_mail(mail_id=mail.pk, now=DUE + HOUR)
     assert deadlines() == 1
     assert OrderSet.objects.get().counts
 

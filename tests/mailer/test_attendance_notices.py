@@ -6,9 +6,9 @@ import pytest
 
 from games.services.attendance import excuse
 from games.services.phases import phase_process
-from mailer import addresses
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
+from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 

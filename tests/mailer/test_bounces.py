@@ -14,17 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from games import selectors
 from games.models import Address, Game, OrderSet, Player
+from games.queries import lookup
 from games.roles import MODERATOR
 from games.services.addresses import MOST_DELAYS
 from games.services.games import game_create
 from games.services.joining import game_join
-from mailer import addresses, outbox
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses, outbox
+from mailer.outbound.smtp import envelope_sender
 from mailer.reading.report import Report
-from mailer.smtp import envelope_sender
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, make_gm, make_player
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, write
@@ -376,13 +376,13 @@ def test_a_player_who_plays_nowhere_is_noted_and_nobody_is_told(marne: Cast) -> 
 
 
 def test_those_out_of_reach_are_listed_for_the_desk(marne: Cast) -> None:
-    assert selectors.unreachable_players(marne.game) == []
+    assert lookup.unreachable_players(marne.game) == []
     receive(dsn(back_to(result(marne))))
-    [one] = selectors.unreachable_players(marne.game)
+    [one] = lookup.unreachable_players(marne.game)
     assert (one.seat.power.name, one.email, one.since) == ("England", "ben@players.test", NOW)
     assert one.reached_at == ""
     second_address(marne.player("Ben"))
-    [one] = selectors.unreachable_players(marne.game)
+    [one] = lookup.unreachable_players(marne.game)
     assert one.reached_at == "ben@work.test"
 
 

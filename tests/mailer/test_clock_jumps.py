@@ -9,7 +9,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Phase
-from mailer import duties, intake, timekeeping
+from mailer import jobs
+from mailer.inbound import store, timekeeping
 from mailer.models import Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast
 
@@ -26,13 +27,13 @@ def game(db: None, settings: Settings) -> Cast:
     """Marne in S1901M, its deadline at DUE, everybody told of the start."""
     settings.IMAP_URLS = [URL]
     cast = make_cast()
-    duties.tell(NOW)
+    jobs.tell(NOW)
     return cast
 
 
 def polled(at: dt.datetime) -> Mailbox:
-    mailbox = intake.mailbox_for(URL)
-    intake.note_poll(mailbox, at)
+    mailbox = store.mailbox_for(URL)
+    store.note_poll(mailbox, at)
     mailbox.save()
     return mailbox
 
@@ -46,16 +47,16 @@ def test_a_clock_that_goes_forward_and_back_between_two_polls_opens_nothing(game
     polled(before)
     polled(before + 110 * MINUTE)
     assert polled(before).last_ok_poll == before, "the time is set back"
-    assert duties.deadlines(DUE + 5 * MINUTE) == 0
+    assert jobs.deadlines(DUE + 5 * MINUTE) == 0
     assert game.phase.name == "S1901M"
 
 
 def test_a_last_poll_in_the_future_is_believed_by_nobody(game: Cast) -> None:
     polled(DUE - HOUR)
     polled(DUE + HOUR)
-    assert duties.deadlines(DUE + 5 * MINUTE) == 0
+    assert jobs.deadlines(DUE + 5 * MINUTE) == 0
     polled(DUE + 5 * MINUTE)
-    assert duties.deadlines(DUE + 5 * MINUTE) == 1
+    assert jobs.deadlines(DUE + 5 * MINUTE) == 1
 
 
 def test_nor_is_it_believed_once_its_time_has_come_if_all_polls_failed_meanwhile(
@@ -63,17 +64,17 @@ def test_nor_is_it_believed_once_its_time_has_come_if_all_polls_failed_meanwhile
 ) -> None:
     polled(DUE - HOUR)
     polled(DUE + HOUR)
-    intake.note_failure(URL, DUE)
+    store.note_failure(URL, DUE)
     assert Mailbox.objects.get().last_ok_poll is None
-    assert duties.deadlines(DUE + 61 * MINUTE) == 0
+    assert jobs.deadlines(DUE + 61 * MINUTE) == 0
     polled(DUE + 62 * MINUTE)
-    assert duties.deadlines(DUE + 62 * MINUTE) == 1
+    assert jobs.deadlines(DUE + 62 * MINUTE) == 1
 
 
 def test_a_poll_that_ends_after_a_later_one_sets_nothing_back(game: Cast) -> None:
     """Two pollers at once: the slow one began earlier and has nothing to say."""
     mailbox = polled(NOW + MINUTE)
-    intake.note_poll(mailbox, NOW, ended_at=NOW + 2 * MINUTE)
+    store.note_poll(mailbox, NOW, ended_at=NOW + 2 * MINUTE)
     assert mailbox.last_ok_poll == NOW + MINUTE
 
 
@@ -116,21 +117,21 @@ def test_a_deadline_that_only_a_jump_made_due_waits_and_is_not_due_when_it_jumps
     wrong = clocks.pass_(MINUTE, step=HOUR)
     assert "jumped by +3600.0 s" in caplog.text
     polled(wrong + MINUTE)
-    assert duties.deadlines(clocks.pass_(2 * MINUTE)) == 0
+    assert jobs.deadlines(clocks.pass_(2 * MINUTE)) == 0
     right = clocks.pass_(MINUTE, step=-HOUR)
     assert right == DUE - 6 * MINUTE
     assert Mailbox.objects.get().last_ok_poll == DUE - 6 * MINUTE - HOUR
     polled(right)
-    assert duties.deadlines(clocks.pass_(5 * MINUTE)) == 0
+    assert jobs.deadlines(clocks.pass_(5 * MINUTE)) == 0
     polled(now := clocks.pass_(10 * MINUTE))
-    assert duties.deadlines(now) == 1
+    assert jobs.deadlines(now) == 1
     assert not OutboundMail.objects.filter(kind="deadline_moved").exists()
 
 
 def test_after_a_while_the_new_time_is_believed(clocks: Clocks, game: Cast) -> None:
     clocks.pass_(MINUTE, step=HOUR)
-    polled(now := clocks.pass_(intake.SETTLING))
-    assert duties.deadlines(now) == 1
+    polled(now := clocks.pass_(store.SETTLING))
+    assert jobs.deadlines(now) == 1
 
 
 def test_several_processes_that_notice_one_step_count_it_once(clocks: Clocks) -> None:
@@ -152,7 +153,7 @@ def test_a_step_that_cannot_be_noted_is_noted_with_the_next_look(
         raise ConnectionError("the database is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(intake, "note_step", fail)
+        patch.setattr(store, "note_step", fail)
         with pytest.raises(ConnectionError):
             clocks.pass_(MINUTE, step=HOUR)
     clocks.pass_(MINUTE)
@@ -174,9 +175,9 @@ def test_all_mail_dated_with_the_second_of_the_deadline_is_read_before_it_counts
     """Mail servers date by whole seconds: what came 0.9 s after it is dated as at the deadline."""
     Phase.objects.update(due_at=NOW + 15 * SECOND)
     polled(NOW + dt.timedelta(seconds=15.9))
-    assert duties.deadlines(NOW + 20 * SECOND) == 0
+    assert jobs.deadlines(NOW + 20 * SECOND) == 0
     polled(NOW + 16 * SECOND)
-    assert duties.deadlines(NOW + 20 * SECOND) == 1
+    assert jobs.deadlines(NOW + 20 * SECOND) == 1
 
 
 def test_a_game_that_began_in_the_middle_of_a_second_is_due_at_a_whole_one() -> None:

@@ -14,8 +14,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games import board
 from games.models import Observer, OrderSet, Phase
-from mailer import addresses, desk, duties, intake
+from mailer import jobs
+from mailer.inbound import processing, store
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_player, submit
 from tests.mailer.correspondence import answer_to, eml, stored
 
@@ -28,7 +30,7 @@ _CONTROL = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
 def game(marne: Cast, settings) -> Cast:
     """Marne in S1901M with everybody told of the start."""
     settings.IMAP_URLS = [URL]
-    duties.tell(NOW)
+    jobs.tell(NOW)
     return marne
 
 
@@ -52,10 +54,10 @@ def process(cast: Cast) -> int:
     """Process the open phase when it is due and tell it; what that takes."""
     phase = cast.phase
     assert phase.due_at, "every phase of the cast has a deadline"
-    mailbox = intake.mailbox_for(URL)
+    mailbox = store.mailbox_for(URL)
     mailbox.last_ok_poll = now = phase.due_at + HOUR
     mailbox.save()
-    taken = statements(lambda: duties.process_phase(cast.game.pk, now))
+    taken = statements(lambda: jobs.process_phase(cast.game.pk, now))
     phase.refresh_from_db()
     assert phase.status == Phase.Status.PROCESSED
     told = OutboundMail.objects.filter(event__phase=phase, kind="phase_processed")
@@ -69,7 +71,7 @@ def order_by_mail(cast: Cast, text: str) -> int:
     at = phase.opened_at + 2 * HOUR
     to = addresses.seat_address(seat=cast.seat("France"), phase=phase, now=at)
     mail = stored(eml(text, sender=address_of("Carla"), to=to), received_at=at)
-    taken = statements(lambda: desk.process_mail(mail_id=mail.pk, now=at))
+    taken = statements(lambda: processing.process_mail(mail_id=mail.pk, now=at))
     assert answer_to(mail).kind == "reply"
     return taken
 
@@ -105,7 +107,7 @@ def test_orders_ahead_of_others_cost_nobody_a_statement(game: Cast) -> None:
         to = addresses.seat_address(seat=game.seat(power), phase=game.phase, now=NOW)
         text = f"PHASE S1902M\n{OPENINGS[power][0]}"
         mail = stored(eml(text, sender=address_of(name), to=to), received_at=NOW + HOUR)
-        desk.process_mail(mail_id=mail.pk, now=NOW + HOUR)
+        processing.process_mail(mail_id=mail.pk, now=NOW + HOUR)
         assert mail.answers.exists()
     hold_all(game)
     assert process(game) <= A_PHASE
@@ -141,7 +143,7 @@ def test_the_rules_that_end_a_game_read_no_more_of_a_long_game(game: Cast) -> No
 @pytest.mark.only_on("PostgreSQL")
 def test_mail_to_work_on_is_found_without_a_look_at_all_that_ever_came(game: Cast) -> None:
     with connection.cursor() as cursor, CaptureQueriesContext(connection) as captured:
-        desk.process_inbound(now=NOW, limit=500)
+        processing.process_inbound(now=NOW, limit=500)
         cursor.execute("SET LOCAL enable_seqscan = off")  # so few rows are always read through
         cursor.execute(f"EXPLAIN {captured[0]['sql']}")
         plan = "\n".join(line for (line,) in cursor.fetchall())

@@ -8,13 +8,14 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Address, OrderSet, Player
-from games.standing import readings
-from mailer import addresses, attempts, desk, reply
+from games.queries.current_orders import readings
+from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.player import VERBS, WORDS
+from mailer.commands.player.list import List
+from mailer.inbound import processing, retries
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.script import ORDERS, read_script
-from mailer.verbs import VERBS, WORDS
-from mailer.verbs.list import List
+from mailer.outbound import addresses, reply
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import (
     JUDGE,
@@ -398,15 +399,15 @@ def test_a_mail_that_breaks_the_program_three_times_is_set_aside(
     poison = stored(eml("LIST", sender="carla@players.test"))
     good = stored(eml("STATUS", sender="ben@players.test"))
     now = NOW
-    assert desk.process_inbound(now=now, limit=10) == 1
+    assert processing.process_inbound(now=now, limit=10) == 1
     good.refresh_from_db()
     assert good.state == State.DONE
     for _ in range(3):
         now += HOUR
-        desk.process_inbound(now=now, limit=10)
+        processing.process_inbound(now=now, limit=10)
     poison.refresh_from_db()
     assert poison.state == State.QUARANTINED
-    assert poison.attempts == attempts.ATTEMPTS
+    assert poison.attempts == retries.ATTEMPTS
     assert poison.error.startswith("RuntimeError in mailer/test_desk.py, line ")
     assert "boom" not in poison.error, "an error's text may quote orders"
     told = answer_to(poison)
@@ -429,15 +430,15 @@ def test_a_mail_that_was_set_aside_can_be_run_again(
         patch.setattr(List, "run", broken)
         mail = stored(eml("LIST", sender="carla@players.test"))
         for hour in range(4):
-            desk.process_mail(mail_id=mail.pk, now=NOW + hour * HOUR)
+            processing.process_mail(mail_id=mail.pk, now=NOW + hour * HOUR)
     InboundMail.objects.update(state=State.NEW, attempts=0, retry_at=None)
-    assert desk.process_mail(mail_id=mail.pk, now=NOW + 9 * HOUR) == State.DONE
+    assert processing.process_mail(mail_id=mail.pk, now=NOW + 9 * HOUR) == State.DONE
     assert mail.answers.filter(kind="reply").count() == 1
 
 
 def test_a_mail_is_worked_on_once(marne: Cast, france: str) -> None:
     mail = write("Carla", SET, to=france)
-    assert desk.process_mail(mail_id=mail.pk, now=NOW + HOUR) is None
+    assert processing.process_mail(mail_id=mail.pk, now=NOW + HOUR) is None
     assert OutboundMail.objects.filter(answers=mail).count() == 1
 
 

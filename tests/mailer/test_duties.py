@@ -18,8 +18,10 @@ from games.events import GameCreated, PhaseStuck, PlayerJoined
 from games.models import Event, Phase
 from games.services.deadlines import game_pause
 from games.services.orders import orders_submit
-from mailer import desk, duties, intake, notices, outbox, poller, tasks
+from mailer import jobs, notices, tasks
+from mailer.inbound import poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.outbound import outbox
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, stored, told_cast
@@ -44,7 +46,7 @@ def game(transactional_db: None, settings) -> Cast:
 
 def mailbox_read(at: dt.datetime) -> Mailbox:
     """Note that all mail up to `at` is here, as a successful poll does."""
-    mailbox = intake.mailbox_for(URL)
+    mailbox = store.mailbox_for(URL)
     mailbox.last_ok_poll = at
     mailbox.save()
     return mailbox
@@ -52,7 +54,7 @@ def mailbox_read(at: dt.datetime) -> Mailbox:
 
 def mail_waiting(received_at: dt.datetime) -> InboundMail:
     return InboundMail.objects.create(
-        mailbox=intake.mailbox_for(URL),
+        mailbox=store.mailbox_for(URL),
         uidvalidity=1,
         uid=1,
         sha256="1",
@@ -71,7 +73,7 @@ def results() -> int:
 
 def test_a_due_phase_is_processed_and_its_mails_are_queued(game: Cast):
     mailbox_read(DUE)
-    assert duties.deadlines(DUE) == 1
+    assert jobs.deadlines(DUE) == 1
     assert game.phase.name == "F1901M"
     assert results() == 8
     assert not Event.objects.filter(told_at=None).exists()
@@ -79,32 +81,32 @@ def test_a_due_phase_is_processed_and_its_mails_are_queued(game: Cast):
 
 def test_nothing_happens_before_the_deadline(game: Cast):
     mailbox_read(DUE)
-    assert duties.deadlines(DUE - MOMENT) == 0
+    assert jobs.deadlines(DUE - MOMENT) == 0
     assert game.phase.name == "S1901M"
 
 
 def test_a_phase_waits_until_the_mailbox_was_read_after_its_deadline(game: Cast):
-    assert duties.deadlines(DUE) == 0
+    assert jobs.deadlines(DUE) == 0
     mailbox_read(DUE - MOMENT)
-    assert duties.deadlines(DUE + MOMENT) == 0
+    assert jobs.deadlines(DUE + MOMENT) == 0
     mailbox_read(DUE + MOMENT)
-    assert duties.deadlines(DUE + MOMENT) == 1
+    assert jobs.deadlines(DUE + MOMENT) == 1
 
 
 def test_a_phase_waits_for_mail_that_came_in_time_and_is_not_worked_on_yet(game: Cast):
     mailbox_read(DUE + MOMENT)
     mail = mail_waiting(DUE)
-    assert duties.deadlines(DUE + MOMENT) == 0
-    duties.process(DUE + MOMENT)
+    assert jobs.deadlines(DUE + MOMENT) == 0
+    jobs.process(DUE + MOMENT)
     mail.refresh_from_db()
     assert mail.state != InboundMail.State.NEW
-    assert duties.deadlines(DUE + MOMENT) == 1
+    assert jobs.deadlines(DUE + MOMENT) == 1
 
 
 def test_mail_that_came_too_late_holds_up_nothing(game: Cast):
     mailbox_read(DUE + HOUR)
     mail_waiting(DUE + MOMENT)
-    assert duties.deadlines(DUE + HOUR) == 1
+    assert jobs.deadlines(DUE + HOUR) == 1
 
 
 def test_a_phase_is_processed_early_once_all_is_in_and_the_mailbox_was_read_since(game: Cast):
@@ -119,14 +121,14 @@ def test_a_phase_is_processed_early_once_all_is_in_and_the_mailbox_was_read_sinc
             now=NOW + HOUR,
         )
     mailbox_read(NOW + HOUR - MOMENT)
-    assert duties.deadlines(NOW + HOUR) == 0
+    assert jobs.deadlines(NOW + HOUR) == 0
     mailbox_read(NOW + HOUR)
-    assert duties.deadlines(NOW + HOUR) == 1
+    assert jobs.deadlines(NOW + HOUR) == 1
 
 
 def test_processing_twice_is_processing_once(game: Cast):
     mailbox_read(DUE)
-    assert [duties.deadlines(DUE), duties.deadlines(DUE)] == [1, 0]
+    assert [jobs.deadlines(DUE), jobs.deadlines(DUE)] == [1, 0]
     assert results() == 8
 
 
@@ -136,12 +138,12 @@ def test_results_and_mails_are_committed_together_or_not_at_all(game: Cast, monk
     def lost(*args: object, **values: object) -> object:
         raise OperationalError("the connection is gone")
 
-    monkeypatch.setattr(duties, "tell_safely", lost)
+    monkeypatch.setattr(jobs, "tell_safely", lost)
     with pytest.raises(OperationalError):
-        duties.deadlines(DUE)
+        jobs.deadlines(DUE)
     assert game.phase.name == "S1901M"
     monkeypatch.undo()
-    assert duties.deadlines(DUE) == 1
+    assert jobs.deadlines(DUE) == 1
     assert results() == 8
 
 
@@ -154,13 +156,13 @@ def test_when_telling_breaks_the_result_stands_and_is_told_later(game: Cast, mon
         raise ValueError("the disk is full")
 
     monkeypatch.setattr(outbox, "enqueue_all", breaks_when_all_are_queued)
-    assert duties.deadlines(DUE) == 1
+    assert jobs.deadlines(DUE) == 1
     assert game.phase.name == "F1901M"
     assert results() == 0
     assert "Nobody could be told" in caplog.text
     monkeypatch.undo()
-    assert duties.tell(DUE) == 0
-    assert duties.tell(DUE + LATER) == 1
+    assert jobs.tell(DUE) == 0
+    assert jobs.tell(DUE + LATER) == 1
     assert results() == 8
 
 
@@ -168,7 +170,7 @@ def test_a_broken_event_does_not_keep_the_others_untold(game: Cast, monkeypatch)
     joined = PlayerJoined(player=game.player("Hugo").pk, free=1)
     for facts in (PhaseStuck(phase="nonsense"), joined):
         log.record(game=game.game, facts=facts, now=NOW)
-    assert duties.tell(NOW) == 1
+    assert jobs.tell(NOW) == 1
     [untold] = Event.objects.filter(told_at=None)
     assert untold.kind == Event.Kind.PHASE_STUCK
 
@@ -176,7 +178,7 @@ def test_a_broken_event_does_not_keep_the_others_untold(game: Cast, monkeypatch)
 def test_what_cannot_be_told_is_tried_again_after_ever_longer_pauses(game: Cast, caplog):
     log.record(game=game.game, facts=PhaseStuck(phase="nonsense"), now=NOW)
     for minute in range(8):
-        duties.tell(NOW + minute * LATER)
+        jobs.tell(NOW + minute * LATER)
     [broken] = Event.objects.filter(told_at=None)
     assert broken.tell_attempts == caplog.text.count("Nobody could be told") == 4
     assert broken.tell_again_at == NOW + 15 * LATER
@@ -191,7 +193,7 @@ def test_a_kind_of_event_that_concerns_nobody_is_told_to_nobody_and_done(game: C
 
 def test_four_workers_at_once_make_one_result_and_eight_mails(game: Cast):
     mailbox_read(DUE)
-    done = at_once(4, lambda: duties.deadlines(DUE) + 10 * duties.tell(DUE))
+    done = at_once(4, lambda: jobs.deadlines(DUE) + 10 * jobs.tell(DUE))
     assert sum(done) == 1
     assert results() == 8
     assert game.game.phases.count() == 2
@@ -224,8 +226,8 @@ def test_a_worker_leaves_an_event_to_the_one_who_is_telling_it(game: Cast, monke
         now=NOW,
     )
     with transaction.atomic():
-        assert duties.tell_one(event.pk, NOW)
-        assert not duties.tell_one(event.pk, NOW)
+        assert jobs.tell_one(event.pk, NOW)
+        assert not jobs.tell_one(event.pk, NOW)
 
 
 # --- Pauses and reminders ------------------------------------------------------------------
@@ -233,29 +235,29 @@ def test_a_worker_leaves_an_event_to_the_one_who_is_telling_it(game: Cast, monke
 
 def test_a_pause_ends_by_itself_and_everybody_is_told(game: Cast):
     game_pause(game=game.game, until=NOW + DAY, why="A holiday.", by="the GM", now=NOW)
-    duties.tell(NOW)
-    assert duties.resume(NOW + DAY - MOMENT) == 0
-    assert [duties.resume(NOW + DAY), duties.resume(NOW + DAY)] == [1, 0]
-    assert duties.tell(NOW + DAY) == 1
+    jobs.tell(NOW)
+    assert jobs.resume(NOW + DAY - MOMENT) == 0
+    assert [jobs.resume(NOW + DAY), jobs.resume(NOW + DAY)] == [1, 0]
+    assert jobs.tell(NOW + DAY) == 1
     assert OutboundMail.objects.filter(kind="game_resumed").count() == 8
 
 
 def test_a_game_that_somebody_else_resumed_meanwhile_is_left_alone(game: Cast):
-    assert duties.resume_game(game.game, NOW) is False
+    assert jobs.resume_game(game.game, NOW) is False
 
 
 def test_a_paused_game_is_not_processed(game: Cast):
     game_pause(game=game.game, until=None, why="", by="the GM", now=NOW)
     mailbox_read(DUE)
-    assert duties.deadlines(DUE) == 0
+    assert jobs.deadlines(DUE) == 0
 
 
 def test_those_who_owe_orders_are_reminded_once(game: Cast):
     remind_at = game.phase.remind_at
     assert remind_at is not None
-    assert [duties.remind(remind_at - MOMENT), duties.remind(remind_at)] == [0, 1]
-    assert duties.remind(remind_at) == 0
-    duties.tell(remind_at)
+    assert [jobs.remind(remind_at - MOMENT), jobs.remind(remind_at)] == [0, 1]
+    assert jobs.remind(remind_at) == 0
+    jobs.tell(remind_at)
     assert OutboundMail.objects.filter(kind="orders_missing").count() == 7
 
 
@@ -273,14 +275,14 @@ def test_a_mailbox_that_is_down_does_not_keep_the_others_unread(game: Cast, sett
         return 3
 
     monkeypatch.setattr(poller, "poll_mailbox", poll)
-    assert duties.poll(NOW) == 3
+    assert jobs.poll(NOW) == 3
     assert read == [("imap://other", NOW)]
 
 
 def test_a_round_over_real_servers_takes_a_mail_in_and_sends_the_answer(game: Cast, judge_mailbox):
     help_please = b"From: ana@players.test\r\nMessage-ID: <1@players.test>\r\n\r\nHELP\r\n"
     judge_mailbox.deliver(help_please, sender="ana@players.test")
-    counts = duties.round(dt.datetime.now(dt.UTC))
+    counts = jobs.round(dt.datetime.now(dt.UTC))
     assert (counts.fetched, counts.processed) == (1, 1)
     answers = judge_mailbox.dovecot.mails("ana@players.test")
     assert any(b"In-Reply-To: <1@players.test>" in answer for answer in answers)
@@ -295,9 +297,9 @@ def test_tick_prints_one_line_of_counts(game: Cast, judge_mailbox):
 
 
 def test_a_round_after_the_deadline_sends_the_results_at_once(game: Cast, judge_mailbox):
-    duties.round(NOW)
-    duties.round(DUE - HOUR)
-    counts = duties.round(DUE)
+    jobs.round(NOW)
+    jobs.round(DUE - HOUR)
+    counts = jobs.round(DUE)
     assert (counts.phases, counts.sent) == (1, 8)
 
 
@@ -316,7 +318,7 @@ def test_every_task_of_the_clock_exists_and_expires_before_it_comes_again():
 @pytest.mark.parametrize("name", sorted(set(TASKS) - {"process"}))
 def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkeypatch):
     calls: list[dt.datetime] = []
-    monkeypatch.setattr(duties, name, lambda now: calls.append(now) or 7)
+    monkeypatch.setattr(jobs, name, lambda now: calls.append(now) or 7)
     with time_machine.travel(NOW, tick=False):
         assert getattr(tasks, name)() == 7
     assert calls == [NOW]
@@ -325,15 +327,15 @@ def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkey
 def test_the_task_that_works_on_mail_sends_the_answers_after_each_few(
     game: Cast, judge_mailbox: JudgeMailbox, monkeypatch
 ):
-    monkeypatch.setattr(duties, "MAILS_PER_TURN", 2)
+    monkeypatch.setattr(jobs, "MAILS_PER_TURN", 2)
     queued_before = []
-    inbound = desk.process_inbound
+    inbound = processing.process_inbound
 
     def noted(**values: object) -> int:
         queued_before.append(OutboundMail.objects.filter(kind="reply", state="queued").count())
         return inbound(**values)
 
-    monkeypatch.setattr(desk, "process_inbound", noted)
+    monkeypatch.setattr(processing, "process_inbound", noted)
     for number in range(5):
         stored(eml(f"hello {number}", sender=f"zoe{number}@players.test"))
     with time_machine.travel(NOW):
@@ -343,21 +345,21 @@ def test_the_task_that_works_on_mail_sends_the_answers_after_each_few(
 
 
 def test_it_ends_in_time_though_there_is_more_to_do(game: Cast, monkeypatch):
-    monkeypatch.setattr(duties, "MAILS_PER_TURN", 1)
-    monkeypatch.setattr(duties, "outbox", lambda now: 0)
+    monkeypatch.setattr(jobs, "MAILS_PER_TURN", 1)
+    monkeypatch.setattr(jobs, "outbox", lambda now: 0)
     for number in range(3):
         stored(eml(f"hello {number}", sender=f"zoe{number}@players.test"))
-    assert duties.process_in_turns(lambda: NOW, seconds=0) == 1
-    assert duties.process_in_turns(lambda: NOW, seconds=60) == 2
+    assert jobs.process_in_turns(lambda: NOW, seconds=0) == 1
+    assert jobs.process_in_turns(lambda: NOW, seconds=60) == 2
 
 
 def test_while_nothing_can_be_sent_mail_is_worked_on_all_the_same(game: Cast, monkeypatch):
     tried = []
-    monkeypatch.setattr(duties, "MAILS_PER_TURN", 1)
-    monkeypatch.setattr(duties, "outbox", lambda now: tried.append(now) or 0)
+    monkeypatch.setattr(jobs, "MAILS_PER_TURN", 1)
+    monkeypatch.setattr(jobs, "outbox", lambda now: tried.append(now) or 0)
     for number in range(3):
         stored(eml(f"hello {number}", sender=f"zoe{number}@players.test"))
-    assert duties.process_in_turns(lambda: NOW, seconds=60) == 3
+    assert jobs.process_in_turns(lambda: NOW, seconds=60) == 3
     assert len(tried) == 1
 
 
@@ -370,5 +372,5 @@ def test_a_worker_that_dies_gives_its_task_back_and_takes_one_at_a_time():
 
 def test_no_phase_is_left_open_behind_a_processed_one(game: Cast):
     mailbox_read(DUE)
-    duties.deadlines(DUE)
+    jobs.deadlines(DUE)
     assert [phase.status for phase in Phase.objects.order_by("number")] == ["processed", "open"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import flat, write
 

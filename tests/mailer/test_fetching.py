@@ -11,7 +11,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Phase
-from mailer import attempts, duties, fetching, holds, imap, intake, poller
+from mailer import jobs
+from mailer.inbound import fetching, holds, imap, poller, retries, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.reading.bounds import LARGEST
 from tests.cast import NOW, Cast, make_cast
@@ -184,14 +185,14 @@ def test_what_lies_in_the_folder_without_a_row_is_fetched_whatever_we_remember(
 def game(transactional_db: None, box: FaultyImap) -> Cast:
     """Marne; all mail is from before its deadline, and all but the bad one worked on."""
     cast = make_cast(now=NOW - HOUR, movement=HOUR)
-    duties.tell(NOW - HOUR)
+    jobs.tell(NOW - HOUR)
     OutboundMail.objects.all().delete()
     return cast
 
 
 def poll_and_work(box: FaultyImap, now: dt.datetime) -> None:
     poll(box, now)
-    duties.process(now)
+    jobs.process(now)
 
 
 def test_a_deadline_waits_for_a_mail_that_could_have_come_in_time(
@@ -199,17 +200,17 @@ def test_a_deadline_waits_for_a_mail_that_could_have_come_in_time(
 ) -> None:
     box.faults = {5: Fault.REFUSES}
     poll_and_work(box, NOW + MINUTE)
-    assert duties.deadlines(NOW + MINUTE) == 0
+    assert jobs.deadlines(NOW + MINUTE) == 0
     box.faults = {}
     poll_and_work(box, NOW + 2 * MINUTE)
-    assert duties.deadlines(NOW + 2 * MINUTE) == 1
+    assert jobs.deadlines(NOW + 2 * MINUTE) == 1
 
 
 def test_a_deadline_before_it_came_does_not_wait(box: FaultyImap, game: Cast) -> None:
     box.faults = {5: Fault.REFUSES}
     box.dates[5] = f"{NOW + SECOND:%d-%b-%Y %H:%M:%S} +0000"
     poll_and_work(box, NOW + MINUTE)
-    assert duties.deadlines(NOW + MINUTE) == 1
+    assert jobs.deadlines(NOW + MINUTE) == 1
 
 
 def test_one_whose_date_nobody_knows_may_have_come_since_the_last_complete_poll(
@@ -223,7 +224,7 @@ def test_one_whose_date_nobody_knows_may_have_come_since_the_last_complete_poll(
         poll_and_work(box, NOW + MINUTE)
     row = InboundMail.objects.get(state=State.UNFETCHED)
     assert row.received_at == NOW - MINUTE
-    assert duties.deadlines(NOW + MINUTE) == 0
+    assert jobs.deadlines(NOW + MINUTE) == 0
 
 
 def test_an_operator_can_let_it_go(box: FaultyImap, game: Cast) -> None:
@@ -231,7 +232,7 @@ def test_an_operator_can_let_it_go(box: FaultyImap, game: Cast) -> None:
     poll_and_work(box, NOW + MINUTE)
     row = InboundMail.objects.get(state=State.UNFETCHED)
     assert holds.let_go(mail_ids=[row.pk], now=NOW + MINUTE) == 1
-    assert duties.deadlines(NOW + MINUTE) == 1
+    assert jobs.deadlines(NOW + MINUTE) == 1
     assert Phase.objects.filter(name="F1901M").exists()
 
 
@@ -240,7 +241,7 @@ def test_an_operator_can_have_it_fetched_at_once(box: FaultyImap) -> None:
     poll(box)
     box.faults = {}
     row = InboundMail.objects.get(state=State.UNFETCHED)
-    attempts.run_again(mail_ids=[row.pk], now=NOW)
+    retries.run_again(mail_ids=[row.pk], now=NOW)
     assert poll(box, NOW + SECOND) == 1
 
 
@@ -260,7 +261,7 @@ def test_a_file_that_the_real_server_cannot_read_stops_no_other(
     now = timezone.now()
     assert poller.poll_mailbox(url=judge_mailbox.imap_url, now=now) == 5
     assert InboundMail.objects.filter(state=State.UNFETCHED).count() == 1
-    assert not intake.barrier(due_at=now, now=now)
+    assert not store.barrier(due_at=now, now=now)
     [moved] = folder.glob(f"cur/{damaged.name}*")
     moved.chmod(0o600)
     assert poller.poll_mailbox(url=judge_mailbox.imap_url, now=now + 2 * MINUTE) == 1

@@ -14,9 +14,10 @@ from pytest_django import Settings
 
 from games.models import Application, Observer, OrderSet
 from games.services.games import game_create
-from mailer import addresses, directed
+from mailer.inbound import directed
 from mailer.letter import read_letter
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from mailer.reading.headers import is_plain
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml, flat, receive

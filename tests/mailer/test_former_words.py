@@ -6,10 +6,10 @@ import pytest
 
 from games.models import Absence, Application, Proposal
 from games.services.games import game_create
-from mailer import addresses
-from mailer.script import read_script
-from mailer.verbs import VERBS, WORDS
-from mailer.verbs.former import SENTENCES
+from mailer.commands.calls import read_script
+from mailer.commands.player import VERBS, WORDS
+from mailer.commands.player.legacy_commands import SENTENCES
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, write
 from tests.mailer.test_script import letter

@@ -19,12 +19,13 @@ from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.votes import concession_propose, draw_propose, vote_cast
 from judge import legal_orders
-from mailer import addresses, notices
+from mailer import notices
+from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.script import ORDERS, read_script
-from mailer.verbs import WORDS
-from mailer.wording import MARKER
+from mailer.outbound import addresses
+from mailer.text import MARKER
 from tests.cast import (
     HOUR,
     NOW,

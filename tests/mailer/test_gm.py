@@ -10,9 +10,10 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
 from games.services.players import address_confirm, player_register
-from mailer import addresses, notices
+from mailer import notices
 from mailer.commands import gm
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, write
 

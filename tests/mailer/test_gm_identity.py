@@ -7,8 +7,8 @@ import itertools
 import pytest
 from pytest_django import Settings
 
-from mailer import addresses
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import JUDGE, eml, flat, receive
 from tests.mailer.identity_tables import GAME_MASTERS, SERVER, cells, results, rows

@@ -7,14 +7,15 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 
 from games import roles
-from games.chronicle import sentence
+from games.log_text import sentence
 from games.models import Event, Game
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.staff import moderator_appoint, user_at
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import OutboundMail
-from mailer.smtp import compose
+from mailer.outbound import addresses
+from mailer.outbound.smtp import compose
 from tests.cast import NOW, POWERS, Cast, make_player
 from tests.mailer.correspondence import answer_to, eml, home, receive, write
 

@@ -12,8 +12,9 @@ from games.services.gm_settings import settings_change
 from games.services.joining import game_join
 from games.services.observers import observe
 from games.services.phases import phase_process
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import OutboundMail, ReplyToken
+from mailer.outbound import addresses
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
 from tests.mailer.correspondence import write
 

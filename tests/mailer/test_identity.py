@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from games.models import Application, Game, OrderSet
 from games.services.games import game_create
-from mailer import addresses
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from mailer.reading.authentication import Verdict, verdict
 from tests.cast import NOW, Cast, address_of, seat_fill
 from tests.mailer.correspondence import JUDGE, eml, receive

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from mailer import intake
+from mailer.inbound import store
 from mailer.models import InboundMail
 from tests.cast import DAY, HOUR, NOW
 from tests.mailer.correspondence import eml
@@ -30,8 +30,8 @@ def test_mail_from_the_future_came_when_it_was_read(
     dated: dt.datetime, received_at: dt.datetime
 ) -> None:
     """A clock that is wrong makes nobody late, and no orders newer than all that follow."""
-    assert intake.store(
-        mailbox=intake.mailbox_for("imap://judge:secret@mail.test/INBOX"),
+    assert store.store(
+        mailbox=store.mailbox_for("imap://judge:secret@mail.test/INBOX"),
         uidvalidity=1,
         uid=1,
         raw=eml("READY", sender="ana@players.test"),

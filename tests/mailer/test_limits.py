@@ -9,9 +9,11 @@ import pytest
 from pytest_django import Settings
 
 from games.models import OrderSet
-from mailer import addresses, desk, duties, intake, reply
+from mailer import jobs
+from mailer.inbound import processing, store
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses, reply
 from mailer.reading import bounds
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, eml, flat, receive, write
@@ -48,12 +50,12 @@ def test_what_is_too_much_for_an_hour_is_kept_and_done_when_there_is_room(
     ]
     assert [mail.state for mail in mails] == [State.DONE] * 3 + [State.LATER] * 2
     assert OrderSet.objects.count() == 3
-    assert duties.process(NOW + 59 * MINUTE) == 0
-    assert duties.process(NOW + HOUR) == 1
+    assert jobs.process(NOW + 59 * MINUTE) == 0
+    assert jobs.process(NOW + HOUR) == 1
     mails[3].refresh_from_db()
     assert mails[3].state == State.DONE
     assert OrderSet.objects.latest("pk").received_at == NOW + 3 * MINUTE
-    duties.process(NOW + 2 * HOUR)
+    jobs.process(NOW + 2 * HOUR)
     assert OrderSet.objects.count() == 5
 
 
@@ -84,14 +86,14 @@ def test_mails_that_wait_hold_up_no_deadline(marne: Cast, three: None, settings:
     settings.IMAP_URLS = ["imap://judge:secret@mail.test/INBOX"]
     mails = [write("Zoe", f"hello {number}") for number in range(5)]
     assert mails[-1].state == State.LATER
-    assert intake.barrier(due_at=NOW, now=NOW)
+    assert store.barrier(due_at=NOW, now=NOW)
 
 
 def test_a_mail_that_waits_is_not_done_twice(marne: Cast, three: None) -> None:
     mails = [write("Carla", f"A Par - Bur\nnumber {n}", to=to_france(marne)) for n in range(4)]
-    assert desk.process_mail(mail_id=mails[-1].pk, now=NOW) is None
-    assert desk.process_mail(mail_id=mails[-1].pk, now=NOW + HOUR) is State.DONE
-    assert desk.process_mail(mail_id=mails[-1].pk, now=NOW + HOUR) is None
+    assert processing.process_mail(mail_id=mails[-1].pk, now=NOW) is None
+    assert processing.process_mail(mail_id=mails[-1].pk, now=NOW + HOUR) is State.DONE
+    assert processing.process_mail(mail_id=mails[-1].pk, now=NOW + HOUR) is None
     assert OrderSet.objects.count() == 4
 
 

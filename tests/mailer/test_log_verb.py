@@ -6,9 +6,9 @@ import pytest
 
 from games import log
 from games.services.phases import phase_process
-from mailer import addresses
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import tell_event
+from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast
 from tests.mailer.correspondence import flat, write
 

@@ -10,7 +10,7 @@ from games.board import first_state
 from games.models import Application, Game, Power
 from games.services.games import game_create
 from games.services.opening import phase_open
-from mailer import addresses
+from mailer.outbound import addresses
 from tests.cast import NOW, make_player
 from tests.mailer.correspondence import flat, write
 

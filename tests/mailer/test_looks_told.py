@@ -8,11 +8,11 @@ from games.models import OrderSet
 from games.services.looks import Secret, look
 from games.services.orders import orders_submit
 from mailer import notices
+from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
-from mailer.script import ORDERS, read_script
-from mailer.verbs import WORDS
-from mailer.wording import MARKER
+from mailer.text import MARKER
 from tests.cast import NOW, POWERS, Cast, address_of
 from tests.mailer.correspondence import flat
 

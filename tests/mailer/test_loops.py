@@ -8,8 +8,8 @@ import pytest
 from pytest_django import Settings
 
 from games.services.players import address_confirm, player_register
-from mailer import addresses, reply, smtp
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses, reply, smtp
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import eml, receive, write
 

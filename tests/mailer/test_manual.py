@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 
 from mailer.commands import gm
-from mailer.manual import manual
-from mailer.script import ORDERS, read_script
-from mailer.verbs import VERBS, WORDS
+from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.manual import manual
+from mailer.commands.player import VERBS, WORDS
 from tests.mailer.test_script import letter
 
 COMMANDS = Path(__file__).parents[2] / "docs" / "commands.md"

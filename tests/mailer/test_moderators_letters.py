@@ -9,8 +9,8 @@ from games.acts.players.write import Parameters
 from games.errors import WrongState
 from games.models import Conduct, OrderSet, Player
 from games.services.staff import moderator_appoint, user_at
-from mailer import sanctions
 from mailer.models import InboundMail, OutboundMail
+from mailer.notices import moderation_mail
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import answer_to, eml, flat, receive, write
 
@@ -25,7 +25,7 @@ def letter(marne: Cast) -> OutboundMail:
     PLAYER_ACTS["write"].perform(
         marne.player("Carla"), Parameters(text="Are you well?"), by="Ada Ayer", now=NOW
     )
-    sanctions.tell_all(NOW)
+    moderation_mail.tell_all(NOW)
     return OutboundMail.objects.get(kind="conduct")
 
 
@@ -40,7 +40,7 @@ def test_the_answer_comes_back_and_stands_in_the_file(letter: OutboundMail) -> N
     answer = write("Carla", "Hi Ada,\nA Par - Bur was my plan.\nI was ill.", to=letter.reply_to)
     assert "Passed on to the moderators" in answer_to(answer).subject
     assert not OrderSet.objects.exists()
-    sanctions.tell_all(NOW)
+    moderation_mail.tell_all(NOW)
     told = OutboundMail.objects.get(kind="asked")
     assert told.recipient == ADA
     assert "I was ill." in flat(told.body)

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from games.models import Game, Player
-from games.musters import silent_players
+from games.queries.musters import silent_players
 from games.services.games import game_create
 from games.services.joining import game_join
-from mailer import addresses, duties
+from mailer import jobs
+from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from mailer.script import ORDERS, read_script
-from mailer.verbs import WORDS
-from mailer.wording import MARKER
+from mailer.outbound import addresses
+from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, address_of, made_once, make_gm, make_player
 from tests.mailer.correspondence import answer_to, flat, home, write
 
@@ -45,7 +46,7 @@ def muster() -> None:
     for name in NAMES:
         game_join(game=game, player=make_player(name), preferences=POWERS[name], now=NOW)
     make_player("Hugo")
-    duties.tell(NOW)
+    jobs.tell(NOW)
 
 
 def mails(kind: str) -> dict[str, OutboundMail]:
@@ -74,8 +75,8 @@ def read_until(at: dt.datetime) -> None:
 def pass_time(now: dt.datetime) -> None:
     """Do the duties of this moment, mail having been read until it."""
     read_until(now + dt.timedelta(minutes=3))
-    duties.deadlines(now)
-    duties.tell(now)
+    jobs.deadlines(now)
+    jobs.tell(now)
 
 
 def test_all_are_asked_but_the_last_and_the_gm_is_told(game: Game) -> None:
@@ -135,7 +136,7 @@ def test_here_with_a_denial_around_it_is_a_yes(game: Game) -> None:
 def test_leave_gives_the_seat_back_and_the_others_hear_of_it(game: Game) -> None:
     answer = reply("Ana", "LEAVE marne")
     assert "Your seat in the game marne is free again." in flat(answer.body)
-    duties.tell(NOW + HOUR)
+    jobs.tell(NOW + HOUR)
     assert set(mails("muster_failed")) == {address_of(name) for name in NAMES[1:]} | {GM}
     body = flat(mails("muster_failed")[address_of("Ben")].body)
     assert "Somebody has given back a seat. 1 seat is free now." in body
@@ -167,7 +168,7 @@ def test_the_last_answer_starts_the_game(game: Game) -> None:
     for name in NAMES[:-1]:
         answer = reply(name, "HERE")
     assert "You were the last: marne starts now." in flat(answer.body)
-    duties.tell(NOW + HOUR)
+    jobs.tell(NOW + HOUR)
     assert set(mails("game_started")) == {address_of(name) for name in NAMES} | {GM}
 
 
@@ -196,11 +197,11 @@ def test_at_the_end_the_silent_and_the_others_are_told(game: Game) -> None:
 
 def test_the_muster_waits_for_mail_that_cannot_be_read(game: Game) -> None:
     read_until(END - HOUR)
-    duties.deadlines(END + HOUR)
+    jobs.deadlines(END + HOUR)
     game.refresh_from_db()
     assert game.status == Game.Status.MUSTER
     read_until(END + HOUR)
-    duties.deadlines(END + HOUR)
+    jobs.deadlines(END + HOUR)
     game.refresh_from_db()
     assert game.status == Game.Status.FORMING
 

@@ -10,18 +10,19 @@ import pytest
 from games import log
 from games.events import PhaseStuck
 from games.models import Event, Game, Phase
+from games.queries.current_orders import is_followed, readings
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
 from games.services.reminders import players_remind
-from games.standing import is_followed, readings
-from mailer import addresses, notices, outbox
+from mailer import notices
+from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
-from mailer.script import ORDERS, read_script
-from mailer.verbs import WORDS
-from mailer.wording import MARKER
+from mailer.outbound import addresses, outbox
+from mailer.text import MARKER
 from tests.cast import (
     DAY,
     HOUR,

@@ -7,8 +7,9 @@ import pytest
 from games.models import Event, Observer
 from games.services.games import game_create
 from games.services.phases import phase_process
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import OutboundMail
+from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, seat_fill
 from tests.mailer.correspondence import answer_to, flat, home, write
 

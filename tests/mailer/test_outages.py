@@ -7,7 +7,8 @@ import datetime as dt
 import pytest
 
 from games.models import Event, Game, Phase
-from mailer import duties, intake, poller
+from mailer import jobs
+from mailer.inbound import poller, store
 from mailer.models import Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 from tests.mailer.correspondence import told_cast
@@ -29,8 +30,8 @@ def game(transactional_db: None, settings) -> Cast:
 
 def polled(at: dt.datetime, url: str = URL) -> Mailbox:
     """The mailbox was read completely by a poll that began at this time."""
-    mailbox = intake.mailbox_for(url)
-    intake.note_poll(mailbox, at)
+    mailbox = store.mailbox_for(url)
+    store.note_poll(mailbox, at)
     mailbox.save()
     return mailbox
 
@@ -63,29 +64,29 @@ def everybody_orders(game: Cast, at: dt.datetime) -> None:
 
 def test_after_the_deadline_mails_get_two_minutes_into_the_mailbox(game: Cast):
     polled_until(DUE + 2 * MINUTE - SECOND)
-    assert duties.deadlines(DUE + 3 * MINUTE) == 0
+    assert jobs.deadlines(DUE + 3 * MINUTE) == 0
     polled(DUE + 2 * MINUTE)
-    assert duties.deadlines(DUE + 3 * MINUTE) == 1
+    assert jobs.deadlines(DUE + 3 * MINUTE) == 1
 
 
 def test_a_short_phase_settles_in_a_hundredth_of_its_length(game: Cast):
     Phase.objects.update(due_at=NOW + 100 * SECOND)
     polled(NOW + 100 * SECOND)
-    assert duties.deadlines(NOW + 200 * SECOND) == 0
+    assert jobs.deadlines(NOW + 200 * SECOND) == 0
     polled(NOW + 101 * SECOND)
-    assert duties.deadlines(NOW + 200 * SECOND) == 1
+    assert jobs.deadlines(NOW + 200 * SECOND) == 1
 
 
 def test_a_deadline_set_before_the_phase_began_settles_at_once(game: Cast):
     Phase.objects.update(due_at=NOW - HOUR)
     polled(NOW)
-    assert duties.deadlines(NOW) == 1
+    assert jobs.deadlines(NOW) == 1
 
 
 def test_a_phase_with_all_orders_in_needs_no_time_to_settle(game: Cast):
     everybody_orders(game, NOW + HOUR)
     polled(NOW + HOUR)
-    assert duties.deadlines(NOW + HOUR) == 1
+    assert jobs.deadlines(NOW + HOUR) == 1
 
 
 # --- While the mailbox is down -------------------------------------------------------------
@@ -96,28 +97,28 @@ def test_a_failed_poll_is_noted_once_and_forgotten_with_the_next_good_one(game: 
         raise ConnectionRefusedError("nobody listens")
 
     monkeypatch.setattr(poller, "poll_mailbox", refuse)
-    duties.poll(NOW)
-    duties.poll(NOW + HOUR)
+    jobs.poll(NOW)
+    jobs.poll(NOW + HOUR)
     assert Mailbox.objects.get().failing_since == NOW
     assert polled(NOW + 2 * HOUR).failing_since is None
 
 
 def test_an_outage_of_minutes_is_not_told_and_moves_nothing(game: Cast):
     polled_until(DUE - HOUR)
-    intake.note_failure(URL, DUE - HOUR / 2)
-    assert duties.deadlines(DUE + HOUR / 2) == 0
+    store.note_failure(URL, DUE - HOUR / 2)
+    assert jobs.deadlines(DUE + HOUR / 2) == 0
     assert told("phase_held") == 0
     polled(DUE + HOUR / 2)
-    assert duties.deadlines(DUE + HOUR / 2) == 1
+    assert jobs.deadlines(DUE + HOUR / 2) == 1
     assert told("deadline_moved") == 0
 
 
 def test_an_outage_of_hours_at_a_deadline_is_told_to_everybody_once(game: Cast, settings):
     settings.OPERATOR_ADDRESSES = ["root@game.test"]
     polled_until(DUE - HOUR)
-    intake.note_failure(URL, DUE - HOUR / 2)
-    assert duties.deadlines(DUE + 2 * HOUR) == 0
-    assert duties.deadlines(DUE + 3 * HOUR) == 0
+    store.note_failure(URL, DUE - HOUR / 2)
+    assert jobs.deadlines(DUE + 2 * HOUR) == 0
+    assert jobs.deadlines(DUE + 3 * HOUR) == 0
     mails = OutboundMail.objects.filter(kind="phase_held")
     assert mails.count() == 7 + 1 + 1
     for mail in mails:
@@ -130,15 +131,15 @@ def test_an_outage_of_hours_at_a_deadline_is_told_to_everybody_once(game: Cast, 
 
 def test_a_second_outage_at_the_moved_deadline_is_told_again_and_moves_nothing(game: Cast):
     polled_until(DUE - HOUR)
-    intake.note_failure(URL, DUE - HOUR / 2)
-    duties.deadlines(DUE + 2 * HOUR)
+    store.note_failure(URL, DUE - HOUR / 2)
+    jobs.deadlines(DUE + 2 * HOUR)
     polled(DUE + 3 * HOUR)
-    duties.deadlines(DUE + 3 * HOUR)
+    jobs.deadlines(DUE + 3 * HOUR)
     due_at = game.phase.due_at
     assert due_at
-    intake.note_failure(URL, DUE + 4 * HOUR)
-    duties.deadlines(due_at + HOUR)
-    duties.deadlines(due_at + 2 * HOUR)
+    store.note_failure(URL, DUE + 4 * HOUR)
+    jobs.deadlines(due_at + HOUR)
+    jobs.deadlines(due_at + 2 * HOUR)
     first, second = Event.objects.filter(kind=Event.Kind.PHASE_HELD).order_by("number")
     assert (first.payload["due_at"], second.payload["due_at"]) == (
         DUE.isoformat(),
@@ -149,17 +150,17 @@ def test_a_second_outage_at_the_moved_deadline_is_told_again_and_moves_nothing(g
     assert len(again) == 8
     assert all("its deadline has moved for an outage once" in one for one in again)
     polled(due_at + 3 * HOUR)
-    assert duties.deadlines(due_at + 3 * HOUR) == 1
+    assert jobs.deadlines(due_at + 3 * HOUR) == 1
     assert told("deadline_moved") == 8
 
 
 def test_an_outage_between_deadlines_concerns_nobody(game: Cast):
     polled(NOW)
-    intake.note_failure(URL, NOW + HOUR)
-    duties.deadlines(NOW + DAY)
+    store.note_failure(URL, NOW + HOUR)
+    jobs.deadlines(NOW + DAY)
     polled_until(NOW + DAY)
     polled_until(DUE + HOUR)
-    assert duties.deadlines(DUE + HOUR) == 1
+    assert jobs.deadlines(DUE + HOUR) == 1
     assert Event.objects.filter(kind__in=["phase_held", "deadline_moved"]).count() == 0
 
 
@@ -170,7 +171,7 @@ def test_a_deadline_in_a_long_outage_moves_by_the_time_that_was_lost(game: Cast)
     polled_until(DUE - 10 * HOUR)
     back = DUE + 5 * HOUR
     polled(back)
-    assert duties.deadlines(back) == 0
+    assert jobs.deadlines(back) == 0
     assert game.phase.name == "S1901M"
     assert game.phase.due_at == back + 10 * HOUR
     assert told("deadline_moved") == 8
@@ -180,14 +181,14 @@ def test_the_moved_deadline_is_kept(game: Cast):
     polled_until(DUE - 10 * HOUR)
     back = DUE + 5 * HOUR
     polled(back)
-    duties.deadlines(back)
+    jobs.deadlines(back)
     now = back
     while now < back + 10 * HOUR:
         polled(now)
-        assert duties.deadlines(now) == 0
+        assert jobs.deadlines(now) == 0
         now += HOUR
     polled(now + HOUR)
-    assert duties.deadlines(now + HOUR) == 1
+    assert jobs.deadlines(now + HOUR) == 1
     assert told("deadline_moved") == 8
 
 
@@ -195,7 +196,7 @@ def test_a_server_looked_after_once_a_day_moves_each_deadline_only_once(game: Ca
     now, processed = NOW, 0
     for _ in range(8):
         polled(now)
-        processed += duties.deadlines(now)
+        processed += jobs.deadlines(now)
         now += DAY
     assert processed > 0
     moves = Event.objects.filter(kind=Event.Kind.DEADLINE_MOVED)
@@ -207,7 +208,7 @@ def test_nothing_moves_when_all_orders_were_in_before_the_outage(game: Cast):
     polled(NOW)
     back = DUE + DAY
     polled(back)
-    assert duties.deadlines(back) == 1
+    assert jobs.deadlines(back) == 1
     assert told("deadline_moved") == 0
 
 
@@ -215,7 +216,7 @@ def test_mail_that_came_in_the_outage_is_read_before_anything_is_decided(game: C
     polled_until(DUE - 10 * HOUR)
     back = DUE + 5 * HOUR
     mailbox = polled(back)
-    intake.store(
+    store.store(
         mailbox=mailbox,
         uidvalidity=1,
         uid=1,
@@ -223,10 +224,10 @@ def test_mail_that_came_in_the_outage_is_read_before_anything_is_decided(game: C
         received_at=DUE - HOUR,
         now=back,
     )
-    assert duties.deadlines(back) == 0
+    assert jobs.deadlines(back) == 0
     assert told("deadline_moved") == 0
-    duties.process(back)
-    duties.deadlines(back)
+    jobs.process(back)
+    jobs.deadlines(back)
     assert told("deadline_moved") == 8
 
 
@@ -235,9 +236,9 @@ def test_one_of_two_mailboxes_in_the_dark_is_dark(game: Cast, settings):
     settings.IMAP_URLS = [URL, other]
     polled_until(DUE + HOUR)
     polled(DUE - 10 * HOUR, other)
-    assert duties.deadlines(DUE + HOUR) == 0
+    assert jobs.deadlines(DUE + HOUR) == 0
     polled(DUE + HOUR, other)
-    assert duties.deadlines(DUE + HOUR) == 0
+    assert jobs.deadlines(DUE + HOUR) == 0
     assert game.phase.due_at == DUE + 11 * HOUR
 
 
@@ -245,7 +246,7 @@ def test_a_mailbox_we_no_longer_read_holds_up_nothing(game: Cast):
     former = polled(NOW, "imap://former:secret@127.0.0.1:1/INBOX")
     Mailbox.objects.filter(pk=former.pk).update(failing_since=NOW)
     polled_until(DUE + HOUR)
-    assert duties.deadlines(DUE + HOUR) == 1
+    assert jobs.deadlines(DUE + HOUR) == 1
 
 
 def test_an_early_end_waits_for_the_mailbox_and_alarms_nobody(game: Cast):
@@ -253,9 +254,9 @@ def test_an_early_end_waits_for_the_mailbox_and_alarms_nobody(game: Cast):
     Game.objects.update(early_delay=HOUR)
     polled(NOW + HOUR)
     everybody_orders(game, NOW + HOUR)
-    intake.note_failure(URL, NOW + HOUR + MINUTE)
-    assert duties.deadlines(NOW + 5 * HOUR) == 0
+    store.note_failure(URL, NOW + HOUR + MINUTE)
+    assert jobs.deadlines(NOW + 5 * HOUR) == 0
     assert told("phase_held") == 0
     polled(NOW + 6 * HOUR)
-    assert duties.deadlines(NOW + 6 * HOUR) == 1
+    assert jobs.deadlines(NOW + 6 * HOUR) == 1
     assert told("deadline_moved") == 0

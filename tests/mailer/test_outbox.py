@@ -14,8 +14,8 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from games.models import Game, Player
-from mailer import leases, outbox, smtp
 from mailer.models import OutboundMail
+from mailer.outbound import leases, outbox, smtp
 from tests.mailer import sink as faults
 from tests.mailer.sink import Sink, running_sink
 

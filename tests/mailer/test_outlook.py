@@ -12,8 +12,9 @@ from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_vacate
 from games.services.votes import draw_propose, vote_cast
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import OutboundMail
+from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
 from tests.mailer.correspondence import flat, write
 

@@ -9,9 +9,10 @@ from games.services.deadlines import game_pause, game_resume
 from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_take
 from games.services.standby import standby_join
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import OutboundMail
-from mailer.wording import PAUSED
+from mailer.outbound import addresses
+from mailer.text import PAUSED
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 from tests.mailer.correspondence import answer_to, flat, write
 

@@ -10,8 +10,8 @@ from games.models import Absence, Address, OrderSet, Player
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.phases import phase_process
-from mailer import addresses
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, Cast, address_of, seat_fill
 from tests.mailer.correspondence import answer_to, flat, home, write
 

@@ -9,10 +9,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from games import selectors
 from games.models import Address, OrderSet
-from mailer import addresses, duties, outbox
+from games.queries import lookup
+from mailer import jobs
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses, outbox
 from tests.cast import Cast, make_cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.sink import Sink, running_sink
@@ -67,7 +68,7 @@ def mail_to(cast: Cast, email: str) -> OutboundMail:
             seat=cast.seat("England"), phase=cast.phase, now=timezone.now()
         ),
     )
-    duties.outbox(timezone.now())
+    jobs.outbox(timezone.now())
     return mail
 
 
@@ -76,8 +77,8 @@ def until(happened: Callable[[], object]) -> None:
     end = time.monotonic() + 90
     while not happened():
         assert time.monotonic() < end, [str(one.note) for one in InboundMail.objects.all()]
-        duties.poll(timezone.now())
-        duties.process(timezone.now())
+        jobs.poll(timezone.now())
+        jobs.process(timezone.now())
         time.sleep(0.2)
 
 
@@ -106,9 +107,9 @@ def test_an_unknown_player_is_reported_and_everybody_concerned_hears_of_it(
     assert mail.state == OutboundMail.State.SENT  # Postfix took it; the players' server did not
     assert mail.bounce.startswith("5.1.1 550 5.1.1 No such user")
     assert mail.reports.get().state == InboundMail.State.REPORT
-    [one] = selectors.unreachable_players(game.game)
+    [one] = lookup.unreachable_players(game.game)
     assert one.seat.power.name == "England"
-    duties.outbox(timezone.now())
+    jobs.outbox(timezone.now())
     until(lambda: len(players.taken) >= 2)
     assert {to for to, _ in players.taken} == {"gm@players.test", "ben@work.test"}
     assert not OrderSet.objects.exists()
@@ -153,4 +154,4 @@ def test_a_domain_without_a_way_there_is_refused_at_once(game: Cast, postfix: Po
     assert mail.state == OutboundMail.State.FAILED
     assert mail.bounced_at
     assert "5.4.4" in mail.bounce
-    assert selectors.unreachable_players(game.game)
+    assert lookup.unreachable_players(game.game)

@@ -7,12 +7,13 @@ import re
 import pytest
 
 from games.models import Event, Press
-from mailer import addresses, notices
+from mailer import notices
+from mailer.commands.calls import read_script
+from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.script import read_script
-from mailer.smtp import compose
-from mailer.verbs import WORDS
+from mailer.outbound import addresses
+from mailer.outbound.smtp import compose
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import eml, flat, write
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event, Press
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import InboundMail, OutboundMail
-from mailer.smtp import compose
+from mailer.outbound import addresses
+from mailer.outbound.smtp import compose
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import receive
 

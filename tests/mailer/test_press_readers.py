@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.audience import Audience
 from games.errors import WrongState
 from games.models import Event, Player
+from games.parsing.press_audience import Audience
 from games.services.announcements import gm_write
 from games.services.games import game_create
 from games.services.joining import game_join, player_withdraw

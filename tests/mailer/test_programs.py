@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from games.models import Event, OrderSet, Press
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, answer_to, flat, receive
 

@@ -9,8 +9,8 @@ import pytest
 from games.models import Player
 from games.services.players import address_confirm
 from games.services.profile import address_add
-from mailer import addresses
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
 from tests.mailer.correspondence import flat, write
 

@@ -8,8 +8,8 @@ from pytest_django import Settings
 from games.errors import BadInput
 from games.models import Player
 from games.services.players import clean_name
-from mailer import reply
 from mailer.models import OutboundMail
+from mailer.outbound import reply
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, answer_to, eml, home, receive, write
 from tests.mailer.identity_tables import SERVER, results

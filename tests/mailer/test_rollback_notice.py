@@ -6,9 +6,9 @@ import pytest
 
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
-from mailer import addresses
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import flat
 

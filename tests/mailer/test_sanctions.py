@@ -17,12 +17,13 @@ from games.services.conduct import (
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.merging import players_merge
-from mailer import addresses, duties
+from mailer import jobs
+from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
-from mailer.script import ORDERS, read_script
-from mailer.verbs import WORDS
-from mailer.wording import MARKER
+from mailer.outbound import addresses
+from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, write
 
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 def told(kind: str = "conduct") -> list[OutboundMail]:
     """Have everything told and return the mails of this kind, oldest first."""
-    duties.tell(NOW)
+    jobs.tell(NOW)
     return list(OutboundMail.objects.filter(kind=kind).order_by("pk"))
 
 
@@ -55,7 +56,7 @@ def test_the_player_alone_is_told_with_reason_and_end(marne: Cast) -> None:
 
 def test_a_ban_is_told_to_the_player_and_its_reason_to_nobody_else(marne: Cast) -> None:
     player_ban(player=marne.player("Ana"), why="Two accounts.", by="mo", now=NOW)
-    duties.tell(NOW)
+    jobs.tell(NOW)
     with_reason = [mail for mail in OutboundMail.objects.all() if "Two accounts" in mail.body]
     assert [mail.recipient for mail in with_reason] == [address_of("Ana")]
     others = {address_of(name) for name in POWERS} - {address_of("Ana")}

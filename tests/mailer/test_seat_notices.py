@@ -17,7 +17,7 @@ from games.services.overdue import seat_reopen
 from games.services.phases import phase_process
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import standby_join
-from mailer import duties, notices
+from mailer import jobs, notices
 from mailer.models import OutboundMail
 from tests.cast import (
     DAY,
@@ -342,10 +342,10 @@ def test_the_duty_ends_old_offers_and_opens_seats_again(db: None) -> None:
     cast = waiting()
     france = cast.game.powers.get(name="France")
     seat_take(game=cast.game, power=france, player=cast.player("Hugo"), now=DUE)
-    assert duties.seats(DUE + HOUR) == 0
-    assert duties.seats(DUE + DAY) == 1, "France"
+    assert jobs.seats(DUE + HOUR) == 0
+    assert jobs.seats(DUE + DAY) == 1, "France"
     standby_join(player=make_player("Jan"), now=DUE + DAY)
-    assert duties.seats(DUE + 9 * DAY) == 6, "what was offered to Jan"
+    assert jobs.seats(DUE + 9 * DAY) == 6, "what was offered to Jan"
 
 
 def test_a_result_tells_a_player_in_disorder_how_he_comes_back(db: None) -> None:

@@ -11,8 +11,9 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.seats import seat_resign, seat_take, seat_vacate
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, make_player
 from tests.mailer.correspondence import answer_to, flat, write
 

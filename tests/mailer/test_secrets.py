@@ -16,8 +16,9 @@ from django.utils.module_loading import import_string
 from pytest_django import Settings
 
 from games.models import OrderSet
-from mailer import addresses, duties
+from mailer import jobs
 from mailer.models import InboundMail, OutboundMail, ReplyToken
+from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, address_of
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, eml, receive, write
@@ -86,7 +87,7 @@ def test_the_very_same_bytes_are_one_mail(marne: Cast) -> None:
 
 
 def test_a_token_s_row_holds_its_hash_only(marne: Cast) -> None:
-    duties.tell(NOW)
+    jobs.tell(NOW)
     secrets = {addresses._token_in(mail.reply_to) for mail in OutboundMail.objects.all()} - {None}
     assert secrets
     kept = " ".join(str(vars(row)) for row in ReplyToken.objects.all())
@@ -97,7 +98,7 @@ def test_a_token_s_row_holds_its_hash_only(marne: Cast) -> None:
 
 
 def test_the_admin_shows_no_secret_of_any_mail(marne: Cast, client: Client) -> None:
-    duties.tell(NOW)
+    jobs.tell(NOW)
     order = write("Carla", "A Par - Bur", to=france(marne), subject=f"to {france(marne)}")
     lost = OutboundMail.objects.filter(recipient=address_of("Carla")).first()
     assert lost
@@ -148,12 +149,12 @@ def test_no_log_line_of_a_busy_hour_has_a_secret(marne: Cast, settings: Settings
 
 
 def busy_hour(cast: Cast, sink: Any) -> None:
-    duties.tell(NOW)
+    jobs.tell(NOW)
     secret = addresses.bounce_address("<any@game.test>")
     sink.faults = [f"554 5.7.1 <{secret}>: refused", f"451 4.7.1 <{secret}>: greylisted"]
-    duties.outbox(NOW)
+    jobs.outbox(NOW)
     write("Carla", "A Par - Bur", to=france(cast), subject=france(cast))
     write("Ben", f"A Par - Bur {france(cast)}", to=france(cast))
     receive(reports.dsn(addresses.bounce_address(OutboundMail.objects.latest("pk").message_id)))
     logging.getLogger("mailer").warning("Somebody wrote to %s", france(cast).upper())
-    duties.outbox(NOW + HOUR)
+    jobs.outbox(NOW + HOUR)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from games.models import OrderSet
-from mailer import addresses, signatures
+from mailer.inbound import dkim_check
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, address_of
 from tests.examples import times
 from tests.mailer.correspondence import JUDGE, eml, receive
@@ -160,7 +161,7 @@ def test_a_signed_mail_that_is_sent_again_changes_nothing(marne: Cast, dns: Name
 def test_a_name_server_that_does_not_answer_is_asked_once_and_believed_nothing(
     marne: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signatures, "DNS_SECONDS", 0.3)
+    monkeypatch.setattr(dkim_check, "DNS_SECONDS", 0.3)
     with nameserver(PLAYERS, silent=True) as silent:
         mail = receive(PLAYERS.signed(orders()))
     assert len(silent.asked) == 1  # by itself the library asks again every two seconds
@@ -174,4 +175,4 @@ def test_a_signature_with_garbage_in_it_breaks_nothing(
     marne: Cast, dns: Nameserver, garbage: bytes, at: int
 ) -> None:
     raw = PLAYERS.signed(orders())
-    assert signatures.signers(raw[:at] + garbage + raw[at:]) in ([], ["players.test"])
+    assert dkim_check.signers(raw[:at] + garbage + raw[at:]) in ([], ["players.test"])

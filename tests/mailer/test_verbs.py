@@ -9,9 +9,9 @@ import pytest
 from games.models import Application, Game, OrderSet, Player, Readiness
 from games.services.games import game_create
 from games.services.phases import phase_process
-from mailer import addresses
+from mailer.commands.player import VERBS
 from mailer.models import InboundMail, OutboundMail
-from mailer.verbs import VERBS
+from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, home, write
 

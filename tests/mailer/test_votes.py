@@ -10,9 +10,10 @@ from django.contrib.auth.models import User
 from games.models import Ballot, Event, Game, Seat
 from games.services.games import game_create
 from games.services.phases import phase_process
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import OutboundMail
-from mailer.secrecy import may_read
+from mailer.outbound import addresses
+from mailer.visibility import may_read
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import answer_to, flat, write
 

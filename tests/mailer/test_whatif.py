@@ -7,10 +7,10 @@ import datetime as dt
 import pytest
 
 from games.models import OrderSet, Phase
-from mailer import addresses
+from mailer.commands.player.whatif import MOST_A_DAY, orders_by_power
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from mailer.reading.quotes import Line
-from mailer.verbs.whatif import MOST_A_DAY, orders_by_power
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, write
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from games.models import Address, Game, Offer, OrderSet, Player
-from games.musters import silent_players
+from games.queries.musters import silent_players
 from games.services.games import game_create
 from games.services.joining import game_join
-from mailer import addresses
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_player
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, write
 

@@ -19,8 +19,9 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.observers import observe
 from games.services.staff import gm_appoint, moderator_appoint
-from mailer import addresses, notices
+from mailer import notices
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast, make_cast, make_player
 from tests.mailer.correspondence import eml, receive, stored, write
 

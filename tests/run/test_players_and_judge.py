@@ -12,7 +12,7 @@ from diplomacy_server.demo.cast import CAST, ORGANISER, Person
 from diplomacy_server.demo.organiser import letters_of_organiser
 from diplomacy_server.demo.reading import Mail, Retreat, read_situation
 from games.board import Dislodgement, Duty
-from mailer import desk
+from mailer.inbound import processing
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.notices import tell_event
 from mailer.notices.sections import duty
@@ -37,7 +37,7 @@ def judge_reads(raw: bytes) -> list[Mail]:
         received_at=NOW + MINUTE,
         stored_at=NOW + MINUTE,
     )
-    desk.process_mail(mail_id=mail.pk, now=NOW + MINUTE)
+    processing.process_mail(mail_id=mail.pk, now=NOW + MINUTE)
     return [as_received(answer) for answer in mail.answers.all()]
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
 
-from mailer import duties
+from mailer import jobs
 
 
 class Command(BaseCommand):
@@ -20,6 +20,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         while True:
-            duties.round(timezone.now())
+            jobs.round(timezone.now())
             close_old_connections()
             time.sleep(settings.TICK_SECONDS)

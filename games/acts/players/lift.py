@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.acts.base import Done
 from games.acts.players.base import PlayerAct, WhyToPlayer, told
-from games.conduct import barred
+from games.bans import barred
 from games.models import Player
 from games.services.conduct import player_lift
 

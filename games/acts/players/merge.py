@@ -12,7 +12,7 @@ from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, named, told
 from games.errors import NotFound
 from games.models import Player
-from games.selectors import player_by_address
+from games.queries.lookup import player_by_address
 from games.services.merging import players_merge
 
 

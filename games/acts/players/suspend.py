@@ -10,10 +10,10 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, told
-from games.durations import read_duration
 from games.models import Player
 from games.services.conduct import games_waiting, player_suspend
-from games.wording import moment
+from games.text import moment
+from games.timing.durations import read_duration
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,12 +10,12 @@ from django.core.management.base import CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from games.durations import duration_text, read_duration
 from games.management.plain import PlainCommand
 from games.models import Game
-from games.scoring import DEFAULT, SYSTEMS
+from games.scoring.systems import DEFAULT, SYSTEMS
 from games.services.games import game_create
 from games.services.staff import gm_appoint, user_at
+from games.timing.durations import duration_text, read_duration
 
 
 class Command(PlainCommand):

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from games.game_file import document
 from games.management.plain import PlainCommand
-from games.selectors import game_by_name
-from games.transfer import document
+from games.queries.lookup import game_by_name
 
 
 class Command(PlainCommand):

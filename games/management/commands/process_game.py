@@ -9,7 +9,7 @@ from django.core.management.base import CommandParser
 from games.acts.process_now import Parameters, ProcessNow
 from games.management.acts import perform
 from games.management.plain import PlainCommand
-from games.selectors import game_by_name
+from games.queries.lookup import game_by_name
 
 
 class Command(PlainCommand):

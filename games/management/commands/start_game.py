@@ -10,7 +10,7 @@ from games.acts.parameters import Nothing
 from games.acts.start import Start
 from games.management.acts import perform
 from games.management.plain import PlainCommand
-from games.selectors import game_by_name, open_phase, seats_of
+from games.queries.lookup import game_by_name, open_phase, seats_of
 
 
 class Command(PlainCommand):

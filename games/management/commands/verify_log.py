@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from games import log
 from games.management.plain import PlainCommand
-from games.selectors import game_by_name
+from games.queries.lookup import game_by_name
 
 
 class Command(PlainCommand):

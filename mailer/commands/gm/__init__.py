@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mailer.command import words_of
+from mailer.commands.calls import SIGNOFF, Takes, Word
+from mailer.commands.command import words_of
 from mailer.commands.gm.base import ActCommand, GmCommand
 from mailer.commands.gm.disorder import Disorder
 from mailer.commands.gm.end_disorder import EndDisorder
@@ -23,7 +24,6 @@ from mailer.commands.gm.start import Start
 from mailer.commands.gm.status import Status
 from mailer.commands.gm.vacate import Vacate
 from mailer.commands.gm.write import Write
-from mailer.script import SIGNOFF, Takes, Word
 
 __all__ = ["COMMANDS", "WORDS", "ActCommand", "GmCommand"]
 

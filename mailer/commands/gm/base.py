@@ -15,12 +15,12 @@ from django.contrib.auth.models import User
 
 from games import board, roles
 from games.acts import GameAct
-from games.durations import LENGTH, read_duration
 from games.errors import BadInput
 from games.models import Game
 from games.services.common import locked
-from mailer.command import Command
-from mailer.script import Call, Takes
+from games.timing.durations import LENGTH, read_duration
+from mailer.commands.calls import Call, Takes
+from mailer.commands.command import Command
 
 P = TypeVar("P")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.acts import disorder
 from games.models import Game
+from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
-from mailer.script import Call, Takes
 
 
 class Disorder(ActCommand[disorder.Parameters]):

@@ -8,8 +8,8 @@ from games import board
 from games.acts import excuse
 from games.errors import WrongState
 from games.models import Attendance, Game
+from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
-from mailer.script import Call, Takes
 
 
 class Excuse(ActCommand[excuse.Parameters]):

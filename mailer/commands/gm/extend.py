@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.acts import extend
 from games.errors import BadInput
 from games.models import Game
+from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, length_and_reason
-from mailer.script import Call, Takes
 
 
 class Extend(ActCommand[extend.Parameters]):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from games.acts import end
-from games.audience import read_audience
 from games.models import Game
+from games.parsing.press_audience import read_audience
 from games.services.games import power_names
+from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
-from mailer.script import Call, Takes
 
 _RESULT = re.compile(r"(?:(?:draw|win|won|victory|between|of|for)\b[\s:,]*)*", re.IGNORECASE)
 _NO_RESULT = ("", "none", "nobody", "without result", "no result")

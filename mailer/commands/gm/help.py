@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from django.contrib.auth.models import User
 
 from games.models import Game
+from mailer.commands.calls import Call
 from mailer.commands.gm.base import GmCommand
-from mailer.script import Call
 
 
 class Help(GmCommand):

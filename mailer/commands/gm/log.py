@@ -6,10 +6,10 @@ import datetime as dt
 
 from django.contrib.auth.models import User
 
-from games.chronicle import entries
+from games.log_text import entries
 from games.models import Game
+from mailer.commands.calls import Call
 from mailer.commands.gm.base import GmCommand
-from mailer.script import Call
 
 
 class Log(GmCommand):

@@ -20,14 +20,14 @@ from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotFound
 from games.models import Game
 from games.services.common import locked
+from mailer.commands.calls import Call, greetings, prose, read_lines
 from mailer.commands.gm import COMMANDS, WORDS
-from mailer.identity import Proof, Sender
+from mailer.commands.receipt import Receipt
+from mailer.inbound.identify import Proof, Sender
+from mailer.inbound.limits import MOST_COMMANDS, too_many
 from mailer.letter import Letter
-from mailer.limits import MOST_COMMANDS, too_many
 from mailer.models import ReplyToken
 from mailer.reading.quotes import Line
-from mailer.receipt import Receipt
-from mailer.script import Call, greetings, prose, read_lines
 
 GM = "gm"
 ONE_AT_A_TIME = "Please ask for one such act in a mail: what comes after it may be another matter."

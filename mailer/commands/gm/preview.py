@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.acts import preview
 from games.models import Game
+from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, any_reason
-from mailer.script import Call, Takes
 
 
 class Preview(ActCommand[preview.Parameters]):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.acts import process_now
 from games.models import Game
+from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, any_reason
-from mailer.script import Call
 
 
 class Process(ActCommand[process_now.Parameters]):

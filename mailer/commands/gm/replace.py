@@ -7,8 +7,8 @@ import re
 from games.acts import replace
 from games.errors import BadInput
 from games.models import Game
+from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
-from mailer.script import Call, Takes
 
 _BY = re.compile(r"(?P<power>.+?)\s+(?:by|with|to)\s+(?P<player>.+)", re.IGNORECASE)
 

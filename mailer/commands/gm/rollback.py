@@ -5,8 +5,8 @@ from __future__ import annotations
 from games import board
 from games.acts import rollback
 from games.models import Game
+from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
-from mailer.script import Call, Takes
 
 
 class Rollback(ActCommand[rollback.Parameters]):

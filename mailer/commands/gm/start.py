@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.acts import start
 from games.acts.parameters import Nothing
 from games.models import Game
+from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand
-from mailer.script import Call
 
 
 class Start(ActCommand[Nothing]):

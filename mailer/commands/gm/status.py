@@ -6,13 +6,13 @@ import datetime as dt
 
 from django.contrib.auth.models import User
 
-from games import selectors
 from games.board import phase_title
 from games.models import Game
+from games.queries import lookup
 from games.roles import plays_in
+from mailer.commands.calls import Call
 from mailer.commands.gm.base import GmCommand
-from mailer.script import Call
-from mailer.wording import deadline
+from mailer.text import deadline
 
 
 class Status(GmCommand):
@@ -23,13 +23,13 @@ class Status(GmCommand):
     help = "It shows no orders."
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
-        phase = selectors.open_phase(game)
+        phase = lookup.open_phase(game)
         if phase is None:
             return f"The game {game.name} is {game.get_status_display()}."
         plays = game.gm is not None and plays_in(game.gm, game)
-        silent = () if plays else selectors.missing_powers(phase)
-        owing = selectors.powers_not_in(phase)
-        players = selectors.players_for_gm(game)
+        silent = () if plays else lookup.missing_powers(phase)
+        owing = lookup.powers_not_in(phase)
+        players = lookup.players_for_gm(game)
         paused = game.status == Game.Status.PAUSED
         return "\n".join(
             [
@@ -38,7 +38,7 @@ class Status(GmCommand):
                 "",
                 *(
                     f"{power}: {players.get(power, 'nobody')}. {_state(power, silent, owing)}"
-                    for power in selectors.game_summary(game).powers
+                    for power in lookup.game_summary(game).powers
                 ),
             ]
         )

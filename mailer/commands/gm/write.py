@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from games.acts import write
-from games.audience import read_audience
 from games.models import Game
+from games.parsing.press_audience import read_audience
 from games.services.games import power_names
+from mailer.commands.calls import Call, text_of
 from mailer.commands.gm.base import ActCommand
-from mailer.script import Call, text_of
 
 _TO = re.compile(r"(?:to\b)?\s*(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE)
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from mailer.commands.gm import COMMANDS
-from mailer.manual import manual
-from mailer.verbs import VERBS
+from mailer.commands.manual import manual
+from mailer.commands.player import VERBS
 
 
 class Command(BaseCommand):

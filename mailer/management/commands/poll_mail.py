@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from mailer import intake, poller
-from mailer.wording import counted
+from mailer.inbound import poller, store
+from mailer.text import counted
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def _once(self) -> None:
         for url in settings.IMAP_URLS:
-            name = intake.mailbox_name(url)
+            name = store.mailbox_name(url)
             try:
                 stored = poller.poll_mailbox(url=url, now=timezone.now())
             except (OSError, imaplib.IMAP4.error) as error:

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.errors import GameError
-from mailer.preview import preview, viewpoint
+from mailer.inbound.preview import preview, viewpoint
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from mailer import duties
+from mailer import jobs
 
 
 class Command(BaseCommand):
@@ -16,4 +16,4 @@ class Command(BaseCommand):
     help = "Fetch mail, work on it, process due phases, write notices, send mail: once."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(str(duties.round(timezone.now())))
+        self.stdout.write(str(jobs.round(timezone.now())))

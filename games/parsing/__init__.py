@@ -1,0 +1,1 @@
+"""What people write beside orders, read into plain values: conditions, preferences, audiences."""

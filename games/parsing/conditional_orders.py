@@ -1,0 +1,211 @@
+"""Orders for later phases, as they are written: lines, some of them under a condition.
+
+    IF I HOLD Burgundy AND Germany OWNS Munich
+    A Burgundy - Munich
+    ELSE IF ANYBODY HOLDS Burgundy
+    A Paris Holds
+    ELSE
+    A Paris - Burgundy
+    ENDIF
+    WAIT
+
+Blocks may stand within blocks. What holds is asked once, of the position the phase opens with.
+READY and WAIT are words on the phase itself; they may have a condition, too. SAME stands for the
+orders of the last movement phase before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from games import board
+from games.errors import BadInput
+from games.parsing.conditions import Condition, read_condition
+
+Line = tuple[int, str]
+"""The line's number in the mail, and its text."""
+
+FARTHEST_YEARS = 5
+MOST_LINES = 100
+
+_IF = re.compile(r"(?P<other>else\s*|el)?if\b\s*(?P<asked>.*?)\s*(?:\bthen\b)?[\s:,;.]*", re.I)
+_ELSE = re.compile(r"else[\s:.]*", re.I)
+_ENDIF = re.compile(r"end\s*if[\s:.]*", re.I)
+_SAME = re.compile(r"same[\s:,;.!]*", re.I)
+_WORD = re.compile(r"(?P<word>ready|wait)[\s:,;.!]*", re.I)
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """A line IF, ELSE IF or ELSE (which asks nothing), and what stands below it."""
+
+    said: str
+    asked: Condition | None
+    below: list[Line | _Choice] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """An IF with its branches, of which the first that fits is taken."""
+
+    number: int
+    branches: list[_Branch]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a line IF or ELSE IF: as it was written, and whether it was met."""
+
+    said: str
+    met: bool
+
+
+@dataclass(frozen=True)
+class Script:
+    """Order lines with their conditions, read and ready to be asked.
+
+    `orders` are all order lines, `words` all lines READY and WAIT, whatever their conditions.
+    """
+
+    orders: tuple[Line, ...]
+    words: tuple[Line, ...]
+    _block: list[Line | _Choice]
+
+    def chosen(self, position: board.Position) -> tuple[Line, ...]:
+        """Return the order lines that count in this position, top to bottom."""
+        return tuple(one for one in _chosen(self._block, position) if word_of(one[1]) is None)
+
+    def word(self, position: board.Position) -> str | None:
+        """Return READY or WAIT, the last of them that counts in this position; None: no word."""
+        said = [word_of(text) for _, text in _chosen(self._block, position)]
+        return next((word for word in reversed(said) if word), None)
+
+    def answers(self, position: board.Position) -> tuple[Answer, ...]:
+        """Return what became of the conditions that had to be asked in this position."""
+        return tuple(_answers(self._block, position))
+
+
+def word_of(text: str) -> str | None:
+    """Return READY or WAIT when the line is that word; None for any other line."""
+    match = _WORD.fullmatch(text.strip())
+    return match["word"].upper() if match else None
+
+
+def is_same(text: str, step: board.Step) -> bool:
+    """Say whether the line is SAME, in a phase of a step in which it has a meaning."""
+    return step == "M" and bool(_SAME.fullmatch(text.strip()))
+
+
+def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> Script:
+    """Read a power's order lines for a phase of that step.
+
+    Raises BadInput with a sentence that names the line when a condition cannot be understood, or
+    an IF, ELSE or ENDIF has no partner, or there are too many lines.
+    """
+    if len(lines) > MOST_LINES:
+        raise BadInput(f"Please send at most {MOST_LINES} lines for one phase.")
+    top: list[Line | _Choice] = []
+    blocks, open_ifs, plain = [top], list[_Choice](), list[Line]()
+    for number, text in lines:
+        said = text.strip()
+        if match := _IF.fullmatch(said):
+            condition = read_condition(match["asked"], variant=variant, power=power, step=step)
+            if match["other"]:
+                _branch(open_ifs, blocks, condition, said)
+                continue
+            choice = _Choice(number, [_Branch(said, condition)])
+            blocks[-1].append(choice)
+            open_ifs.append(choice)
+            blocks.append(choice.branches[0].below)
+        elif _ELSE.fullmatch(said):
+            _branch(open_ifs, blocks, None, said)
+        elif _ENDIF.fullmatch(said):
+            if not open_ifs:
+                raise BadInput("An ENDIF stands there without an IF above it.")
+            open_ifs.pop()
+            blocks.pop()
+        elif said:
+            plain.append((number, said))
+            blocks[-1].append((number, said))
+    if open_ifs:
+        raise BadInput(f"The IF in line {open_ifs[-1].number} has no ENDIF. Please write one.")
+    return Script(
+        orders=tuple(line for line in plain if word_of(line[1]) is None),
+        words=tuple(line for line in plain if word_of(line[1])),
+        _block=top,
+    )
+
+
+def are_conditional(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> bool:
+    """Say whether some of the lines stand under a condition, or are meant to.
+
+    A sentence that only begins with "if" is none: it takes a condition that can be read, or an
+    ELSE or ENDIF.
+    """
+    said = [text.strip() for _, text in lines]
+    if any(_ELSE.fullmatch(text) or _ENDIF.fullmatch(text) for text in said):
+        return True
+    asked = [match["asked"] for match in map(_IF.fullmatch, said) if match]
+    return any(_is_condition(text, variant, power, step) for text in asked)
+
+
+def _is_condition(text: str, variant: str, power: str, step: board.Step) -> bool:
+    try:
+        read_condition(text, variant=variant, power=power, step=step)
+    except BadInput:
+        return False
+    return True
+
+
+def _branch(
+    open_ifs: list[_Choice],
+    blocks: list[list[Line | _Choice]],
+    condition: Condition | None,
+    said: str,
+) -> None:
+    """Begin another branch of the innermost IF."""
+    if not open_ifs or open_ifs[-1].branches[-1].asked is None:
+        raise BadInput(f'"{said}" stands there without an IF above it that it belongs to.')
+    open_ifs[-1].branches.append(_Branch(said, condition))
+    blocks[-1] = open_ifs[-1].branches[-1].below
+
+
+def _chosen(block: Sequence[Line | _Choice], position: board.Position) -> list[Line]:
+    lines: list[Line] = []
+    for one in block:
+        if isinstance(one, _Choice):
+            taken = _taken(one, position)
+            lines += _chosen(taken.below, position) if taken else []
+        else:
+            lines.append(one)
+    return lines
+
+
+def _answers(block: Sequence[Line | _Choice], position: board.Position) -> Iterator[Answer]:
+    for choice in block:
+        if not isinstance(choice, _Choice):
+            continue
+        taken = _taken(choice, position)
+        for branch in choice.branches:
+            if branch.asked is not None:
+                yield Answer(branch.said, branch is taken)
+            if branch is taken:
+                yield from _answers(branch.below, position)
+                break
+
+
+def _taken(choice: _Choice, position: board.Position) -> _Branch | None:
+    """The first branch that fits; None when none does and there is no ELSE."""
+    fits = (one for one in choice.branches if one.asked is None or one.asked(position))
+    return next(fits, None)
+
+
+def check_distance(name: str, now: str) -> None:
+    """See that a phase is yet to come and not too far off. Raises BadInput."""
+    title = board.phase_title(name)
+    if not board.is_before(now, name):
+        raise BadInput(f"{title} is over already: now it is {board.phase_title(now)}.")
+    if board.year_of(name) - board.year_of(now) > FARTHEST_YEARS:
+        raise BadInput(f"{title} is too far off: orders are kept {FARTHEST_YEARS} years ahead.")

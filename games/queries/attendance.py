@@ -1,0 +1,81 @@
+"""Reads of who sent orders in time: what a seat missed, how reliable a player has been."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+
+from django.db.models import QuerySet
+
+from games.errors import NotAllowed
+from games.models import Attendance, Game, Phase, Player, Seat
+from games.queries.reliability import (
+    REMEMBERED,
+    Mark,
+    Reliability,
+    reliability_of,
+    reliability_text,
+)
+
+Came = Attendance.Came
+
+
+def reliability(player: Player, *, now: dt.datetime) -> Reliability:
+    """Return how reliable the player has been in the last year."""
+    return reliabilities([player], now=now)[player.pk]
+
+
+def reliabilities(players: Iterable[Player], *, now: dt.datetime) -> dict[int, Reliability]:
+    """Return how reliable these players have been, by their keys, with one query."""
+    marks: dict[int, list[Mark]] = {player.pk: [] for player in players}
+    rows = _counted().filter(seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED)
+    for row in rows.select_related("seat"):
+        marks[row.seat.player_id].append(
+            Mark(row.seat_id, row.came, bool(row.excused_at), row.disorder)
+        )
+    return {player: reliability_of(found) for player, found in marks.items()}
+
+
+def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:
+    """Raise NotAllowed when the game wants players who are known to be more reliable."""
+    found = reliability(player, now=now)
+    if found.percent < game.min_reliability:
+        raise NotAllowed(
+            f"The game {game.name} is for players whose reliability is {game.min_reliability} % or "
+            f"more. Yours is {reliability_text(found)}. It grows with every phase in which your "
+            "orders come in time; write LIST to see the other games."
+        )
+
+
+def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
+    """Return in how many phases in a row, up to the last that is over, nothing came from each seat.
+
+    By the seats' keys, with one query. What was excused neither counts nor ends the row; phases
+    without a decision do not either.
+    """
+    row = {seat.pk: 0 for seat in seats}
+    ended: set[int] = set()
+    marks = _counted().filter(seat__in=list(row), excused_at=None).order_by("-phase__number")
+    for seat, came in marks.values_list("seat", "came"):
+        if came != Came.MISSED:
+            ended.add(seat)
+        elif seat not in ended:
+            row[seat] += 1
+    return row
+
+
+def misses(seats: Sequence[Seat]) -> list[Attendance]:
+    """Return what these seats missed and may be excused, the newest first."""
+    rows = _counted().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
+    return list(rows.select_related("seat__power", "phase__game").order_by("-phase__number"))
+
+
+def missed_by(player: Player) -> QuerySet[Attendance]:
+    """Return what the player missed or sent late, in all his tenures, the newest first."""
+    rows = _counted().filter(seat__player=player).exclude(came=Came.IN_TIME)
+    return rows.select_related("seat__power__game", "phase").order_by("-recorded_at", "-pk")
+
+
+def _counted() -> QuerySet[Attendance]:
+    """The rows of phases that no rollback undid."""
+    return Attendance.objects.exclude(phase__status=Phase.Status.UNDONE)

@@ -1,0 +1,183 @@
+"""The whole story of a game that is over, as plain values: everything an end mail can say."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games import board
+from games.ending import result_sentence
+from games.events import GameFinished, rows_saying
+from games.models import Game, Phase, Proposal, Seat
+from games.queries.phase_report import YearEnd, center_history
+from games.queries.votes import vote_of, what_of
+from games.roles import without_address
+from games.scoring.score_input import Final
+from games.scoring.systems import System, score, system_named, written
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a power has at the end. `points` is empty in a game without a result; `out` is the
+    year in which it lost its last centre, None for a power that has one."""
+
+    power: str
+    points: str
+    centers: int
+    out: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """Who played a power from when to when: titles of phases, empty for the start and the end."""
+
+    power: str
+    player: str
+    since: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A proposal and what became of it. `yes` and `no` are the powers that voted so in the end;
+    both are empty where votes are secret."""
+
+    number: int
+    what: str
+    state: str
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndReport:
+    """How a game ended, what it is worth to whom, who played it, and how it came to that.
+
+    `sentence` says how it ended, `why` and `by` are the GM's when he ended it. `winners` are the
+    powers that won or share the draw. `phases` are the names of the phases that were played.
+    """
+
+    game: str
+    sentence: str
+    why: str
+    by: str
+    winners: tuple[str, ...]
+    scoring: System
+    scores: tuple[Score, ...]
+    history: tuple[YearEnd, ...]
+    tenures: tuple[Tenure, ...]
+    verdicts: tuple[Verdict, ...]
+    phases: tuple[str, ...]
+
+
+def end_report(game: Game) -> EndReport:
+    """Report a finished game to anybody: names of players are no secret any more."""
+    event = rows_saying(game.events.all(), GameFinished).order_by("number").last()
+    said = GameFinished.of(event) if event else None
+    history = center_history(game)
+    played = game.phases.filter(status=Phase.Status.PROCESSED).order_by("number")
+    return EndReport(
+        game=game.name,
+        sentence=result_sentence(game),
+        why=said.why if said else "",
+        by=without_address(said.by) if said else "",
+        winners=winners_of(game),
+        scoring=system_named(game.scoring),
+        scores=_scores(game, history),
+        history=history,
+        tenures=_tenures(game),
+        verdicts=tuple(_verdict(one) for one in game.proposals.order_by("number")),
+        phases=tuple(played.values_list("name", flat=True)),
+    )
+
+
+def winners_of(game: Game) -> tuple[str, ...]:
+    """Return who won or shares the draw; nobody when the game ended without a result."""
+    return tuple(game.winners or ([game.winner] if game.winner else []))
+
+
+def final_of(game: Game, history: Sequence[YearEnd]) -> Final:
+    """Return how the game ended, as far as a score depends on it."""
+    powers = game.powers.order_by("name").values_list("name", flat=True)
+    first = history[0].year
+    return Final(
+        centers={power: history[-1].centers.get(power, 0) for power in powers},
+        winners=winners_of(game),
+        out={
+            power: year - first
+            for power in powers
+            if (year := _lost_everything(power, history)) is not None
+        },
+        years=_last_year(game) - first,
+    )
+
+
+def _scores(game: Game, history: Sequence[YearEnd]) -> tuple[Score, ...]:
+    if not history:
+        return ()
+    final = final_of(game, history)
+    points = score(game.scoring, final)
+    ranked = sorted(
+        final.centers, key=lambda power: (-points.get(power, 0), -final.centers[power], power)
+    )
+    return tuple(
+        Score(
+            power=power,
+            points=written(points[power]) if power in points else "",
+            centers=final.centers[power],
+            out=_lost_everything(power, history),
+        )
+        for power in ranked
+    )
+
+
+def _lost_everything(power: str, history: Sequence[YearEnd]) -> int | None:
+    """Return the year at whose end the power had no centre any more, None when it has one."""
+    if history[-1].centers.get(power):
+        return None
+    owned = [one.year for one in history if one.centers.get(power)]
+    return max(owned) + 1 if owned else history[0].year + 1
+
+
+def _last_year(game: Game) -> int:
+    last = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
+    assert last is not None, "a game with a history has a phase"
+    return board.year_of(last.name)
+
+
+def _tenures(game: Game) -> tuple[Tenure, ...]:
+    seats = Seat.objects.filter(power__game=game).select_related("power", "player")
+    phases = list(game.phases.exclude(status=Phase.Status.UNDONE).order_by("number"))
+    return tuple(
+        Tenure(
+            power=seat.power.name,
+            player=seat.player.name,
+            since=_title_at(phases[1:], seat.since),
+            until=_title_at(phases, seat.until),
+        )
+        for seat in seats.order_by("power__name", "since", "pk")
+    )
+
+
+def _title_at(phases: Sequence[Phase], at: dt.datetime | None) -> str:
+    """Return the title of the one of these phases that was the last to open by then, if any."""
+    opened = [phase for phase in phases if at and phase.opened_at <= at]
+    return board.phase_title(opened[-1].name) if opened else ""
+
+
+def _verdict(proposal: Proposal) -> Verdict:
+    votes: dict[bool, list[str]] = {True: [], False: []}
+    if not proposal.game.secret_votes:
+        seats = Seat.objects.filter(ballots__proposal=proposal).distinct()
+        for seat in seats.select_related("power").order_by("power__name"):
+            vote = vote_of(proposal, seat)
+            if vote is not None:
+                votes[vote].append(seat.power.name)
+    return Verdict(
+        number=proposal.number,
+        what=what_of(proposal),
+        state=proposal.state,
+        yes=tuple(votes[True]),
+        no=tuple(votes[False]),
+    )

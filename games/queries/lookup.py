@@ -1,0 +1,227 @@
+"""Reads for mails, pages and commands: they change nothing and lock nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from games import board
+from games.anonymity import SOMEBODY
+from games.ending import result_sentence, rules_of_end
+from games.errors import NotAllowed, NotFound
+from games.models import UNFINISHED, Address, Game, Phase, Player, Press, Seat
+from games.queries.current_orders import (
+    missing_powers,
+    powers_not_in,
+    powers_waited_for_now,
+    standing_orders,
+)
+from games.queries.musters import silent_players
+from games.queries.phase_report import (
+    PhaseReport,
+    StartReport,
+    next_phase,
+    phase_report,
+    seen_by,
+    start_report,
+)
+from games.roles import games_nameless, own_name
+from games.scoring.systems import system_named
+from games.services.games import seats_free
+from games.timing.timetable import timetable
+
+__all__ = [
+    "GameSummary",
+    "PhaseReport",
+    "StartReport",
+    "Unreachable",
+    "game_by_name",
+    "game_summary",
+    "games_open",
+    "games_running",
+    "missing_powers",
+    "next_phase",
+    "not_followed",
+    "open_phase",
+    "phase_report",
+    "player_by_address",
+    "powers_not_in",
+    "seat_of",
+    "seats_of",
+    "seen_by",
+    "standing_orders",
+    "start_report",
+    "unreachable_players",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game in a few words, with nothing in it that is not public.
+
+    `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
+    `waiting_for` names the powers that still owe an order. While it musters, `silent` players have
+    until `muster_until` to say that they are here. `ending` says how it ended, empty before;
+    `ends` are the sentences on how it may end and is scored, `scoring` is the system's title.
+    """
+
+    name: str
+    status: str
+    variant: str
+    rules: str
+    gm: str
+    powers: tuple[str, ...]
+    seats_free: int
+    phase: str
+    phase_title: str
+    due_at: dt.datetime | None
+    waiting_for: tuple[str, ...]
+    timezone: str
+    process_early: bool
+    timetable: tuple[str, ...]
+    ending: str
+    ends: tuple[str, ...]
+    scoring: str
+    muster_until: dt.datetime | None
+    silent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """A player whom our mails do not reach: since when, what was said, where they go instead."""
+
+    seat: Seat
+    email: str
+    since: dt.datetime
+    failure: str
+    reached_at: str
+
+
+def games_open() -> list[Game]:
+    """Return the games that still take players, by name."""
+    return list(Game.objects.filter(status=Game.Status.FORMING).order_by("name"))
+
+
+def games_running() -> list[Game]:
+    """Return the games that are being played, paused ones included, by name."""
+    running = [Game.Status.ACTIVE, Game.Status.PAUSED]
+    return list(Game.objects.filter(status__in=running).order_by("name"))
+
+
+def game_by_name(name: str) -> Game:
+    """Return the game of that name in whatever case. Raises NotFound with the open games' names."""
+    game = Game.objects.select_related("gm").filter(name__iexact=name.strip()).first()
+    if game is None:
+        names = ", ".join(game.name for game in games_open())
+        others = f"These games take players: {names}." if names else "No game takes players now."
+        raise NotFound(f"There is no game {name.strip()!r}. {others}")
+    return game
+
+
+def game_summary(game: Game) -> GameSummary:
+    """Describe the game as anybody may know it."""
+    phase = open_phase(game)
+    return GameSummary(
+        name=game.name,
+        status=game.status,
+        variant=board.variant_named(game.variant).title,
+        rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
+        gm=own_name(game.gm) if game.gm else "",
+        powers=tuple(game.powers.order_by("name").values_list("name", flat=True)),
+        seats_free=seats_free(game) if game.status == Game.Status.FORMING else 0,
+        phase=phase.name if phase else "",
+        phase_title=board.phase_title(phase.name) if phase else "",
+        due_at=phase.due_at if phase else None,
+        waiting_for=powers_waited_for_now(phase) if phase else (),
+        timezone=game.timezone,
+        process_early=game.process_early,
+        timetable=timetable(game),
+        ending=result_sentence(game),
+        ends=rules_of_end(game),
+        scoring=system_named(game.scoring).title,
+        muster_until=game.muster_until if game.status == Game.Status.MUSTER else None,
+        silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
+    )
+
+
+def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:
+    """Return the phase that is being played, a stuck one included, or None.
+
+    `seen` is a phase that was just read, and is not read again if it is the one.
+    """
+    if seen is not None and seen.game_id == game.pk and seen.status in UNFINISHED:
+        return seen
+    return game.phases.select_related("game").filter(status__in=UNFINISHED).first()
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the running tenures of the game, by power, with their players' addresses."""
+    seats = Seat.objects.select_related("power", "player").prefetch_related("player__addresses")
+    running = list(seats.filter(power__game=game, until=None).order_by("power__name"))
+    for seat in running:
+        seat.power.game = game
+    return running
+
+
+def players_for_gm(game: Game) -> dict[str, str]:
+    """Return who plays each power that has a player, as the GM may know: he may play, too."""
+    hidden = game.gm is not None and game in games_nameless(game.gm)
+    return {seat.power.name: SOMEBODY if hidden else seat.player.name for seat in seats_of(game)}
+
+
+def readers_of(press: Press) -> list[Seat]:
+    """Return the tenures to which the press was written, by power.
+
+    Those that ran then: who takes a power over is not shown what his predecessor was written.
+    """
+    seats = Seat.objects.select_related("power__game", "player")
+    then = Q(until=None) | Q(until__gt=press.created_at)
+    meant = seats.filter(then, power__game=press.game, power__name__in=press.to)
+    return list(meant.filter(since__lte=press.created_at).order_by("power__name"))
+
+
+def seat_of(game: Game, player: Player) -> Seat:
+    """Return the player's running tenure in the game. Raises NotAllowed when he has none."""
+    seats = Seat.objects.select_related("power__game", "player")
+    seat = seats.filter(power__game=game, player=player, until=None).first()
+    if seat is None:
+        raise NotAllowed(f"You have no seat in the game {game.name}.")
+    return seat
+
+
+def not_followed(seat: Seat, phase: Phase) -> list[tuple[str, str]]:
+    """Return the lines of the power's latest set that are not followed: (text, why)."""
+    latest = phase.order_sets.filter(seat=seat).order_by("received_at", "id").last()
+    lines = latest.reading if latest else []
+    return [(one["text"], one["problem"] or "") for one in lines if not one["counts"]]
+
+
+def player_by_address(email: str) -> Player | None:
+    """Return the player who confirmed this address, in whatever case, or None."""
+    confirmed = Address.objects.filter(confirmed_at__isnull=False)
+    known = confirmed.select_related("player").filter(email__iexact=email.strip())
+    address = next(iter(known.order_by()), None)  # there is one at most
+    return address.player if address else None
+
+
+def unreachable_players(game: Game) -> list[Unreachable]:
+    """Return who of those who play now cannot be written to at his address of record, by power."""
+    found = []
+    for seat in seats_of(game):
+        record = seat.player.record
+        if record is None or record.failing_since is None:
+            continue
+        known = seat.player.addresses.filter(confirmed_at__isnull=False)
+        others = known.filter(failing_since=None).order_by("confirmed_at")
+        found.append(
+            Unreachable(
+                seat=seat,
+                email=record.email,
+                since=record.failing_since,
+                failure=record.failure,
+                reached_at=others.values_list("email", flat=True).first() or "",
+            )
+        )
+    return found

@@ -1,0 +1,294 @@
+"""The moderators' desk: what needs somebody, how long it has, its history, and what one might do.
+
+Nothing here is an order or a word of press. All of it is read with a fixed number of queries,
+however much there is to do.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from games.bans import players_free
+from games.board import phase_title
+from games.ending import alive
+from games.models import (
+    UNFINISHED,
+    Address,
+    Conduct,
+    Game,
+    Offer,
+    Phase,
+    Player,
+    Power,
+    Seat,
+    Standby,
+)
+from games.queries.attendance import misses_in_a_row, reliabilities
+from games.queries.current_orders import not_in_by_phase
+from games.queries.reliability import Reliability
+from games.queries.seats import PLAYED
+from games.queries.suggestions import (
+    about_open_power,
+    about_overdue,
+    about_paused,
+    about_unreachable,
+)
+
+UNPROCESSED = dt.timedelta(hours=6)
+"""A phase whose deadline passed so long ago is not only under way: grace is shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPower:
+    """A power in civil disorder, or whose seat is open, since `since`.
+
+    `player` had it last, `seat_open` says that he can still come back; `missed` in how many phases
+    in a row nothing came from him, `found` how reliable he has been. `players` counts all who have
+    played the power. `offers` wait for an answer; `fitting` more players could be asked.
+    """
+
+    power: Power
+    since: dt.datetime
+    disorder: bool
+    player: Player | None
+    seat_open: bool
+    missed: int
+    found: Reliability | None
+    players: int
+    offers: int
+    fitting: int
+    due_at: dt.datetime | None
+    suggestion: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """A game that does not go on since `since`.
+
+    It is paused without an end, or waits for `powers`, or the server is stuck.
+    """
+
+    game: Game
+    title: str
+    since: dt.datetime
+    paused: bool
+    stuck: bool
+    powers: tuple[str, ...]
+    suggestion: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """A player who plays and to whom mails do not arrive; `due_at` is his next deadline."""
+
+    player: Player
+    email: str
+    since: dt.datetime
+    failure: str
+    seats: tuple[Seat, ...]
+    found: Reliability
+    due_at: dt.datetime | None
+    suggestion: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything that needs a moderator, the oldest first, and who is kept out at present."""
+
+    powers: tuple[OpenPower, ...]
+    overdue: tuple[Overdue, ...]
+    unreachable: tuple[Unreachable, ...]
+    requests: tuple[Conduct, ...]
+    barred: tuple[Player, ...]
+
+
+def desk(*, now: dt.datetime, nameless: QuerySet[Game] | None = None) -> Desk:
+    """Look at what needs a moderator now.
+
+    Of `nameless` games nobody is shown who plays a power: who looks plays in them himself.
+    """
+    asked = Conduct.objects.filter(kind=Conduct.Kind.ASKED, settled_at=None)
+    kept_out = Player.objects.filter(Q(banned_at__isnull=False) | Q(suspended_until__gt=now))
+    phases = _open_phases()
+    hidden = set(nameless.values_list("pk", flat=True)) if nameless is not None else set()
+    named = {game: phase for game, phase in phases.items() if game not in hidden}
+    return Desk(
+        powers=_Powers(named, now).rows(),
+        overdue=_overdue(phases, now),
+        unreachable=_unreachable(named, now),
+        requests=tuple(asked.select_related("player").order_by("at", "pk")),
+        barred=tuple(kept_out.filter(merged_into=None).order_by("name", "pk")),
+    )
+
+
+def _open_phases() -> dict[int, Phase]:
+    """The open phase of every game that is played, by the game's key."""
+    phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED)
+    return {phase.game_id: phase for phase in phases.select_related("game__gm")}
+
+
+class _Powers:
+    """What is known of all open powers, read with one query for each kind of fact."""
+
+    def __init__(self, phases: Mapping[int, Phase], now: dt.datetime) -> None:
+        seats = Seat.objects.select_related("player").order_by("since", "pk")
+        need = Q(open_since__isnull=False) | Q(disorder_since__isnull=False)
+        powers = Power.objects.filter(need, game__in=list(phases)).select_related("game__gm")
+        self.phases, self.now = phases, now
+        self.powers = [
+            power
+            for power in powers.prefetch_related(Prefetch("seats", seats, to_attr="tenures"))
+            if power.name in alive(phases[power.game_id].position)
+        ]
+        last = [power.tenures[-1] for power in self.powers if power.tenures]
+        self.missed = misses_in_a_row(last)
+        self.found = reliabilities([seat.player for seat in last], now=now)
+        self.fit = _Standbys(self.powers, now)
+
+    def rows(self) -> tuple[OpenPower, ...]:
+        """One row for each power, the longest open first."""
+        return tuple(sorted(map(self._row, self.powers), key=lambda row: row.since))
+
+    def _row(self, power: Power) -> OpenPower:
+        tenures: list[Seat] = power.tenures  # type: ignore[attr-defined]  # prefetched
+        seat = tenures[-1] if tenures else None
+        missed = self.missed.get(seat.pk, 0) if seat else 0
+        found = self.found.get(seat.player_id) if seat else None
+        offers, fitting = self.fit.offers(power), self.fit.fitting(power)
+        since = [at for at in (power.open_since, power.disorder_since) if at]
+        return OpenPower(
+            power=power,
+            since=min(since),
+            disorder=power.disorder_since is not None,
+            player=seat.player if seat else None,
+            seat_open=seat is not None and seat.until is None,
+            missed=missed,
+            found=found,
+            players=len({tenure.player_id for tenure in tenures}),
+            offers=offers,
+            fitting=fitting,
+            due_at=self.phases[power.game_id].due_at,
+            suggestion=about_open_power(
+                has_player=seat is not None and seat.until is None,
+                missed=missed,
+                found=found,
+                offers=offers,
+                fitting=fitting,
+            ),
+        )
+
+
+class _Standbys:
+    """Who stands by, and to whom what is offered."""
+
+    def __init__(self, powers: Iterable[Power], now: dt.datetime) -> None:
+        games = [power.game_id for power in powers]
+        places = Standby.objects.filter(until=None, player__in=players_free(now=now))
+        self.places = {place.player_id: place for place in places.select_related("player")}
+        self.found = reliabilities([place.player for place in self.places.values()], now=now)
+        seats = Seat.objects.filter(player__in=list(self.places))
+        self.games = set(
+            seats.filter(power__game__in=games).values_list("player", "power__game").distinct()
+        )
+        offers = Offer.objects.filter(power__game__in=games)
+        self.made = list(offers.values_list("power", "player", "end"))
+
+    def offers(self, power: Power) -> int:
+        """How many have still to answer."""
+        return sum(where == power.pk and not end for where, _, end in self.made)
+
+    def fitting(self, power: Power) -> int:
+        """How many stand by, know nothing of the game, are reliable enough and did not decline."""
+        out = {
+            player
+            for where, player, end in self.made
+            if where == power.pk and end in ("", Offer.End.DECLINED)
+        }
+        return sum(
+            player not in out
+            and (player, power.game_id) not in self.games
+            and self.found[player].percent >= power.game.min_reliability
+            for player in self.places
+        )
+
+
+def _overdue(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Overdue, ...]:
+    late = [phase for phase in phases.values() if _stands_still(phase, now)]
+    missing = not_in_by_phase(late)
+    rows = [_overdue_row(phase, tuple(missing[phase.pk])) for phase in late]
+    return tuple(sorted(rows, key=lambda row: row.since))
+
+
+def _stands_still(phase: Phase, now: dt.datetime) -> bool:
+    """Whether the game waits for somebody, or the server for something that should not be."""
+    if _is_paused(phase.game):
+        return phase.game.resume_at is None
+    if phase.overdue_at is not None or phase.status == Phase.Status.STUCK:
+        return True
+    running = phase.game.status == Game.Status.ACTIVE
+    return running and phase.due_at is not None and phase.due_at + UNPROCESSED <= now
+
+
+def _is_paused(game: Game) -> bool:
+    return game.status == Game.Status.PAUSED
+
+
+def _overdue_row(phase: Phase, powers: tuple[str, ...]) -> Overdue:
+    game, paused = phase.game, _is_paused(phase.game)
+    stuck = phase.overdue_at is None and not paused
+    gm = (game.gm.get_full_name() or game.gm.get_username()) if game.gm else ""
+    about = about_overdue(stuck=stuck, policy=game.when_missing, gm=gm, powers=powers)
+    paused_at = game.paused_at if paused else None
+    return Overdue(
+        game=game,
+        title=phase_title(phase.name),
+        since=paused_at or phase.overdue_at or phase.due_at or phase.opened_at,
+        paused=paused,
+        stuck=stuck,
+        powers=powers,
+        suggestion=about_paused(gm=gm) if paused else about,
+    )
+
+
+def _unreachable(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Unreachable, ...]:
+    seats = Seat.objects.filter(until=None, power__game__in=list(phases))
+    running = seats.select_related("power__game").order_by("power__game__name", "power__name")
+    confirmed = Address.objects.filter(confirmed_at__isnull=False)
+    known = confirmed.order_by("-of_record", "confirmed_at")
+    failing = Address.objects.filter(failing_since__isnull=False, confirmed_at__isnull=False)
+    players = Player.objects.filter(pk__in=failing.values("player"), seats__in=seats).distinct()
+    rows = players.prefetch_related(
+        Prefetch("seats", running, to_attr="running"),
+        Prefetch("addresses", known, to_attr="known"),
+    )
+    found = reliabilities(rows, now=now)
+    cases = [
+        _unreachable_row(player, found[player.pk], phases, now)
+        for player in rows
+        if player.known[0].failing_since
+    ]
+    return tuple(sorted(cases, key=lambda row: row.since))
+
+
+def _unreachable_row(
+    player: Player, found: Reliability, phases: Mapping[int, Phase], now: dt.datetime
+) -> Unreachable:
+    record, *others = player.known  # type: ignore[attr-defined]  # prefetched
+    seats: list[Seat] = player.running  # type: ignore[attr-defined]  # prefetched
+    due = [at for seat in seats if (at := phases[seat.power.game_id].due_at)]
+    works = [one.email for one in others if one.failing_since is None]
+    due_at = min(due, default=None)
+    return Unreachable(
+        player=player,
+        email=record.email,
+        since=record.failing_since,
+        failure=record.failure,
+        seats=tuple(seats),
+        found=found,
+        due_at=due_at,
+        suggestion=about_unreachable(reached_at=next(iter(works), ""), due_at=due_at, now=now),
+    )

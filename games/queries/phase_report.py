@@ -1,0 +1,339 @@
+"""What a phase brought and what comes next, as plain values: everything a result mail can say."""
+
+from __future__ import annotations
+
+import datetime as dt
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games import board
+from games.anonymity import name_for_players
+from games.ending import alive, counts_centers, result_sentence, rules_of_end
+from games.events import PhaseProcessed, rows_saying
+from games.models import UNFINISHED, Game, Phase, Power, Seat
+from games.timing.pace import early_delay
+from games.timing.timetable import timetable
+
+WIDTH = 72
+NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not break there
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One order and what became of it.
+
+    `text` is the line as written, None for an order that nobody gave (a unit that held because it
+    had no order, an automatic disband). `order` is the canonical form, None when unreadable.
+    """
+
+    text: str | None
+    order: str | None
+    result: tuple[str, ...]
+    reason: str | None
+    automatic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOrders:
+    """The orders of one power, in the order of its set."""
+
+    power: str
+    lines: tuple[OrderLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a power has after the phase, and who plays it as players may know it.
+
+    `player` is empty when nobody does; in an anonymous game it is nobody's name until its end.
+    """
+
+    power: str
+    player: str
+    centers: tuple[str, ...]
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A supply centre that changed hands; `before` is None when nobody owned it."""
+
+    center: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class YearEnd:
+    """How many centres each power owned when the year ended (or before the game's first year)."""
+
+    year: int
+    centers: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NextPhase:
+    """The phase that is open now. `early_delay` is how long it stays open, for second thoughts,
+    when all orders are in. `duty` is what the viewer has to decide in it, None without a viewer or
+    a decision; `out` says that nothing is left of his power. While the game is `paused` its
+    deadline means nothing."""
+
+    name: str
+    title: str
+    step: board.Step
+    due_at: dt.datetime | None
+    early_delay: dt.timedelta
+    paused: bool
+    duty: board.Duty | None
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseReport:
+    """What a processed phase brought, as the viewer may know it.
+
+    Lines of other powers that no order came of are left out: they may be anything a player wrote.
+    `next` is None when the phase ended the game; then `ending` says how.
+    """
+
+    game: str
+    phase: str
+    title: str
+    step: board.Step
+    processed_at: dt.datetime | None
+    viewer: str | None
+    orders: tuple[PowerOrders, ...]
+    dislodged: tuple[board.Dislodgement, ...]
+    standings: tuple[Standing, ...]
+    captures: tuple[Capture, ...]
+    missing: tuple[str, ...]
+    eliminated: tuple[str, ...]
+    ending: str
+    board: str
+    next: NextPhase | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartReport:
+    """What a player has to know when his game starts, or when he takes over a power."""
+
+    game: str
+    power: str
+    player: str
+    variant: str
+    rules: str
+    victory_centers: int
+    standings: tuple[Standing, ...]
+    process_early: bool
+    timetable: tuple[str, ...]
+    ends: tuple[str, ...]
+    board: str
+    next: NextPhase
+
+
+def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
+    """Report a processed phase to `viewer`; None: to somebody who plays no power."""
+    game, outcome = phase.game, phase.outcome
+    assert outcome is not None, "only a processed phase has something to report"
+    before, after = phase.position, outcome["next"]
+    position = board.position_of(game.variant, after)
+    following = _next(phase, viewer)
+    event = rows_saying(phase.events.all(), PhaseProcessed).last()
+    said = PhaseProcessed.of(event) if event else None
+    return PhaseReport(
+        game=game.name,
+        phase=phase.name,
+        title=board.phase_title(phase.name),
+        step=board.step_of(phase.name),
+        processed_at=phase.processed_at,
+        viewer=viewer.name if viewer else None,
+        orders=_orders(outcome["results"], viewer.name if viewer else None),
+        dislodged=tuple(
+            one for power in position.variant.powers for one in board.dislodgements(position, power)
+        ),
+        standings=_standings(game, position),
+        captures=_captures(before["centers"], after["centers"]),
+        missing=said.missing if said else (),
+        eliminated=said.eliminated if said else (),
+        ending="" if following else result_sentence(game),
+        board=board_text(position),
+        next=following,
+    )
+
+
+def seen_by(
+    viewer: Power, public: PhaseReport, phase: Phase, following: Phase | None
+) -> PhaseReport:
+    """Turn the report for nobody in particular into the viewer's, without reading it all again.
+
+    The same as `phase_report(phase, viewer)`; `following` is the phase that is open now.
+    """
+    assert phase.outcome is not None, "only a processed phase has something to report"
+    return replace(
+        public,
+        viewer=viewer.name,
+        orders=_orders(phase.outcome["results"], viewer.name),
+        next=next_phase(following, viewer) if following else None,
+    )
+
+
+def start_report(seat: Seat) -> StartReport:
+    """Report the game's open phase to somebody who takes his seat in it."""
+    power, game = seat.power, seat.power.game
+    phase = game.phases.select_related("game").get(status__in=UNFINISHED)
+    position = board.position_of(game.variant, phase.position)
+    return StartReport(
+        game=game.name,
+        power=power.name,
+        player=seat.player.name,
+        variant=position.variant.title,
+        rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
+        victory_centers=position.variant.victory_centers,
+        standings=_standings(game, position),
+        process_early=game.process_early,
+        timetable=timetable(game),
+        ends=rules_of_end(game),
+        board=board_text(position),
+        next=next_phase(phase, power),
+    )
+
+
+def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
+    """Describe an open phase to the viewer; None: to somebody who plays no power."""
+    duty = None
+    if viewer:
+        position = board.position_of(phase.game.variant, phase.position)
+        duty = board.duty_of(position, viewer.name)
+    return NextPhase(
+        name=phase.name,
+        title=board.phase_title(phase.name),
+        step=board.step_of(phase.name),
+        due_at=phase.due_at,
+        early_delay=early_delay(phase),
+        paused=phase.game.status == Game.Status.PAUSED,
+        duty=duty if duty and duty.size else None,
+        out=viewer is not None and viewer.name not in alive(phase.position),
+    )
+
+
+def standings(game: Game) -> tuple[Standing, ...]:
+    """Return what every power has in the phase that is open."""
+    phase = game.phases.get(status__in=UNFINISHED)
+    return _standings(game, board.position_of(game.variant, phase.position))
+
+
+def board_text(position: board.Position) -> str:
+    """Draw the board as text: per power a line of its centres and one of its units, 72 columns.
+
+    Each line begins with its power, so that a quoted line can never be taken for an order.
+    """
+    return "\n".join(
+        line
+        for power in position.variant.powers
+        for line in _power_lines(power, position.centers_of(power), _unit_names(position, power))
+    )
+
+
+def center_history(game: Game) -> tuple[YearEnd, ...]:
+    """Return the centre counts at the start and at each year's end so far, oldest first."""
+    firsts: dict[int, Mapping[str, int]] = {}
+    played = game.phases.exclude(status=Phase.Status.UNDONE)
+    rows = list(played.order_by("number").values_list("name", "position", "outcome"))
+    for name, position, outcome in rows:
+        year = board.year_of(name)
+        firsts.setdefault(year - 1, _counts(position))
+        if outcome and (outcome["winner"] or counts_centers(name, outcome["next"]["phase"])):
+            firsts[year] = _counts(outcome["next"])
+    return tuple(YearEnd(year, counts) for year, counts in sorted(firsts.items()))
+
+
+def _counts(state: Mapping[str, Any]) -> Mapping[str, int]:
+    return {power: len(centers) for power, centers in state["centers"].items()}
+
+
+def _orders(results: Sequence[Mapping[str, Any]], viewer: str | None) -> tuple[PowerOrders, ...]:
+    by_power: dict[str, list[OrderLine]] = {}
+    for one in results:
+        line = OrderLine(
+            text=one["text"],
+            order=one["order"],
+            result=tuple(one["result"]),
+            reason=one["reason"],
+            automatic=one["automatic"],
+        )
+        lines = by_power.get(one["power"], [])
+        shown = one["power"] == viewer or (line.order and "illegal" not in line.result)
+        if shown and not _is_said(line, lines):
+            by_power[one["power"]] = [*lines, line]
+    return tuple(PowerOrders(power, tuple(by_power[power])) for power in sorted(by_power))
+
+
+def _is_said(line: OrderLine, lines: Sequence[OrderLine]) -> bool:
+    """Whether the same order stands among the lines: given again, by AMEND, it is still one.
+
+    Only builds can be left out more than once.
+    """
+    if line.order in (None, board.WAIVED):
+        return False
+    return (line.order, line.result) in ((one.order, one.result) for one in lines)
+
+
+def _standings(game: Game, position: board.Position) -> tuple[Standing, ...]:
+    seats = Seat.objects.filter(power__game=game, until=None)
+    players = {
+        seat.power.name: name_for_players(seat.player, game)
+        for seat in seats.select_related("power", "player")
+    }
+    return tuple(
+        Standing(
+            power=power,
+            player=players.get(power, ""),
+            centers=position.centers_of(power),
+            units=_unit_names(position, power),
+        )
+        for power in position.variant.powers
+    )
+
+
+def _unit_names(position: board.Position, power: str) -> tuple[str, ...]:
+    return tuple(sorted(str(unit) for unit in position.units_of(power)))
+
+
+def _captures(
+    before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]
+) -> tuple[Capture, ...]:
+    was = {center: power for power, centers in before.items() for center in centers}
+    now = {center: power for power, centers in after.items() for center in centers}
+    changed = sorted(c for c in was.keys() | now.keys() if was.get(c) != now.get(c))
+    return tuple(Capture(center, was.get(center), now.get(center)) for center in changed)
+
+
+def _next(phase: Phase, viewer: Power | None) -> NextPhase | None:
+    gone = (Phase.Status.UNDONE, Phase.Status.CLOSED)
+    later = phase.game.phases.filter(number__gt=phase.number).exclude(status__in=gone)
+    following = later.order_by("number").first()
+    return next_phase(following, viewer) if following else None
+
+
+def _power_lines(power: str, centers: Sequence[str], units: Sequence[str]) -> list[str]:
+    if not centers and not units:
+        return [f"{power}: nothing left"]
+    number = f"{len(centers)} centre{'' if len(centers) == 1 else 's'}"
+    return [
+        *_listed(f"{power}, {number}: ", centers),
+        *_listed(f"{power}, units: ", units),
+    ]
+
+
+def _listed(heading: str, names: Sequence[str]) -> list[str]:
+    whole = (name.replace(" ", NO_BREAK) for name in names)
+    lines = textwrap.wrap(
+        ", ".join(whole) or "none",
+        WIDTH,
+        initial_indent=heading,
+        subsequent_indent=heading,
+        break_on_hyphens=False,
+    )
+    return [line.replace(NO_BREAK, " ") for line in lines]

@@ -1,0 +1,39 @@
+"""SAME: the orders of the last movement phase once more."""
+
+from __future__ import annotations
+
+from games import board
+from games.errors import WrongState
+from games.models import Phase, Power
+from games.queries.current_orders import duty
+
+
+def orders_again(phase: Phase, power: Power) -> tuple[str, ...]:
+    """Return the orders that units still standing where they stood had in the last movement phase.
+
+    Raises WrongState when this is no movement phase, when none was played before, or when no unit
+    of the power that had an order is still where it was.
+    """
+    title = board.phase_title(phase.name)
+    if board.step_of(phase.name) != "M":
+        raise WrongState(f"{title} has other orders than the phase before. Please write them out.")
+    before = phase.game.phases.filter(status=Phase.Status.PROCESSED, name__endswith="M")
+    last = before.order_by("-number").first()
+    if last is None or last.outcome is None:
+        raise WrongState(f"Nothing was ordered before {title} that could be ordered again.")
+    units = duty(phase, power.name).units
+    orders = tuple(
+        one["order"]
+        for one in last.outcome["results"]
+        if one["power"] == power.name
+        and one["text"] is not None
+        and one["order"]
+        and "illegal" not in one["result"]
+        and any(one["order"].startswith(f"{unit} ") for unit in units)
+    )
+    if not orders:
+        raise WrongState(
+            f"No unit of {power.name} that had an order in {board.phase_title(last.name)} is still "
+            "where it was. Please write your orders out."
+        )
+    return orders

@@ -1,0 +1,87 @@
+"""What a moderator might do next, in a sentence. Suggestions only: he decides."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from games.models import Game
+from games.queries.reliability import Reliability
+from games.timing.durations import duration_text
+
+SOON = dt.timedelta(days=2)
+TRUSTED = 90
+"""Per cent; who has been so reliable may have a reason worth asking for."""
+
+
+def about_open_power(
+    *, has_player: bool, missed: int, found: Reliability | None, offers: int, fitting: int
+) -> str:
+    """Suggest what to do with a power whose seat is open.
+
+    `has_player` says that its former player can still come back, `missed` in how many phases in a
+    row nothing came, `found` how reliable he has been. `offers` wait for an answer, and `fitting`
+    players on the standby list have not been asked.
+    """
+    if offers:
+        return f"Wait: {_counted(offers, 'player has', 'players have')} still to answer an offer."
+    reason = f"missed {missed} in a row, " if missed > 1 else ""
+    if fitting:
+        stand = _counted(fitting, "player stands", "players stand")
+        return f"Offer the seat: {reason}{stand} by whom it fits."
+    if has_player and found and found.phases and found.percent >= TRUSTED:
+        return (
+            f"Write to the player first: with {found.percent} % he may have a reason. Nobody "
+            "stands by whom the seat fits."
+        )
+    return "Seat somebody you know: nobody stands by whom the seat fits."
+
+
+def about_unreachable(*, reached_at: str, due_at: dt.datetime | None, now: dt.datetime) -> str:
+    """Suggest what to do about a player to whom mails do not arrive.
+
+    `reached_at` is another address of his that works, `due_at` his next deadline.
+    """
+    if reached_at:
+        return f"Nothing: our mails go to his other address, {reached_at}, meanwhile."
+    if due_at is None:
+        return "Write to him in another way, if somebody knows one: he has no other address here."
+    left = due_at - now
+    if left <= dt.timedelta(0):
+        return "Open his seat: the deadline has passed, and he has no other address here."
+    if left <= SOON:
+        return (
+            f"Put the deadline off, or open his seat: {_length(left)} are left, and he has no "
+            "other address here."
+        )
+    return (
+        "Ask the GM whether somebody knows another way to reach him: he has no other address here, "
+        f"and {_length(left)} are left."
+    )
+
+
+def about_overdue(*, stuck: bool, policy: str, gm: str, powers: Sequence[str]) -> str:
+    """Suggest what to do about a game that does not go on. `powers` are those it waits for."""
+    if stuck:
+        return "Tell whoever runs the server: the phase should have been processed."
+    if policy == Game.WhenMissing.WAIT:
+        return f"Find players for {', '.join(powers)}: the game goes on when their orders are in."
+    if gm:
+        return f"Write to the GM, {gm}: it is for him to decide."
+    return "Ask whoever runs the server: the game has no GM to decide."
+
+
+def about_paused(*, gm: str) -> str:
+    """Suggest what to do about a game that is paused until somebody resumes it."""
+    who = f"ask the GM, {gm}, when it goes on" if gm else "find out whether anybody plays on"
+    return f"It is paused without an end: {who}. Resume it when its powers have players."
+
+
+def _length(left: dt.timedelta) -> str:
+    minutes = max(1, int(left.total_seconds() // 60))
+    size = 1 if minutes < 60 else 60
+    return duration_text(dt.timedelta(minutes=minutes - minutes % size))
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,48 @@
+"""When those who still owe orders are reminded: a ladder of times before the deadline."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games.errors import BadInput
+from games.timing.durations import read_duration
+
+Ladder = tuple[dt.timedelta, ...]
+"""Times before the deadline, the longest first: (24 h, 4 h)."""
+
+MOST_RUNGS = 5
+_OFF = {"off", "none", "no", "never"}
+
+
+def read_ladder(text: str) -> Ladder:
+    """Read "24h 4h"; "off" or an empty text is a ladder without rungs. Raises BadInput."""
+    words = text.lower().replace(",", " ").split()
+    if not words or (len(words) == 1 and words[0] in _OFF):
+        return ()
+    rungs = {read_duration(word) for word in words}
+    if len(rungs) > MOST_RUNGS:
+        raise BadInput(f"At most {MOST_RUNGS} reminders for a deadline, please.")
+    if dt.timedelta(0) in rungs:
+        raise BadInput("A reminder at the deadline itself comes too late.")
+    return tuple(sorted(rungs, reverse=True))
+
+
+def rung_reached(
+    ladder: Ladder, due_at: dt.datetime, checked_at: dt.datetime, now: dt.datetime
+) -> dt.timedelta | None:
+    """Return the rung for which a reminder is to go out now, or None.
+
+    `checked_at` is when this was last asked for the phase, or when the phase was opened. Rungs that
+    lie before it had their turn, or never had one because the phase is shorter. When several were
+    passed since then (the server was down), one reminder is enough: that of the last.
+    """
+    if now >= due_at:
+        return None
+    passed = [rung for rung in ladder if checked_at < due_at - rung <= now]
+    return min(passed, default=None)
+
+
+def next_rung(ladder: Ladder, due_at: dt.datetime, after: dt.datetime) -> dt.datetime | None:
+    """Return when the next rung after `after` is reached, or None when there is none left."""
+    moments = (due_at - rung for rung in ladder)
+    return min((moment for moment in moments if moment > after), default=None)

@@ -1,0 +1,61 @@
+"""What every command has: its words, its help, and the receipt that running it gives."""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+import datetime as dt
+from typing import ClassVar
+
+from games.errors import NotAllowed
+from games.models import Player
+from mailer.commands.calls import Call, Takes
+from mailer.commands.command import Command
+from mailer.commands.receipt import Outlook as Outlook
+from mailer.commands.receipt import Receipt as Receipt
+from mailer.inbound.identify import Sender
+
+REGISTER_FIRST = (
+    "Nobody is registered under the address you wrote from. To register, write one line: "
+    "REGISTER and your name, for example: REGISTER Ana Smith"
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Arrival:
+    """The mail a command came in: which, when our mail server had it, and what time it is.
+
+    `so_far` has what became of the commands above it.
+    """
+
+    mail_id: int
+    source: str
+    received_at: dt.datetime
+    now: dt.datetime
+    so_far: tuple[Receipt, ...] = ()
+
+
+class Verb(Command):
+    """One command of a player. `secured` commands change what a player plays, or show what only he
+    may know: they need more than a From line. `for_seat` commands are for the power he plays.
+    `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are done
+    only after the player has said CONFIRM to a question of ours.
+    """
+
+    aliases_are: ClassVar[str] = "These words mean the same"
+    takes: ClassVar[Takes] = Takes.NOTHING
+    secured: ClassVar[bool] = False
+    for_seat: ClassVar[bool] = False
+    open_to_all: ClassVar[bool] = False
+    grave: ClassVar[bool] = False
+
+    @abc.abstractmethod
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        """Do it and say what was done. Raises GameError when it cannot be done."""
+
+
+def player_of(sender: Sender) -> Player:
+    """The registered player who wrote. Raises NotAllowed for a stranger."""
+    if sender.player is None:
+        raise NotAllowed(REGISTER_FIRST)
+    return sender.player

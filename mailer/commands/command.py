@@ -1,0 +1,40 @@
+"""What a command of a player and one of a game master have in common: how they are written, and
+what HELP and the manual say of them."""
+
+from __future__ import annotations
+
+import abc
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from mailer.commands.calls import Takes, Word
+
+
+class Command(abc.ABC):
+    """One command. `name` and `aliases` begin its line, in whatever case.
+
+    `takes` and `argument` say what may follow the word: a line with anything else is no such
+    command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
+    people to read, greetings and all. `usage` shows how it is written, `summary` is one line for
+    HELP, `help` the whole explanation.
+    """
+
+    name: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    usage: ClassVar[str]
+    summary: ClassVar[str]
+    help: ClassVar[str]
+    takes: ClassVar[Takes]
+    argument: ClassVar[re.Pattern[str] | None] = None
+    has_body: ClassVar[bool] = False
+    prose: ClassVar[bool] = False
+
+
+def words_of(commands: Iterable[Command]) -> dict[str, Word]:
+    """Every word that begins one of the commands, in lower case."""
+    return {
+        word: Word(one.name, one.takes, one.argument, one.has_body, one.prose)
+        for one in commands
+        for word in (one.name, *one.aliases)
+    }

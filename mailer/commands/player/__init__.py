@@ -1,0 +1,16 @@
+"""The commands that a mail can hold: one class each, one module each, found by looking here."""
+
+from __future__ import annotations
+
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Word
+from mailer.commands.command import words_of
+from mailer.commands.registry import one_of_each
+
+__all__ = ["VERBS", "WORDS", "Arrival", "Receipt", "Verb"]
+
+VERBS: dict[str, Verb] = {one.name: one for one in one_of_each(__name__, __path__, Verb)}
+"""Every command by its name."""
+
+WORDS: dict[str, Word] = words_of(VERBS.values())
+"""Every word that begins a command, in lower case."""

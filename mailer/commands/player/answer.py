@@ -1,0 +1,80 @@
+"""An answer to press: the reply address says what it is, and its whole text is passed on."""
+
+from __future__ import annotations
+
+import functools
+
+from games import roles
+from games.errors import NotAllowed
+from games.models import Press
+from games.services.announcements import gm_write
+from games.services.press import audience_of_answer
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, prose, text_of
+from mailer.commands.player.press import or_not_sent, send, without_identity
+from mailer.commands.seats import seat_of
+from mailer.inbound.identify import Sender
+from mailer.letter import Letter
+from mailer.notices.press_sent import as_sent, listed_readers
+
+SURE = "sure"
+
+
+class Answer(Verb):
+    name = "answer"
+    usage = "reply to press"
+    summary = "write back; a reply to all goes to all who take part"
+    help = (
+        "Reply to press as to any mail: your text goes to its writer, and with your mail "
+        "program's reply to all to everybody who got it. Commands are not read in such a reply, "
+        "unless it begins with PRESS or BROADCAST. If there is nothing but orders in it, we ask "
+        "whether they were meant for the judge: to have others read them, write the word SURE on "
+        "the first line."
+    )
+    prose = True
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if sender.answers is None:
+            raise NotAllowed("To answer press, reply to the mail in which it came.")
+        act = _by_gm if sender.as_gm else _by_player
+        return or_not_sent(functools.partial(act, sender.answers, call, sender, arrival), sender)
+
+
+def _by_player(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    to = audience_of_answer(press, seat_of(sender), to_all=sender.to_all)
+    bare = [] if call.argument == SURE else [line.text for line in call.bare]
+    return send(sender, to, text_of(call.lines), arrival, bare=bare)
+
+
+def _by_gm(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    """The game master's answer, to the power that wrote to him."""
+    assert sender.user, "only a game master has such a reply address"
+    if refusal := roles.refusal(sender.user, press.game, "write"):
+        raise NotAllowed(refusal)
+    if press.seat is None or press.grey:
+        raise NotAllowed("Nobody is known to whom this could be answered.")
+    sent = gm_write(
+        game=press.game,
+        to=[press.seat.power.name],
+        text=without_identity(text_of(call.lines), sender),
+        by=roles.name_shown(sender.user),
+        now=arrival.now,
+    )
+    readers = listed_readers(sent)
+    return Receipt(
+        title="Your press",
+        text=f"Passed on to {readers}:\n\n{as_sent(sent)}",
+        subject=f"[{press.game.name}] Passed on to {readers}",
+    )
+
+
+def answer_call(letter: Letter) -> Call:
+    """The whole text of an answer to press as one call."""
+    lines = prose(letter)
+    first = letter.lines[0] if letter.lines else None  # a greeting may stand above it
+    sure = first is not None and first.text.strip(" .!").lower() == SURE
+    said = tuple(line for line in lines if not (sure and line == first))
+    number = lines[0].number if lines else 0
+    return Call(Answer.name, SURE if sure else "", number, said, bare=tuple(letter.lines))

@@ -1,0 +1,41 @@
+"""BROADCAST: a message to everybody in the game."""
+
+from __future__ import annotations
+
+import re
+
+from games.parsing.press_audience import read_audience
+from games.services.games import power_names
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes, text_of
+from mailer.commands.player.press import is_grey, or_not_sent, send
+from mailer.commands.seats import seat_of
+from mailer.inbound.identify import Sender
+
+
+class Broadcast(Verb):
+    name = "broadcast"
+    usage = "BROADCAST"
+    summary = "write to everybody in the game"
+    help = (
+        "Write BROADCAST and your text on the lines below it; END BROADCAST closes it. All powers "
+        "and the game master get it, and so do those who observe the game.\n"
+        "Example: BROADCAST\n"
+        "Example: BROADCAST GREY (does not say which power wrote it, in games that have such press)"
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"((sure|gr[ea]y|white)[\s,.!]*)*", re.IGNORECASE)
+    has_body = True
+    prose = True
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        text, grey = text_of(call.lines), is_grey(call.argument)
+
+        def passed_on() -> Receipt:
+            seat = seat_of(sender)
+            to = read_audience("all", power_names(seat.power.game), seat.power.name)
+            return send(sender, to, text, arrival, grey=grey)
+
+        return or_not_sent(passed_on, sender, "everybody")

@@ -1,0 +1,86 @@
+"""CLEAR: whatever was ordered in this phase, or for a later one, is taken back."""
+
+from __future__ import annotations
+
+import re
+
+from games.board import phase_named, phase_title
+from games.errors import WrongState
+from games.services.ahead import orders_drop
+from games.services.orders import orders_clear
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.player.orders import note_mail
+from mailer.commands.seats import seat_and_phase, seat_of
+from mailer.commands.texts.order_receipt import outlook, what_stands
+from mailer.commands.texts.sentences import decided, zone_of
+from mailer.inbound.identify import Sender
+from mailer.text import listed
+
+
+class Clear(Verb):
+    name = "clear"
+    usage = "CLEAR"
+    summary = "take back all your orders for this phase"
+    help = (
+        "Takes back whatever you have ordered for this phase, as if you had sent nothing. Orders "
+        "below it in the same mail are new ones and count.\n"
+        "Example: CLEAR F1902M (drop what you sent for that later phase by PHASE)\n"
+        "Example: CLEAR AHEAD (drop what you sent for all later phases)"
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"|ahead[.!]*|[sfw][a-z]*\s*\d.*", re.IGNORECASE)
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if call.argument:
+            return _dropped(call.argument, sender, arrival)
+        seat, phase = seat_and_phase(sender)
+        done = orders_clear(
+            seat=seat,
+            phase=phase,
+            received_at=arrival.received_at,
+            source=arrival.source,
+            now=arrival.now,
+        )
+        note_mail(seat, phase, arrival)
+        title = f"[{seat.power.game.name}] {phase_title(phase.name)}"
+        if not done:
+            return Receipt(
+                title="Too late",
+                text=f"Your mail came too late. {decided(phase, zone_of(sender))} "
+                "Nothing has changed.",
+                done=False,
+                subject=f"{title}: too late",
+            )
+        return Receipt(
+            title="Your orders are taken back",
+            text="\n".join(["Your orders are taken back.", "", *what_stands(seat, phase)]),
+            outlook=outlook(seat, phase, sender, arrival.now),
+            subject=f"{title}: your orders are taken back",
+        )
+
+
+def _dropped(argument: str, sender: Sender, arrival: Arrival) -> Receipt:
+    """Drops what is kept for later phases."""
+    seat = seat_of(sender)
+    name = None if argument.lower().startswith("ahead") else phase_named(argument)
+    dropped = orders_drop(
+        seat=seat,
+        phase_name=name,
+        received_at=arrival.received_at,
+        source=arrival.source,
+        now=arrival.now,
+    )
+    if not dropped:
+        which = phase_title(name) if name else "a later phase"
+        raise WrongState(
+            f"No orders of yours are kept for {which}. PHASE alone shows what is kept. CLEAR alone "
+            "takes back your orders for the phase that is open."
+        )
+    titles = listed([one.phase_title for one in dropped])
+    return Receipt(
+        title="Your orders ahead are dropped",
+        text=f"Nothing is kept for {titles} any more. Your other orders are as they were.",
+    )

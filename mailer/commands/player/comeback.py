@@ -1,0 +1,66 @@
+"""RETURN: a player whose seat is open wants to go on."""
+
+from __future__ import annotations
+
+import re
+
+from games.errors import BadInput, WrongState
+from games.models import Game, Player, Power, Seat
+from games.queries import lookup
+from games.queries.seats import PLAYED
+from games.services.seats import seat_return
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import seat_named
+from mailer.commands.texts.sentences import zone_of
+from mailer.inbound.identify import Sender
+from mailer.text import deadline, listed
+
+
+class Return(Verb):
+    name = "return"
+    usage = "RETURN [game]"
+    summary = "come back to a seat of yours that is open"
+    help = (
+        "When nothing has come from you for a while, or you have resigned, your seat is open to "
+        "others. Until somebody has taken it, RETURN makes it yours again; so do orders from who "
+        "has not resigned.\n"
+        "Example: RETURN marne"
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"[\w-]*[ .!]*")
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        power = _power(call.argument.strip(" .!"), sender, player)
+        seat = seat_return(power=power, player=player, now=arrival.now)
+        phase = lookup.open_phase(power.game)
+        paused = power.game.status == Game.Status.PAUSED
+        due_at = phase.due_at if phase else None
+        when = deadline(due_at, zone_of(sender), arrival.now, paused=paused)
+        return Receipt(
+            title=f"You are back in {power.game.name}",
+            text=(
+                f"Welcome back! You play {seat.power.name} in the game {power.game.name} again, "
+                "and everybody is told. Please send your orders now: what you had ordered before "
+                f"civil disorder was declared does not count any more. {when}"
+            ),
+            subject=f"[{power.game.name}] You are back",
+        )
+
+
+def _power(name: str, sender: Sender, player: Player) -> Power:
+    """The power of the game that is named, or that he answers, or the only one that is open."""
+    if name or sender.seat is not None:
+        return seat_named(name, sender)[0].power
+    seats = Seat.objects.filter(player=player, power__open_since__isnull=False)
+    running = seats.filter(power__game__status__in=PLAYED).select_related("power__game")
+    powers = {seat.power_id: seat.power for seat in running.order_by("power__game__name")}
+    if len(powers) == 1:
+        return next(iter(powers.values()))
+    if not powers:
+        raise WrongState("No seat of yours is open, so there is nothing to return to.")
+    games: list[Game] = [power.game for power in powers.values()]
+    names = [game.name for game in games]
+    raise BadInput(f"Please write which game you mean, {listed(names, 'or')}: RETURN {names[0]}")

@@ -1,0 +1,60 @@
+"""EXTEND: a player needs more time."""
+
+from __future__ import annotations
+
+import re
+
+from games.errors import BadInput
+from games.models import Event
+from games.services.extensions import extension_ask, extensions_left
+from games.timing.durations import LENGTH
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import phase_title, seat_and_phase
+from mailer.commands.texts.sentences import zone_of
+from mailer.inbound.identify import Sender
+from mailer.text import deadline
+
+_LENGTH_AND_WHY = re.compile(rf"(?:by\s+)?({LENGTH})[\s:,-]*(?:because\b\s*)?(.*)", re.IGNORECASE)
+
+
+class Extend(Verb):
+    name = "extend"
+    usage = "EXTEND length reason"
+    summary = "put off the deadline, or ask the game master to"
+    help = (
+        "In some games each player may put off a deadline a few times; in the others your wish is "
+        "passed on to the game master. Everybody reads the reason. When a deadline has moved, "
+        "READY has to be said again.\n"
+        "Example: EXTEND 24h I am travelling until Tuesday night"
+    )
+    takes = Takes.SOMETHING
+    argument = re.compile(r"((?:by\s+)?\d.*)?", re.IGNORECASE)
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, phase = seat_and_phase(sender)
+        match = _LENGTH_AND_WHY.fullmatch(call.argument)
+        if match is None or not match[2]:
+            raise BadInput(
+                "Please write how much more time you need, and why: everybody reads it. "
+                "For example: EXTEND 24h I am travelling"
+            )
+        event = extension_ask(
+            seat=seat, phase=phase, length=match[1], why=match[2], now=arrival.now
+        )
+        phase.refresh_from_db()
+        title = f"{seat.power.name}, {phase_title(phase)}"
+        until = deadline(phase.due_at, zone_of(sender), arrival.now)
+        if event.kind == Event.Kind.EXTENSION_ASKED:
+            text = "The game master is asked for more time. Until he decides, nothing changes."
+            return Receipt(
+                title=f"More time asked for {title}",
+                text=f"{text}\n{until}",
+                subject=f"[{phase.game.name}] {phase_title(phase)}: more time asked for",
+            )
+        left = extensions_left(seat)
+        again = f"You can do so {left} more time{'' if left == 1 else 's'} in this game."
+        text = f"The deadline is put off, and everybody is told.\n{until}\n{again}"
+        return Receipt(title=f"Deadline put off for {title}", text=text)

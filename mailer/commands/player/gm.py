@@ -1,0 +1,41 @@
+"""GM: what a game master writes by mail; each command a module in `mailer.commands.gm`."""
+
+from __future__ import annotations
+
+from games.errors import NotAllowed
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.gm import mail
+from mailer.inbound.identify import Sender
+
+
+class Gm(Verb):
+    name = mail.GM
+    usage = "GM game command"
+    summary = "for game masters: act on your game"
+    help = (
+        "For the game master of a game. Write GM and a command, or GM and the game's name and the "
+        "commands below it. In a reply to a mail that you got as the game master the commands "
+        "alone do. What cannot be taken back, and what comes without proof, you confirm first.\n"
+        "Example: GM EXTEND 24h because the mail server was down\n"
+        "Example: GM marne HELP (shows all commands)"
+    )
+    takes = Takes.MAYBE
+    has_body = True
+    prose = True
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if sender.user is None:
+            raise NotAllowed("You are not the game master of a game here.")
+        game = mail.game_meant(call, sender)
+        done = mail.done(call, sender, arrival.now)
+        what = done[0].title if len(done) == 1 else "Your commands"
+        return Receipt(
+            title=f"Your commands for {game.name}",
+            text="\n\n".join(
+                f"{one.title}{'' if one.done else ' (NOT DONE)'}:\n\n{one.text}" for one in done
+            ),
+            done=all(one.done for one in done),
+            subject=f"[{game.name}] {what}",
+        )

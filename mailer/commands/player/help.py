@@ -1,0 +1,69 @@
+"""HELP: generated from the commands themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mailer.commands import player
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.inbound.identify import Sender
+from mailer.notices.sections import slashed
+
+
+class Help(Verb):
+    name = "help"
+    aliases = ("info",)
+    usage = "HELP [command]"
+    summary = "see all commands, or one of them explained"
+    help = "Write HELP for all commands, or HELP and a command for what there is to know about it."
+    takes = Takes.MAYBE
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        wanted = call.argument.strip(" .!?").lower()
+        word = player.WORDS.get(wanted)
+        if word is None:
+            return Receipt(title="What you can write", text=overview(player.VERBS), subject="Help")
+        return Receipt(
+            title=f"About {word.verb.upper()}",
+            text=explanation(player.VERBS[word.verb]),
+            subject=f"Help: {word.verb.upper()}",
+        )
+
+
+def overview(commands: Mapping[str, Verb]) -> str:
+    """Every command with its summary, one entry each."""
+    entries = [
+        f"- {_written(one, 'Write ')}: {one.summary}." for _, one in sorted(commands.items())
+    ]
+    return "\n".join(
+        [
+            "Write commands as plain lines, one on a line, in capitals or not. The subject of "
+            "your mail does not matter. Orders are lines, too: reply to the newest mail about "
+            "your game and write them at the top.",
+            "",
+            *entries,
+            "",
+            "To know more about one of them, write HELP and its first word.",
+        ]
+    )
+
+
+def _written(verb: Verb, write: str) -> str:
+    """`Write HOLD ALL`; what has no word of its own is only described."""
+    usage = verb.usage
+    return f"{write}{usage}" if usage[0].isupper() else f"{usage[0].upper()}{usage[1:]}"
+
+
+def explanation(verb: Verb) -> str:
+    """One command explained: how it is written, what it does, which words do as well."""
+    words = slashed(alias.upper() for alias in verb.aliases)
+    return "\n".join(
+        [
+            _written(verb, "Write: "),
+            "",
+            verb.help,
+            *(["", f"{verb.aliases_are}: {words}."] if words else []),
+        ]
+    )

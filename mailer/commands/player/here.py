@@ -1,0 +1,96 @@
+"""HERE: before a game starts, its players say that they are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.errors import BadInput, WrongState
+from games.models import Game, Player
+from games.queries import lookup
+from games.queries.musters import games_mustering, silent_players
+from games.services.muster import player_here
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.player.confirm import Confirm, says_yes, words_alone
+from mailer.commands.player.join import Join
+from mailer.commands.player.leave import Leave
+from mailer.commands.player.ready import Ready
+from mailer.commands.player.refuse import Refuse
+from mailer.inbound.identify import Sender
+from mailer.text import counted, listed
+
+_UNSURE = "?"
+_MEANT_BY_A_REPLY = (ORDERS, AMEND, Confirm.name, Ready.name, Refuse.name)
+
+
+class Here(Verb):
+    name = "here"
+    aliases = ("present",)
+    usage = "HERE [game]"
+    summary = "say that you are here, when a game asks before it starts"
+    help = (
+        "When all seats of a game are taken, it may ask its players whether they are still here. "
+        "Reply to that mail with the word HERE, or YES, on a line of its own; HERE does it from "
+        "any mail, too. If you do not answer in time, you lose your seat. If you cannot play, "
+        "write LEAVE and the game's name.\n"
+        "Example: HERE marne"
+    )
+    takes = Takes.MAYBE
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        if call.argument == _UNSURE:
+            game = sender.musters.name if sender.musters else ""
+            raise BadInput(
+                "We are not sure what you mean, so nothing was done. If you are here and want to "
+                f"play, write HERE on a line of its own. If you cannot play, write LEAVE {game}: "
+                "then the others need not wait for you."
+            )
+        games = _asked(call.argument, sender, player)
+        texts = [_note(game, player, arrival) for game in games]
+        names = listed([game.name for game in games])
+        tag = f"[{games[0].name}] " if len(games) == 1 else ""
+        return Receipt(
+            title=f"You are here for {names}",
+            text="\n".join(texts),
+            subject=f"{tag}You are here",
+        )
+
+
+def _asked(name: str, sender: Sender, player: Player) -> list[Game]:
+    """The game that is named or answered, else every one that waits for his word."""
+    if name:
+        return [lookup.game_by_name(name.strip(" .!"))]
+    if sender.musters:
+        return [sender.musters]
+    games = games_mustering(player)
+    if not games:
+        raise WrongState("No game asks you whether you are here, so you need not answer.")
+    return games
+
+
+def _note(game: Game, player: Player, arrival: Arrival) -> str:
+    game = player_here(game=game, player=player, now=arrival.now)
+    if game.status != Game.Status.MUSTER:
+        return f"You were the last: {game.name} starts now. A mail with your power follows."
+    silent = counted(len(silent_players(game)), "other player has", "other players have")
+    return (
+        f"Thank you, your seat in {game.name} is yours. {silent} still to answer; you will get a "
+        "mail when the game starts."
+    )
+
+
+def here_calls(calls: Sequence[Call]) -> list[Call]:
+    """What a reply to the question means: yes if it says so by a word on a line of its own, or
+    joins with new wishes; else we ask again, for a program may have written it.
+
+    Its other commands are carried out, too; its words are no orders.
+    """
+    named = [call for call in calls if call.verb not in (*_MEANT_BY_A_REPLY, Here.name)]
+    if any(call.verb in (Leave.name, Join.name) for call in named):
+        return named
+    said = {call.verb for call in calls}
+    here = said & {Here.name, Ready.name} or words_alone(calls) & {Here.name, *Here.aliases}
+    sure = Refuse.name not in said and (here or says_yes(calls))
+    return [Call(Here.name, "" if sure else _UNSURE, 0), *named]

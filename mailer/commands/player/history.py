@@ -1,0 +1,89 @@
+"""HISTORY: what a phase that is over brought. MAP: the board as it is now."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+
+from games.board import phase_title
+from games.errors import NotFound
+from games.models import Game, Phase
+from games.queries import lookup, phase_report
+from games.queries.phase_report import Standing
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import game_watched
+from mailer.inbound.identify import Sender
+from mailer.notices import sections
+from mailer.text import listed
+
+
+class History(Verb):
+    name = "history"
+    aliases = ("results",)
+    usage = "HISTORY [game] [phase]"
+    summary = "see the results of the last phase, or of one like F1901M"
+    help = (
+        "Shows orders and results of the phase before the one being played. Name another as S, F "
+        "or W, the year, and M, R or A for movement, retreats or adjustments.\n"
+        "Example: HISTORY S1901M\n"
+        "It is for those who play, have played or observe the game."
+    )
+    takes = Takes.MAYBE
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        game, seat, words = game_watched(call.argument, sender)
+        phase = _phase_named(game, [word.upper() for word in words])
+        report = lookup.phase_report(phase, seat.power if seat and seat.until is None else None)
+        text = render_to_string(
+            "mail/result.txt",
+            {
+                "orders": sections.orders(report),
+                "dislodged": sections.dislodged(report),
+                "centers": sections.centers(report),
+                "board": sections.board(report.standings),
+            },
+        )
+        title = f"{report.title} in {report.game}"
+        over = [f"The game is over: {report.ending}."] if report.ending else []
+        return Receipt(
+            title="Results again",
+            text="\n\n".join([title, *over, text.strip()]),
+            subject=f"[{report.game}] {report.title}: results again",
+        )
+
+
+class Map(Verb):
+    name = "map"
+    aliases = ("board", "position")
+    usage = "MAP [game]"
+    summary = "see who has which units and centres"
+    help = "Shows every power's centres and units in the phase being played, or at the game's end."
+    takes = Takes.MAYBE
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        game, _, _ = game_watched(call.argument, sender)
+        phase = lookup.open_phase(game)
+        standings = phase_report.standings(game) if phase else _last(game)
+        groups = ["\n".join(lines) for lines in sections.board(standings)]
+        title = f"The board in {phase_title(phase.name)}" if phase else "The board at the end"
+        return Receipt(
+            title=title,
+            text="\n\n".join([f"{title}, game {game.name}", *groups]),
+            subject=f"[{game.name}] {title}",
+        )
+
+
+def _last(game: Game) -> tuple[Standing, ...]:
+    """How all stood when the game ended."""
+    return lookup.phase_report(_phase_named(game, []), None).standings
+
+
+def _phase_named(game: Game, words: list[str]) -> Phase:
+    over = game.phases.select_related("game").filter(status=Phase.Status.PROCESSED)
+    phase = (over.filter(name=words[0]) if words else over).order_by("-number").first()
+    if phase is None:
+        names = list(over.order_by("-number").values_list("name", flat=True)[:6])
+        known = f"The last ones were {listed(names)}." if names else "None is over yet."
+        asked = f" {words[0]}" if words else ""
+        raise NotFound(f"There is no phase{asked} that is over in the game {game.name}. {known}")
+    return phase

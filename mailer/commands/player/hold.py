@@ -1,0 +1,37 @@
+"""HOLD ALL: every unit holds, as an order that is given."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from games.errors import WrongState
+from games.queries.current_orders import duty
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.player.orders import Orders
+from mailer.commands.seats import phase_title, seat_and_phase
+from mailer.inbound.identify import Sender
+from mailer.reading.quotes import Line
+
+
+class Hold(Verb):
+    name = "hold"
+    usage = "HOLD ALL"
+    summary = "order every unit of yours to hold"
+    help = (
+        "Orders each of your units to hold, in place of whatever you sent before. The game then "
+        "need not wait for you. It is for movement phases only."
+    )
+    takes = Takes.SOMETHING
+    argument = re.compile(r"all[.!]*", re.IGNORECASE)
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, phase = seat_and_phase(sender)
+        decisions = duty(phase, seat.power.name)
+        if decisions.step != "M":
+            raise WrongState(f"No unit can hold in {phase_title(phase)}.")
+        lines = tuple(Line(call.number, f"{unit} Holds") for unit in decisions.units)
+        return Orders().run(dataclasses.replace(call, lines=lines), sender, arrival)

@@ -1,0 +1,61 @@
+"""JOIN: a seat in a game that is forming."""
+
+from __future__ import annotations
+
+from games.models import Game, Player
+from games.queries import lookup
+from games.services.joining import game_join
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.inbound.identify import Sender
+from mailer.text import counted
+
+
+class Join(Verb):
+    name = "join"
+    usage = "JOIN game [powers you would like]"
+    summary = "take a seat in a game, with the powers you would like, best first"
+    help = (
+        "Write JOIN, the game's name, and the powers you would like, best first, with ; between "
+        "them. Powers you like equally stand in brackets. For example:\n"
+        "Example: JOIN marne France; [Germany, Italy or Austria]; Turkey\n"
+        "What you leave out comes last; with no list at all you get what is left. To change your "
+        "list, write JOIN again. The game starts when the last seat is taken; some games ask then "
+        "whether everybody is here (HERE)."
+    )
+    takes = Takes.SOMETHING
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        name, _, preferences = call.argument.partition(" ")
+        game = lookup.game_by_name(name.strip(",;:?"))
+        game_join(game=game, player=player, preferences=preferences, now=arrival.now)
+        game.refresh_from_db()
+        return Receipt(
+            title=f"You have joined {game.name}",
+            text="\n".join(_text(game, player, preferences.strip())),
+            subject=f"[{game.name}] You have joined",
+        )
+
+
+def _text(game: Game, player: Player, preferences: str) -> list[str]:
+    first = f"You have a seat in the game {game.name}."
+    wishes = f"Your list: {preferences}" if preferences else "You gave no list of powers."
+    if game.status == Game.Status.MUSTER:
+        return [
+            f"{first} {wishes}",
+            "",
+            "All seats are taken now. The others are asked whether they are here; you need not "
+            "answer, for we have just heard from you. You will get a mail when the game starts.",
+        ]
+    if game.status != Game.Status.FORMING:
+        return [first, "", "It was the last one: the game starts. A mail with your power follows."]
+    free = lookup.game_summary(game).seats_free
+    return [
+        f"{first} {wishes}",
+        "",
+        f"It starts when {counted(free, 'more player has', 'more players have')} joined; you will "
+        f"get a mail then. To change your list, write JOIN {game.name} and the new one; to give "
+        f"the seat back, write LEAVE {game.name}.",
+    ]

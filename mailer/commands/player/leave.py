@@ -1,0 +1,28 @@
+"""LEAVE: a seat in a forming game is given back."""
+
+from __future__ import annotations
+
+from games.queries import lookup
+from games.services.joining import game_leave
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.inbound.identify import Sender
+
+
+class Leave(Verb):
+    name = "leave"
+    aliases = ("unjoin", "withdraw")
+    usage = "LEAVE game"
+    summary = "give back your seat in a game that has not started"
+    help = "Write LEAVE and the game's name. It works until the game starts."
+    takes = Takes.SOMETHING
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        game = lookup.game_by_name(call.argument)
+        game_leave(game=game, player=player_of(sender), now=arrival.now)
+        return Receipt(
+            title=f"You have left {game.name}",
+            text=f"Your seat in the game {game.name} is free again.",
+            subject=f"[{game.name}] You have left",
+        )

@@ -1,0 +1,37 @@
+"""LOG: every act in a game, with the digests by which a later change would show."""
+
+from __future__ import annotations
+
+from games.log_text import Entry, entries
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import game_watched
+from mailer.inbound.identify import Sender
+
+
+class Log(Verb):
+    name = "log"
+    aliases = ("chronicle", "audit")
+    usage = "LOG [game]"
+    summary = "see every act of players, GM and server in your game"
+    help = (
+        "Lists what happened in the game. Each entry ends with the first digits of its digest, "
+        "which depends on all entries before it. Every result mail names the newest digest: if "
+        "it still stands in the log, nothing before it was changed.\n"
+        "Example: LOG\n"
+        "It is for those who play, have played or observe the game."
+    )
+    takes = Takes.MAYBE
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        game, _, _ = game_watched(call.argument, sender)
+        lines = [_line(entry) for entry in entries(game)]
+        return Receipt(
+            title="What happened so far",
+            text="\n".join([f"The log of the game {game.name}:", "", *lines]),
+            subject=f"[{game.name}] The log",
+        )
+
+
+def _line(entry: Entry) -> str:
+    return f"- {entry.number}. {entry.at}: {entry.sentence} [{entry.digest}]"

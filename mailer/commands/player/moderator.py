@@ -1,0 +1,36 @@
+"""MODERATOR: a question to those who keep the games of this server alive."""
+
+from __future__ import annotations
+
+from games.errors import BadInput
+from games.services.conduct import moderators_ask
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes, text_of
+from mailer.inbound.identify import Sender
+
+
+class Moderator(Verb):
+    name = "moderator"
+    usage = "MODERATOR"
+    summary = "ask the moderators something, or tell them of a trouble"
+    help = (
+        "Write MODERATOR on a line of its own, and your text on the lines below it; END closes it. "
+        "It is for what the game master of your game cannot help with: a game without a game "
+        "master that stands still, a player who plays under two names, a suspension. Only the "
+        "moderators read it; they answer by mail."
+    )
+    takes = Takes.MAYBE
+    has_body = True
+    prose = True
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        text = "\n".join(filter(None, [call.argument, text_of(call.lines)]))
+        if not text:
+            raise BadInput("Please write your question on the lines below MODERATOR.")
+        moderators_ask(player=player_of(sender), text=text, now=arrival.now)
+        return Receipt(
+            title="Passed on to the moderators",
+            text="The moderators have your question on their desk. They answer by mail.",
+            subject="Passed on to the moderators",
+        )

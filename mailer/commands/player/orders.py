@@ -1,0 +1,175 @@
+"""Orders: every line of a mail that is no command. AMEND adds them to the earlier ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from games.board import step_of
+from games.errors import BadInput
+from games.models import OrderSet, Phase, Seat
+from games.queries import lookup
+from games.services.ahead import lines_are_conditional, lines_now
+from games.services.orders import orders_submit
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.seats import phase_title, seat_and_phase
+from mailer.commands.texts.order_receipt import (
+    EXAMPLES,
+    HOW_TO_GET_HELP,
+    account,
+    outlook,
+    verdict,
+    what_stands,
+)
+from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
+from mailer.inbound.identify import Sender
+from mailer.models import OrderMail
+from mailer.reading.quotes import Line
+from mailer.text import counted
+
+NO_ORDER = "There is no order in your mail, so nothing has changed."
+NONE_MET = (
+    "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
+    "about a later phase stand below a line with its name, for example: PHASE F1902M"
+)
+
+
+class Orders(Verb):
+    name = ORDERS
+    aliases: ClassVar[tuple[str, ...]] = ("order", "moves")
+    usage = "your orders, one on a line"
+    summary = "order your units; your latest set counts until the deadline"
+    help = (
+        "Write one order on a line, for example:\n"
+        "Example: A Paris - Burgundy\n"
+        "Example: A Marseilles Supports A Paris - Burgundy\n"
+        "Example: F Brest Holds\n"
+        "Example: A Mar S A Par-Bur (short forms do, too)\n"
+        "Each new set replaces the one before, unless it has a line AMEND. One bad line never "
+        "costs a good one. The word ORDERS alone shows what stands for you."
+    )
+    takes = Takes.MAYBE
+    secured = True
+    for_seat = True
+    amends: ClassVar[bool] = False
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, phase = seat_and_phase(sender)
+        if not call.lines:
+            return _standing_receipt(seat, phase, sender, arrival)
+        before = dict(lookup.standing_orders(phase, seat.power))
+        chosen = _chosen(call.lines, seat, phase)
+        view = Viewpoint.of(phase, seat.power.name)
+        if not view.readings([line.text for line in chosen]):
+            raise BadInput(NO_ORDER)
+        lines, unread = view.split(chosen)
+        if not lines:
+            return _unread_receipt(unread, seat, phase, sender, arrival)
+        receipt = orders_submit(
+            seat=seat,
+            phase=phase,
+            lines=[(line.number, line.text) for line in lines],
+            amend=self.amends,
+            received_at=arrival.received_at,
+            source=arrival.source,
+            now=arrival.now,
+        )
+        note_mail(seat, phase, arrival)
+        title = f"{receipt.power}, {receipt.phase_title}"
+        return Receipt(
+            title=f"Your orders for {title}",
+            text="\n".join(
+                [
+                    *account(receipt, lines, before, seat, phase, sender),
+                    *(["", _nonsense(unread, phase), ""] if unread else []),
+                ]
+            ),
+            done=receipt.counts,
+            whole=not (unread or receipt.missing or any(line.problem for line in receipt.lines)),
+            subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread)}",
+            outlook=None
+            if receipt.late
+            else outlook(seat, phase, sender, arrival.now, ordered=bool(receipt.current)),
+        )
+
+
+class Amend(Orders):
+    name = AMEND
+    aliases = ()
+    usage = "AMEND"
+    summary = "keep your earlier orders, and change only what this mail names"
+    help = (
+        "Write AMEND on a line of its own among your orders: then your earlier orders stay, and "
+        "only the units you name now get new ones."
+    )
+    amends = True
+
+
+def _chosen(lines: Sequence[Line], seat: Seat, phase: Phase) -> Sequence[Line]:
+    """The lines that count as the board is now, where some stand under a condition."""
+    numbered = [(line.number, line.text) for line in lines]
+    if not lines_are_conditional(seat=seat, phase=phase, lines=numbered):
+        return lines
+    chosen, _ = lines_now(seat=seat, phase=phase, lines=numbered)
+    if not chosen:
+        raise BadInput(NONE_MET)
+    return [Line(number, text) for number, text in chosen]
+
+
+def _unread_receipt(
+    unread: Sequence[Line], seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
+) -> Receipt:
+    title = phase_title(phase)
+    stands = ["", f"What stands for {seat.power.name}, {title}:", ""]
+    return Receipt(
+        title="Your orders were not read",
+        text="\n".join([_nonsense(unread, phase), *stands, *what_stands(seat, phase)]),
+        done=False,
+        subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail",
+        outlook=outlook(seat, phase, sender, arrival.now),
+    )
+
+
+def _nonsense(lines: Sequence[Line], phase: Phase) -> str:
+    return "\n".join(
+        [
+            f'From the line "{lines[0].text}" on your mail was not read, because '
+            f"{counted(NONSENSE, 'line')} in a row were no orders. If orders stood below, please "
+            "send them alone.",
+            "",
+            "Orders in this phase look like this:",
+            "",
+            *EXAMPLES[step_of(phase.name)],
+            "",
+            HOW_TO_GET_HELP,
+        ]
+    )
+
+
+def can_be_orders(call: Call, seat: Seat, phase: Phase | None) -> bool:
+    """Whether at least one line of the call can be read as an order, possible or not."""
+    if phase is None:
+        return True
+    read = Viewpoint.of(phase, seat.power.name).readings([line.text for line in call.lines])
+    return any(map(is_order, read))
+
+
+def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
+    power, title = seat.power.name, phase_title(phase)
+    return Receipt(
+        title=f"What stands for {power}, {title}",
+        text="\n".join(what_stands(seat, phase)),
+        subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
+        outlook=outlook(seat, phase, sender, arrival.now),
+    )
+
+
+def note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
+    """Ties a set to the mail it came in; a repeated mail brings no set of its own."""
+    untied = OrderSet.objects.filter(
+        phase=phase, power=seat.power, source=arrival.source[:255], mail=None
+    )
+    order_set = untied.order_by("pk").first()
+    if order_set:
+        OrderMail.objects.create(order_set=order_set, mail_id=arrival.mail_id)

@@ -1,0 +1,189 @@
+"""PHASE: orders for a later phase, kept until it opens."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from games.board import phase_named
+from games.errors import BadInput, WrongState
+from games.models import Phase, Seat
+from games.queries import lookup
+from games.services.ahead import AheadReceipt, Kept, lines_now, orders_keep, orders_kept
+from mailer.commands import player
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import AMEND, Call, Takes, verb_of
+from mailer.commands.player.hold import Hold
+from mailer.commands.player.orders import NONE_MET, Amend, Orders
+from mailer.commands.player.ready import Ready, Wait
+from mailer.commands.player.same import Same
+from mailer.commands.seats import seat_of
+from mailer.commands.texts.sentences import zone_of
+from mailer.inbound.identify import Sender
+from mailer.reading.quotes import Line
+from mailer.text import moment
+
+FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
+"""The commands that may stand among orders for a later phase."""
+
+FOREIGN = (
+    "This is for the phase that is open. Write the word END above it, so that it does not belong "
+    "to the later phase."
+)
+
+
+class PhaseAhead(Verb):
+    name = "phase"
+    usage = "PHASE F1902M"
+    summary = "order for a later phase, if you like under conditions"
+    help = (
+        "Write PHASE and a later phase (S spring, F fall, W winter; the year; M movement, R "
+        "retreats, A adjustments), and your orders for it on the lines below. The word END closes "
+        "them; orders below it are for the open phase again. They are used when that phase opens, "
+        "and its mail tells you what became of them. Orders for the same phase replace them, CLEAR "
+        "F1902M drops them, PHASE alone shows them.\n"
+        "Example: PHASE F1902M\n"
+        "Example: PHASE Winter 1902\n"
+        "Lines among them may have a condition: a line like IF I HOLD Burgundy AND NOT Germany "
+        "HOLDS Munich, the orders below it, perhaps ELSE IF NOBODY OWNS Belgium or ELSE with "
+        "others, and at last ENDIF. A retreat may stand below IF A Vienna IS DISLODGED. What is "
+        "asked is how the board is when the phase opens. READY or WAIT among them is said when it "
+        "opens. With HOLD ALL every unit holds that you have then. With SAME each unit that then "
+        "stands where it stood gets the order it had in the movement phase before. AMEND keeps "
+        "what you had sent for that phase and changes only what you name."
+    )
+    takes = Takes.MAYBE
+    # Sentences begin with "phase", too, where a line was broken: so it takes one word, a season and
+    # a year, or what names a phase in a way that we ask back ("next fall"). If that were no
+    # command, the orders below it would be taken for the open phase.
+    argument = re.compile(
+        r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}[a-z]?\b.*"
+        r"|((the|in|for|after|next|coming|following)\s+)*"
+        r"(next|coming|following|spring|fall|autumn|winter|retreats?|builds?|adjustments?)\b.*",
+        re.IGNORECASE,
+    )
+    has_body = True
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat = seat_of(sender)
+        phase = lookup.open_phase(seat.power.game)
+        if phase is None:
+            raise WrongState(f"The game {seat.power.game.name} is not being played now.")
+        if not call.argument:
+            return _shown(seat, call.lines)
+        name = phase_named(call.argument)
+        if not call.lines:
+            raise BadInput(f"Write PHASE {name}, and your orders for it on the lines below.")
+        if name == phase.name:
+            return _ordered_now(call, seat, phase, sender, arrival)
+        lines, amend = _without_amend(call.lines)
+        foreign = [text for _, text in lines if _is_foreign(text)]
+        if len(foreign) == len(lines):
+            raise BadInput(
+                f"{foreign[0] if foreign else 'AMEND'} cannot be kept for a later phase by itself. "
+                f"Write your orders below the line PHASE {name}, one on a line."
+            )
+        receipt = orders_keep(
+            seat=seat,
+            phase_name=name,
+            lines=[line for line in lines if line[1] not in foreign],
+            amend=amend,
+            received_at=arrival.received_at,
+            source=arrival.source,
+            now=arrival.now,
+        )
+        title = receipt.kept.phase_title
+        return Receipt(
+            title=f"Your orders for {title} are kept",
+            text="\n".join(_told(receipt, foreign, zone_of(sender), arrival.received_at)),
+            subject=f"[{seat.power.game.name}] {title}: your orders are kept",
+        )
+
+
+def _without_amend(lines: Sequence[Line]) -> tuple[list[tuple[int, str]], bool]:
+    """The lines with their numbers, and whether a line AMEND was among them."""
+    kept = [line for line in lines if not _is_amend(line)]
+    return [(line.number, line.text) for line in kept], len(kept) < len(lines)
+
+
+def _is_amend(line: Line) -> bool:
+    return line.text.strip(" .:!").lower() == AMEND
+
+
+def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
+    """The phase is open already: its conditions are asked at once."""
+    lines, amend = _without_amend(call.lines)
+    chosen, word = lines_now(seat=seat, phase=phase, lines=lines)
+    if not chosen and not word:
+        raise BadInput(NONE_MET)
+    sender = dataclasses.replace(sender, seat=seat, phase=phase)
+    receipts = []
+    if chosen:
+        body = tuple(Line(number, text) for number, text in chosen)
+        orders = Amend() if amend else Orders()
+        receipts.append(orders.run(dataclasses.replace(call, lines=body), sender, arrival))
+    if word:
+        said = Ready() if word == "READY" else Wait()
+        receipts.append(said.run(dataclasses.replace(call, lines=()), sender, arrival))
+    text = "\n\n".join(receipt.text for receipt in receipts)
+    return dataclasses.replace(receipts[0], text=text)
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether it is a command for the open phase that has come among orders for a later one."""
+    return verb_of(text, player.WORDS) not in (None, *FITTING)
+
+
+def _told(
+    receipt: AheadReceipt, foreign: Sequence[str], zone: str, received_at: dt.datetime
+) -> list[str]:
+    kept = receipt.kept
+    instead = ", in place of what you had sent for it before" if receipt.replaced else ""
+    added = (
+        " What you had sent for it before stays, below the new lines: for each unit the first "
+        "order that can be followed counts."
+        if receipt.amended
+        else ""
+    )
+    asked = (
+        " Your conditions are asked then, of the position in which it opens."
+        if receipt.conditional
+        else ""
+    )
+    unread = [f'- You wrote "{text}": {why}' for _, text, why in receipt.problems]
+    unread += [f'- You wrote "{text}": {FOREIGN}' for text in foreign]
+    return [
+        f"Your orders came {moment(received_at, zone)} and are kept for {kept.phase_title}"
+        f"{instead}. They are checked and used when it opens.{added}{asked}",
+        "",
+        *_lines(kept),
+        *(["", "These lines are no orders, and nothing will come of them:", ""] if unread else []),
+        *unread,
+        "",
+        f"To change them, write PHASE {kept.phase} and all of them again; to drop them, write "
+        f"CLEAR {kept.phase}. Your orders for the phase that is open are as they were.",
+    ]
+
+
+def _shown(seat: Seat, unread: Sequence[Line]) -> Receipt:
+    """What is kept for each later phase."""
+    if unread:
+        raise BadInput(
+            "For which phase are these orders? Write it behind the word, for example: PHASE F1902M"
+        )
+    kept = orders_kept(seat)
+    parts = [line for one in kept for line in (f"{one.phase_title}:", "", *_lines(one), "")]
+    return Receipt(
+        title="Your orders for later phases",
+        text="\n".join(parts).strip() or "You have sent no orders for a later phase.",
+    )
+
+
+def _lines(kept: Kept) -> list[str]:
+    """The lines as written, none of which can be read as an order when it is quoted."""
+    total = len(kept.lines)
+    return [f"{at} of {total}: {text}" for at, (_, text) in enumerate(kept.lines, start=1)]

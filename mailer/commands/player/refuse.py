@@ -1,0 +1,33 @@
+"""REFUSE: the answer to a question of ours when the mail it is about was not the player's."""
+
+from __future__ import annotations
+
+from games.errors import WrongState
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call
+from mailer.commands.player.confirm import how_to_vote
+from mailer.inbound.identify import Sender
+
+
+class Refuse(Verb):
+    name = "refuse"
+    aliases = ("no", "nein", "non", "nee", "não", "nie")
+    usage = "REFUSE"
+    summary = "say no to a question of ours: the mail was not yours"
+    help = (
+        "When we ask whether a mail was yours and it was not, reply REFUSE. Nothing of that mail "
+        "will be done."
+    )
+
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if sender.confirms is not None:
+            return Receipt(
+                title="Not registered",
+                text=f"Thank you. {sender.confirms.email} is not registered.",
+                subject="Not registered",
+            )
+        raise WrongState(
+            f"There is no question to say no to, so nothing has changed.{how_to_vote(sender, 'NO')}"
+        )

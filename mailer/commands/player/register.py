@@ -1,0 +1,43 @@
+"""REGISTER: an address becomes that of a player, once he has confirmed it."""
+
+from __future__ import annotations
+
+from games.errors import WrongState
+from games.services.players import player_register
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.inbound.identify import Sender
+
+
+class Register(Verb):
+    name = "register"
+    aliases = ("signup",)
+    usage = "REGISTER your name"
+    summary = "become a player under the address you write from"
+    help = (
+        "Write REGISTER and the name others shall know you by. We answer with a question; as soon "
+        "as you reply to it, the address is yours and you can join games."
+    )
+    takes = Takes.MAYBE
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if sender.player is not None:
+            raise WrongState(
+                f"You are registered already, as {sender.player.name}. Write LIST to see the "
+                "games you can join."
+            )
+        address = player_register(name=call.argument, email=sender.email, now=arrival.now)
+        return Receipt(
+            title="Please confirm your address",
+            text=(
+                f"Somebody, most likely you, has registered as {address.player.name} under the "
+                f"address {address.email}, to play Diplomacy by mail.\n"
+                "\n"
+                "If that is right, just reply to this mail; nothing has to be written. If it is "
+                "not, do nothing: without a reply nothing happens, and you will not hear from "
+                "us again."
+            ),
+            subject="Please confirm your address",
+            address=address,
+        )

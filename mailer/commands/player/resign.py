@@ -1,0 +1,64 @@
+"""RESIGN: a player gives up his power."""
+
+from __future__ import annotations
+
+import re
+
+from games.errors import WrongState
+from games.events import SeatResigned
+from games.models import Game
+from games.services.seats import seat_resign
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import seat_named
+from mailer.inbound.identify import Sender
+
+_STAYS_OPEN = (
+    " So that somebody can in time, the phase stays open until its deadline, even when all other "
+    "orders are in."
+)
+
+
+class Resign(Verb):
+    name = "resign"
+    usage = "RESIGN [game]"
+    summary = "give up your power, so that another can play it"
+    help = (
+        "Gives up your seat in the game you answer, or in the one you name. We ask whether you are "
+        "sure, and it is done when you reply CONFIRM. Then your seat is open and everybody is "
+        "told. What you have ordered stands until somebody takes over, and the phase stays open "
+        "until its deadline, even when all other orders are in. As long as nobody has the seat, "
+        "RETURN brings you back.\n"
+        "Example: RESIGN marne"
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"[\w-]*[ .!]*")
+    secured = True
+    grave = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, _ = seat_named(call.argument.strip(" .!"), sender)
+        _require_unfinished(seat.power.game)
+        event = seat_resign(seat=seat, now=arrival.now)
+        game, power = seat.power.game.name, seat.power.name
+        return Receipt(
+            title=f"You have resigned from {power} in {game}",
+            text=(
+                f"You have given up {power} in the game {game}. Its seat is open now, and "
+                "everybody is told. What you have ordered stands until somebody takes over."
+                f"{_STAYS_OPEN if SeatResigned.of(event).keeps_open else ''}\n"
+                "\n"
+                "Thank you for saying so instead of staying away. As long as nobody has taken the "
+                f"seat you can come back: write RETURN {game}"
+            ),
+            subject=f"[{game}] You have resigned",
+        )
+
+
+def _require_unfinished(game: Game) -> None:
+    if game.status == Game.Status.FINISHED:
+        raise WrongState(
+            f"The game {game.name} is over, so there is nothing to resign from, and nothing more "
+            f"to do for you. To read it again, write HISTORY {game.name} or LOG {game.name}; LIST "
+            "shows the games that take players."
+        )

@@ -1,0 +1,32 @@
+"""SAME: what was ordered in the last movement phase, once more."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from games.queries.repeated_orders import orders_again
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call
+from mailer.commands.player.orders import Orders
+from mailer.commands.seats import seat_and_phase
+from mailer.inbound.identify import Sender
+from mailer.reading.quotes import Line
+
+
+class Same(Verb):
+    name = "same"
+    usage = "SAME"
+    summary = "order again what you ordered in the last movement phase"
+    help = (
+        "Each unit that still stands where it stood gets the order it had in the last movement "
+        "phase, in place of whatever you sent before for this one. Units that have moved get "
+        "none: order them in the same mail, below a line AMEND."
+    )
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, phase = seat_and_phase(sender)
+        orders = orders_again(phase, seat.power)
+        lines = tuple(Line(call.number, order) for order in orders)
+        return Orders().run(dataclasses.replace(call, lines=lines), sender, arrival)

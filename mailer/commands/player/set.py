@@ -1,0 +1,178 @@
+"""SET: what a player may change about himself."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from games.errors import BadInput
+from games.models import Player
+from games.queries.attendance import reliability
+from games.queries.reliability import reliability_text
+from games.services.profile import (
+    address_add,
+    address_of_record_set,
+    address_remove,
+    player_rename,
+    timezone_set,
+)
+from games.services.reminders import reminders_set
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.commands.player.absence import Absence
+from mailer.commands.player.ready import Ready, Wait
+from mailer.commands.player.vote import Concede, Draw, Vote
+from mailer.inbound.identify import Sender
+from mailer.text import listed, moment
+
+_SETTING = re.compile(
+    r"(time\s?zone|no\s?(?:wait|draw|concede|absence|vacation|holiday)\b|\w+)\s*[:=]?\s*(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class Set(Verb):
+    name = "set"
+    usage = "SET name, timezone, address, record, forget or reminders, and what it shall be"
+    summary = "change your name, time zone, addresses or reminders"
+    help = (
+        "Example: SET NAME Ana Smith\n"
+        "Example: SET TIMEZONE Europe/Berlin (times are then told in your own zone)\n"
+        "Example: SET ADDRESS ana@work.example (a second address; we ask there whether it is "
+        "yours, and the reply CONFIRM says yes)\n"
+        "Example: SET RECORD ana@work.example (write to that confirmed address from now on)\n"
+        "Example: SET FORGET ana@old.example\n"
+        "Example: SET REMINDERS 24h 4h (or OFF, or DEFAULT)\n"
+        "To see what is set, write SET alone."
+    )
+    takes = Takes.MAYBE
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        match = _SETTING.fullmatch(call.argument)
+        if match is None:
+            return Receipt(title="Your settings", text=_all(player, arrival.now))
+        what = match.group(1).lower().replace(" ", "")
+        if what in _AS_NJUDGE:
+            return _AS_NJUDGE[what](replace(call, argument=match.group(2)), sender, arrival)
+        if what in _ELSEWHERE:
+            raise BadInput(_ELSEWHERE[what])
+        change = _CHANGES.get(what)
+        if change is None:
+            raise BadInput(
+                f"There is nothing called {match.group(1)} to set. You can SET "
+                f"{listed([name.upper() for name in _SHOWN], 'or')}."
+            )
+        receipt = change(player, match.group(2).strip(), arrival.now)
+        player.refresh_from_db()  # for what else the mail asks for
+        return receipt
+
+
+def _all(player: Player, now: dt.datetime) -> str:
+    confirmed = player.addresses.filter(confirmed_at__isnull=False).order_by("-of_record", "email")
+    return "\n".join(
+        [
+            f"Name: {player.name}",
+            f"Time zone: {player.timezone}, where it is {moment(now, player.timezone)}",
+            f"Addresses: {listed([one.email for one in confirmed])}",
+            f"Reminders: {player.reminders or 'as each game has them'}",
+            f"Reliability: {reliability_text(reliability(player, now=now))}",
+        ]
+    )
+
+
+def _rename(player: Player, value: str, now: dt.datetime) -> Receipt:
+    renamed = player_rename(player=player, name=value)
+    return Receipt(title="Your name", text=f"You are {renamed.name} from now on.")
+
+
+def _timezone(player: Player, value: str, now: dt.datetime) -> Receipt:
+    zone = timezone_set(player=player, timezone=value).timezone
+    return Receipt(
+        title="Your time zone",
+        text=f"Times are told in the zone {zone} from now on. There it is {moment(now, zone)}.",
+    )
+
+
+def _address(player: Player, value: str, now: dt.datetime) -> Receipt:
+    address = address_add(player=player, email=value, now=now)
+    if address.confirmed_at:
+        return Receipt(title="Your addresses", text=f"{address.email} is yours already.")
+    return Receipt(
+        title="Your addresses",
+        text=f"We have asked at {address.email} whether it is yours. Reply to that mail with the "
+        "word CONFIRM; then you can write from there, too.",
+        asks=address,
+    )
+
+
+def _record(player: Player, value: str, now: dt.datetime) -> Receipt:
+    address = address_of_record_set(player=player, email=value)
+    return Receipt(title="Your addresses", text=f"We write to {address.email} from now on.")
+
+
+def _forget(player: Player, value: str, now: dt.datetime) -> Receipt:
+    address_remove(player=player, email=value)
+    return Receipt(title="Your addresses", text=f"{value} is no longer yours here.")
+
+
+def _reminders(player: Player, value: str, now: dt.datetime) -> Receipt:
+    text = "" if value.lower() == "default" else value
+    reminders = reminders_set(player=player, text=text, now=now).reminders
+    return Receipt(
+        title="Your reminders",
+        text=f"You are reminded: {reminders}." if reminders else "Each game reminds you its way.",
+    )
+
+
+_Change = Callable[[Player, str, dt.datetime], Receipt]
+_SHOWN: Mapping[str, _Change] = {
+    "name": _rename,
+    "timezone": _timezone,
+    "address": _address,
+    "record": _record,
+    "forget": _forget,
+    "reminders": _reminders,
+}
+
+
+def _vote_no(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    return Vote().run(replace(call, argument="no"), sender, arrival)
+
+
+def _not_away(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    return Absence().run(replace(call, argument=f"off {call.argument}"), sender, arrival)
+
+
+_AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
+    "wait": Wait().run,
+    "nowait": Ready().run,
+    "draw": Draw().run,
+    "concede": Concede().run,
+    "nodraw": _vote_no,
+    "noconcede": _vote_no,
+    **dict.fromkeys(("absence", "vacation", "holiday"), Absence().run),
+    **dict.fromkeys(("noabsence", "novacation", "noholiday"), _not_away),
+}
+"""What njudge's players write behind SET, and is a command here."""
+
+_ELSEWHERE: Mapping[str, str] = {
+    "password": (
+        "There are no passwords here. What you write is taken for yours when it comes from your "
+        "address, in a reply to a mail of ours."
+    ),
+    **dict.fromkeys(
+        ("preference", "preferences"),
+        "To change the powers you would like, write JOIN, the game's name and the new list.",
+    ),
+    **dict.fromkeys(
+        ("deadline", "grace", "start", "move", "retreat", "adjust", "nmr", "cd", "comment"),
+        "That is for the game master. To ask for more time, write EXTEND 24h and why.",
+    ),
+}
+"""What they write behind SET, and is done otherwise here."""
+
+_CHANGES: Mapping[str, _Change] = {**_SHOWN, "zone": _timezone, "tz": _timezone}

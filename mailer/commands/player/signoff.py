@@ -1,0 +1,23 @@
+"""SIGNOFF: the end of what is to be read, for those who know it from other servers."""
+
+from __future__ import annotations
+
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import SIGNOFF, Call
+from mailer.inbound.identify import Sender
+from mailer.text import counted
+
+
+class Signoff(Verb):
+    name = SIGNOFF
+    aliases = ("end", "quit", "stop")
+    usage = "SIGNOFF"
+    summary = "nothing below this line is read"
+    help = "Ends your mail for us: whatever stands below is not read. You need not write it."
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        number = len(call.lines)
+        was = "was" if number == 1 else "were"
+        text = f"{counted(number, 'line')} below SIGNOFF {was} not read."
+        return Receipt(title="Below SIGNOFF", text=text)

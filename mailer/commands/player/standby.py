@@ -1,0 +1,51 @@
+"""STANDBY: a player would take over seats that others leave."""
+
+from __future__ import annotations
+
+import re
+
+from games.services.standby import standby_join, standby_leave
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.inbound.identify import Sender
+from mailer.text import counted
+
+_OFF = {"off", "no", "stop", "end"}
+
+
+class StandBy(Verb):
+    name = "standby"
+    usage = "STANDBY [number | OFF]"
+    summary = "be offered seats whose players are gone"
+    help = (
+        "Puts you on the list of those to whom open seats are offered by mail. You are free to "
+        "take each of them or not; the first to say yes plays. A number says how many seats of "
+        "others you would play at the same time, one if you write none. STANDBY OFF takes you off "
+        "the list.\n"
+        "Example: STANDBY 2"
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"(\d{1,3}|off|no|stop|end)?[ .!]*", re.IGNORECASE)
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player, word = player_of(sender), call.argument.strip(" .!").lower()
+        if word in _OFF:
+            standby_leave(player=player, now=arrival.now)
+            return Receipt(
+                title="You are off the standby list",
+                text="You are no longer on the standby list. What you play goes on.",
+                subject="You are off the standby list",
+            )
+        place = standby_join(player=player, at_most=int(word or 1), now=arrival.now)
+        return Receipt(
+            title="You are on the standby list",
+            text=(
+                "You are on the standby list. When a seat is open we offer it to you by mail, as "
+                f"long as you play no more than {counted(place.at_most, 'seat')} that others left. "
+                "What is open now is offered to you at once; LIST shows it, too.\n"
+                "\n"
+                "To change the number, write for example STANDBY 2; to leave the list, STANDBY OFF."
+            ),
+            subject="You are on the standby list",
+        )

@@ -1,0 +1,88 @@
+"""STATUS: where a game stands."""
+
+from __future__ import annotations
+
+from games.models import Game
+from games.queries import lookup
+from games.queries.attendance import reliability
+from games.queries.lookup import GameSummary
+from games.queries.reliability import reliability_text
+from games.queries.votes import open_proposals, what_of
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.commands.texts.order_receipt import kept_ahead
+from mailer.commands.texts.sentences import due, how_long, mustering, zone_of
+from mailer.inbound.identify import Sender, running_seats
+from mailer.text import counted, listed
+
+
+class Status(Verb):
+    name = "status"
+    aliases = ("game",)
+    usage = "STATUS [game]"
+    summary = "see where a game stands and whom it waits for"
+    help = (
+        "Write STATUS for the games you play, or STATUS and a game's name. It shows the phase, "
+        "the deadline, which powers still owe an order, and how reliable you have been. It never "
+        "shows orders."
+    )
+    takes = Takes.MAYBE
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        games = _asked_for(call.argument, sender)
+        texts = [
+            "\n".join([_text(lookup.game_summary(game), sender, arrival), *_own(game, sender)])
+            for game in games
+        ]
+        if not texts:
+            texts = ["You play in no game at the moment. Write LIST to see those you can join."]
+        texts += _reliable(sender, arrival)
+        tag = f"[{games[0].name}] " if len(games) == 1 else ""
+        return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")
+
+
+def _asked_for(name: str, sender: Sender) -> list[Game]:
+    player = player_of(sender)
+    if name:
+        return [lookup.game_by_name(name)]
+    if sender.seat:
+        return [sender.seat.power.game]
+    return [seat.power.game for seat in running_seats(player)]
+
+
+def _own(game: Game, sender: Sender) -> list[str]:
+    """What only the game's players may read: on what they can vote, and for which later phases
+    the reader has sent orders."""
+    seats = running_seats(sender.player) if sender.player else []
+    mine = [seat for seat in seats if seat.power.game_id == game.pk]
+    proposed = [
+        f"Proposal {one.number} is open: {what_of(one)}. HELP VOTE explains how to vote on it."
+        for one in open_proposals(game)
+        if mine
+    ]
+    return [*proposed, *(line for seat in mine for line in kept_ahead(seat))]
+
+
+def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
+    """How reliable the reader has been in all his games: for him alone, once there is anything."""
+    found = reliability(player_of(sender), now=arrival.now)
+    return [f"Your reliability: {reliability_text(found)}."] if found.is_known else []
+
+
+def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
+    lines = [f"{game.name}: {game.variant}, rules {game.rules}. {how_long(game)}"]
+    if game.ending:
+        lines.append(f"The game is over: {game.ending}.")
+    elif game.phase:
+        lines.append(f"It is {game.phase_title}.")
+        paused = game.status == Game.Status.PAUSED
+        lines += due(game.due_at, zone_of(sender), game.timezone, arrival.now, paused=paused)
+        waiting = listed(game.waiting_for)
+        lines.append(f"Still without complete orders: {waiting}." if waiting else "All are in.")
+        lines.append(" ".join(game.ends))
+    elif game.muster_until:
+        lines.append(f"Before it starts, {mustering(game, zone_of(sender))}")
+    elif game.status == Game.Status.FORMING:
+        lines.append(f"It takes players: {counted(game.seats_free, 'seat')} free.")
+        lines.append(" ".join(game.ends))
+    return "\n".join(lines)

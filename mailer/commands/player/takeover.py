@@ -1,0 +1,132 @@
+"""TAKEOVER: a player takes a seat that is open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from games.errors import BadInput, NotFound, WrongState
+from games.models import Game, Power
+from games.queries import lookup
+from games.queries.seats import open_seats
+from games.services.seats import seat_take
+from games.services.standby import offer_decline
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.player.confirm import Confirm, says_yes
+from mailer.commands.player.refuse import Refuse
+from mailer.inbound.identify import Sender
+from mailer.text import listed
+
+_APART = re.compile(r"[\s@,;:]+")
+_WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
+_DECLINE, _UNSURE = "no thanks", "?"
+
+
+class Takeover(Verb):
+    name = "takeover"
+    usage = "TAKEOVER game power"
+    summary = "play on for somebody who has gone"
+    help = (
+        "Takes over a power whose player is gone; LIST shows which there are. The first to ask "
+        "has it. You begin with orders of your own: neither the orders of your predecessor for "
+        "this phase nor their press are shown to you. There is time enough to the deadline, and a "
+        "mail tells you all you need. A reply YES to a mail that offers you a seat does the same.\n"
+        "Example: TAKEOVER marne France"
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"([\w-]+([\s@,;:.]+[\w-]+){0,4})?[ .!]*")
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        if call.argument == _UNSURE:
+            raise BadInput(
+                "We are not sure what you mean, so nothing was done. To take the seat, write YES "
+                "on a line of its own. If you do not want it, write NO."
+            )
+        if call.argument == _DECLINE:
+            return _declined(sender, arrival)
+        power = _power(call.argument.strip(" .!"), sender)
+        seat = seat_take(game=power.game, power=power, player=player, now=arrival.now)
+        game = seat.power.game.name
+        return Receipt(
+            title=f"You play {seat.power.name} in {game}",
+            text=(
+                f"The seat is yours: you play {seat.power.name} in the game {game} from now on. "
+                "Thank you! A mail follows that shows the board, and says what is to be done and "
+                "by when. Please answer that one with your orders."
+            ),
+            subject=f"[{game}] You play {seat.power.name}",
+        )
+
+
+def offer_calls(calls: Sequence[Call]) -> list[Call]:
+    """What a reply to an offer means: yes, no, or something of which we are not sure.
+
+    Its other commands are carried out, too; its words are no orders.
+    """
+    said = {call.verb for call in calls}
+    named = [call for call in calls if call.verb not in _WORDS]
+    if Takeover.name in said:
+        return named
+    if Refuse.name in said:
+        return [Call(Takeover.name, _DECLINE, 0), *named]
+    if says_yes(calls):
+        return [Call(Takeover.name, "", 0), *named]
+    return named or [Call(Takeover.name, _UNSURE, 0)]
+
+
+def _declined(sender: Sender, arrival: Arrival) -> Receipt:
+    if sender.offer is None:
+        raise WrongState("Nothing was offered to you in the mail you answer.")
+    offer_decline(offer=sender.offer, now=arrival.now)
+    return Receipt(
+        title="Declined",
+        text=(
+            "Thank you for telling us; this seat is not offered to you again. You stay on the "
+            "standby list. To leave it, write STANDBY OFF."
+        ),
+        subject="Declined",
+    )
+
+
+def _power(argument: str, sender: Sender) -> Power:
+    """The power that is named in whatever order, or offered in the mail that he answers."""
+    words = [word for word in _APART.split(argument.replace(".", " ")) if word]
+    if not words:
+        if sender.offer is not None:
+            return sender.offer.power
+        raise BadInput(f"Please write which seat you would take. {_open_seats()}")
+    game, rest = _game(words)
+    return _power_of(game, rest)
+
+
+def _game(words: Sequence[str]) -> tuple[Game, str]:
+    for number, word in enumerate(words):
+        try:
+            game = lookup.game_by_name(word)
+        except NotFound:
+            continue
+        return game, " ".join([*words[:number], *words[number + 1 :]])
+    raise NotFound(f'There is no game in "TAKEOVER {" ".join(words)}". {_open_seats()}')
+
+
+def _power_of(game: Game, name: str) -> Power:
+    powers = list(game.powers.all())
+    if not name:
+        free = {one.power for one in open_seats(game)}
+        found = [power for power in powers if power.name in free]
+    else:
+        found = [power for power in powers if power.name.lower().startswith(name.lower())]
+        found = [power for power in found if power.name.lower() == name.lower()] or found
+    if len(found) == 1:
+        return found[0]
+    raise BadInput(f"Please write which power of {game.name} you would take. {_open_seats(game)}")
+
+
+def _open_seats(game: Game | None = None) -> str:
+    seats = [f"{one.game} {one.power}" for one in open_seats(game)]
+    if not seats:
+        return "No seat is open at the moment. To be offered the next one, write STANDBY."
+    return f"These seats are open: {listed(seats)}. For example, write: TAKEOVER {seats[0]}"

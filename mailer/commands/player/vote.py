@@ -1,0 +1,213 @@
+"""VOTE: draws and concessions, proposed and voted on; DRAW and CONCEDE are short for them."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+
+from games import board
+from games.errors import BadInput
+from games.models import Game, Proposal, Seat
+from games.parsing.press_audience import whole_names
+from games.queries import lookup
+from games.queries.votes import open_proposals, stands_until, vote_of, what_of
+from games.services.games import power_names
+from games.services.votes import (
+    VoteReceipt,
+    concession_propose,
+    draw_propose,
+    proposal_withdraw,
+    vote_cast,
+)
+from mailer.commands.base import Arrival, Outlook, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import seat_of
+from mailer.inbound.identify import Sender
+
+_VOTE = re.compile(
+    r"(?:draw\s+|concede\s+)?(?:(?P<yes>yes|yea|aye|agree|ja|oui)|(?P<no>no|nay|disagree|nein|non))"
+    r"(?:\s+(?:to\s+)?(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*",
+    re.IGNORECASE,
+)
+_WITHDRAW = re.compile(r"withdraw(?:\s+(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*", re.IGNORECASE)
+_DRAW = re.compile(
+    r"(?:for\s+)?(?:a\s+)?draw\b\s*(?:between|among|with|for|of|:)?\s*(?P<powers>.*?)[\s.!]*",
+    re.IGNORECASE,
+)
+_CONCEDE = re.compile(
+    r"(?:conce(?:de|ssion)|loss)\b\s*(?:victory\s+)?(?:to\s+)?(?P<power>.*?)[\s.!]*", re.IGNORECASE
+)
+_EVERYBODY = re.compile(r"(?:(?:all|everybody|everyone|survivors|the)\s*)*", re.IGNORECASE)
+_MYSELF = frozenset({"me", "myself", "i"})
+_APART = re.compile(r"[\s,;&+/]+(?:and\s+)?", re.IGNORECASE)
+
+_HOW = (
+    "To propose a draw among all survivors, write VOTE DRAW; to concede the victory, write "
+    "VOTE CONCEDE TO and the power."
+)
+
+
+class Vote(Verb):
+    name = "vote"
+    aliases = ("propose",)
+    usage = "VOTE DRAW, VOTE DRAW France Italy, VOTE CONCEDE TO Turkey, VOTE YES, VOTE NO"
+    summary = "end the game by a draw or a concession, if all agree"
+    help = (
+        "Proposes the end of the game, or votes on what another has proposed. A proposal passes "
+        "as soon as every power that has a say has voted yes, and then the game is over. It stands "
+        "until the movement phase that is being played, or comes next, is over; you can change "
+        "your vote until then. Eliminated powers, powers in civil disorder and powers that nobody "
+        "plays have no say. Whom others would concede the victory need not agree. Which draws "
+        "there are, and whether everybody is told who votes what, is a setting of the game: write "
+        "STATUS.\n"
+        "Example: VOTE DRAW (among all survivors)\n"
+        "Example: VOTE DRAW France Italy (where the game allows a draw of some)\n"
+        "Example: VOTE CONCEDE TO Turkey\n"
+        "Example: VOTE YES (or NO; with the number of the proposal if there were several)\n"
+        "Example: VOTE WITHDRAW (takes your own proposal back)\n"
+        "Example: VOTE (shows what is proposed, and how you vote)"
+    )
+    takes = Takes.MAYBE
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat = seat_of(sender)
+        said = call.argument.strip()
+        if not said:
+            return Receipt(title="The votes", text=_overview(seat), subject=_subject(seat))
+        receipt = _act(said, seat)(arrival)
+        title = f"Proposal {receipt.number} in {seat.power.game.name}"
+        stands = Outlook(title, functools.partial(_stands, receipt, seat))
+        return Receipt(title, _text(receipt), subject=_subject(seat), outlook=stands)
+
+
+class Draw(Verb):
+    name = "draw"
+    usage = "DRAW [powers]"
+    summary = "propose a draw: short for VOTE DRAW"
+    help = "The same as VOTE DRAW.\nExample: DRAW\nExample: DRAW YES"
+    takes = Takes.MAYBE
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        return _as_vote("draw", call, sender, arrival)
+
+
+class Concede(Verb):
+    name = "concede"
+    usage = "CONCEDE TO power"
+    summary = "propose to let a power win: short for VOTE CONCEDE TO"
+    help = "The same as VOTE CONCEDE TO.\nExample: CONCEDE TO Turkey"
+    takes = Takes.SOMETHING
+    secured = True
+    for_seat = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        return _as_vote("concede", call, sender, arrival)
+
+
+def _as_vote(word: str, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    return Vote().run(Call(Vote.name, f"{word} {call.argument}", call.number), sender, arrival)
+
+
+def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
+    """What the words behind VOTE ask for. Raises BadInput."""
+    if match := _VOTE.fullmatch(said):
+        number, yes = _number(match), match["yes"] is not None
+        return lambda arrival: vote_cast(
+            seat=seat, number=number, yes=yes, now=arrival.now, source=arrival.source
+        )
+    if match := _WITHDRAW.fullmatch(said):
+        mine = _number(match)
+        return lambda arrival: proposal_withdraw(seat=seat, number=mine, now=arrival.now)
+    if match := _DRAW.fullmatch(said):
+        winners = _powers(match["powers"], seat)
+        return lambda arrival: draw_propose(
+            seat=seat, winners=winners, now=arrival.now, source=arrival.source
+        )
+    if match := _CONCEDE.fullmatch(said):
+        winner = _winner(match["power"], seat)
+        return lambda arrival: concession_propose(
+            seat=seat, winner=winner, now=arrival.now, source=arrival.source
+        )
+    raise BadInput(f'"{said}" is nothing one can vote. {_HOW}')
+
+
+def _number(match: re.Match[str]) -> int | None:
+    return int(match["number"]) if match["number"] else None
+
+
+def _powers(text: str, seat: Seat) -> list[str]:
+    if _EVERYBODY.fullmatch(text):
+        return []
+    game = seat.power.game
+    apart = _APART.split(whole_names(text, power_names(game)))
+    words = [word.replace("_", " ") for word in apart if word and word.lower() != "and"]
+    return [
+        seat.power.name if word.lower() in _MYSELF else board.power_named(game.variant, word)
+        for word in words
+    ]
+
+
+def _winner(text: str, seat: Seat) -> str:
+    if not text:
+        raise BadInput("Please write to whom, for example: VOTE CONCEDE TO Turkey")
+    return board.power_named(seat.power.game.variant, text)
+
+
+def _subject(seat: Seat) -> str:
+    return f"[{seat.power.game.name}] Votes"
+
+
+def _overview(seat: Seat) -> str:
+    game = seat.power.game
+    standing = open_proposals(game)
+    if not standing:
+        return f"Nothing is proposed in the game {game.name} at the moment. {_HOW}"
+    return "\n".join(
+        [
+            *(f"Proposal {one.number}: {what_of(one)}. {_mine(one, seat)}" for one in standing),
+            f"{_until(game)} To vote, write VOTE YES or VOTE NO and the number.",
+        ]
+    )
+
+
+def _mine(proposal: Proposal, seat: Seat) -> str:
+    vote = vote_of(proposal, seat)
+    return "You have not voted." if vote is None else f"You vote {'yes' if vote else 'no'}."
+
+
+def _until(game: Game) -> str:
+    phase = lookup.open_phase(game)
+    return f"Votes count until {stands_until(phase.name)} is over." if phase else ""
+
+
+def _text(receipt: VoteReceipt) -> str:
+    number = receipt.number
+    if receipt.state == Proposal.State.PASSED:
+        return f"All agree on {receipt.what}: the game is over. A mail about its end follows."
+    if receipt.state == Proposal.State.WITHDRAWN:
+        return f"Your proposal {number}, {receipt.what}, is withdrawn."
+    if receipt.state == Proposal.State.REFUSED:
+        return f"You vote no, so proposal {number}, {receipt.what}, is refused."
+    return f"You vote {'yes' if receipt.yes else 'no'} on proposal {number}: {receipt.what}."
+
+
+def _stands(receipt: VoteReceipt, seat: Seat) -> list[str]:
+    """What is still to be said of a proposal when all votes of the mail are counted."""
+    game = seat.power.game
+    if receipt.state != Proposal.State.OPEN:
+        return []
+    if not game.proposals.filter(number=receipt.number, state=Proposal.State.OPEN).exists():
+        return ["That proposal is no longer open."]
+    other = "no" if receipt.yes else "yes"
+    return [
+        "It passes as soon as every power that has a say votes yes.",
+        f"{_until(game)} To change your mind, write VOTE {other.upper()} {receipt.number}.",
+        "Votes are secret in this game: nobody is told who proposed it or who votes what."
+        if game.secret_votes
+        else "Votes are open in this game: everybody is told how you vote.",
+    ]

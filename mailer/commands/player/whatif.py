@@ -1,0 +1,123 @@
+"""WHATIF: orders for any powers tried out in the position of a game; nothing of it is kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from games.board import adjudicated, phase_title
+from games.ending import end_after, sentence_of
+from games.errors import BadInput, WrongState
+from games.models import Phase, Player
+from games.parsing.press_audience import whole_names
+from games.queries import lookup
+from games.queries.phase_report import OrderLine
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import seat_named
+from mailer.inbound.identify import Sender
+from mailer.models import OutboundMail
+from mailer.notices.sections import outcome
+from mailer.reading.quotes import Line
+from mailer.text import listed
+
+A_DAY = dt.timedelta(days=1)
+MOST_A_DAY = 20
+MOST_LINES = 100
+TITLE = "What if"
+HEADING = "What would happen in"
+_FOR_POWER = re.compile(r"([^\W\d]+)\s*:\s*(.*)")
+
+Orders = dict[str, list[str]]
+
+
+class WhatIf(Verb):
+    name = "whatif"
+    usage = "WHATIF [game]"
+    summary = "try out orders for any powers; nothing is kept"
+    help = (
+        "Write WHATIF, and below it orders for any powers: the power and a colon, then its orders, "
+        "on the same line or below. Above the first power they are for your own. The word END "
+        "closes them. You get what would happen in the position being played, with reasons, if all "
+        "other units held. "
+        f"Nothing is kept, and nobody learns of it. You can do so {MOST_A_DAY} times a day."
+    )
+    takes = Takes.MAYBE
+    has_body = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        seat, _ = seat_named(call.argument, sender)
+        game = seat.power.game
+        phase = lookup.open_phase(game)
+        if phase is None:
+            raise WrongState(f"The game {game.name} is not being played now.")
+        _check_limit(player_of(sender), arrival)
+        orders = orders_by_power(call.lines, seat.power.name, lookup.game_summary(game).powers)
+        return Receipt(
+            title=TITLE,
+            text="\n".join(_told(phase, orders)),
+            subject=f"[{game.name}] {phase_title(phase.name)}: {TITLE.lower()}",
+        )
+
+
+def _told(phase: Phase, orders: Orders) -> list[str]:
+    """What these orders would do, one line for each, and for each unit they would dislodge."""
+    tried = adjudicated(
+        variant=phase.game.variant, rules=phase.game.rules, state=phase.position, orders=orders
+    )
+    lines = []
+    for one in tried.results:
+        if one["text"] is None and "dislodged" not in one["result"]:
+            continue  # a unit that nobody ordered, and that stays where it is
+        line = OrderLine(
+            text=one["text"],
+            order=one["order"],
+            result=tuple(one["result"]),
+            reason=one["reason"],
+            automatic=one["automatic"],
+        )
+        lines.append(f"{one['power']}: {outcome(line)}")
+    if end := end_after(phase.game, phase.name, tried.next, tried.winner):
+        how = sentence_of(end.how, end.winners, tried.next, phase.game)
+        lines += ["", f"The game would be over: {how}."]
+    title = phase_title(phase.name)
+    return [f"{HEADING} {title} if all other units held:", "", *lines]
+
+
+def orders_by_power(lines: Sequence[Line], own: str, powers: Sequence[str]) -> Orders:
+    """The orders of each power as written, those of `own` without its name.
+
+    Raises BadInput for none, too many, or an unknown power.
+    """
+    if not lines:
+        raise BadInput("Write WHATIF, and the orders to try out on the lines below it.")
+    if len(lines) > MOST_LINES:
+        raise BadInput(f"Please try out at most {MOST_LINES} orders at a time.")
+    current, orders = own, Orders()
+    for line in lines:
+        match = _FOR_POWER.fullmatch(whole_names(line.text, powers))
+        text = line.text
+        if match:
+            current, text = _power(match[1], powers), match[2].replace("_", " ")
+        if text:
+            orders.setdefault(current, []).append(text)
+    return orders
+
+
+def _power(word: str, powers: Sequence[str]) -> str:
+    word = word.replace("_", " ")
+    meant = [power for power in powers if power.lower().startswith(word.lower())]
+    if len(meant) != 1:
+        raise BadInput(f"There is no power {word!r}. There are {listed(powers)}.")
+    return meant[0]
+
+
+def _check_limit(player: Player, arrival: Arrival) -> None:
+    """Count the questions answered within a day, and those above this one in the same mail."""
+    answers = OutboundMail.objects.filter(
+        player=player, kind="reply", body__contains=HEADING, created_at__gt=arrival.now - A_DAY
+    )
+    answered = sum(body.count(f"\n{HEADING} ") for body in answers.values_list("body", flat=True))
+    if answered + sum(one.title == TITLE for one in arrival.so_far) >= MOST_A_DAY:
+        raise WrongState(f"You have asked {MOST_A_DAY} times today; please wait until tomorrow.")

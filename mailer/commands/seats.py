@@ -1,0 +1,113 @@
+"""For which power and which phase a sender speaks."""
+
+from __future__ import annotations
+
+import re
+
+from games import board
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import Game, Phase, Player, Seat
+from games.queries import lookup
+from games.queries.seats import last_seat
+from games.services.observers import observes
+from mailer.commands.base import player_of
+from mailer.inbound.identify import Sender, running_seats
+from mailer.text import listed
+
+_PHASE = re.compile(r"[SFW]\d{4}[MRA]")
+
+
+def seat_of(sender: Sender) -> Seat:
+    """The seat the sender speaks for. Raises NotAllowed without one, BadInput with several."""
+    player = player_of(sender)
+    if sender.seat is not None:
+        return _running(sender.seat)
+    games = [seat.power.game.name for seat in running_seats(player)]
+    if not games:
+        raise NotAllowed(
+            "You play in no game at the moment, so there is nothing to order. Write LIST to see "
+            "the games that take players, or HELP for everything you can write."
+            f"{_look_back(player)}"
+        )
+    raise BadInput(
+        f"You play in several games: {listed(games)}. Please reply to the newest mail about the "
+        "game you mean, or write its name in brackets in the subject, like "
+        f"[{games[0]}]."
+    )
+
+
+def _look_back(player: Player) -> str:
+    """How to read a game that is over again: without its name it is not meant any more."""
+    over = Seat.objects.filter(player=player, power__game__status=Game.Status.FINISHED)
+    last = over.select_related("power__game").order_by("power__game__finished_at").last()
+    if last is None:
+        return ""
+    return f" To read a game that is over again, name it: HISTORY {last.power.game.name}"
+
+
+def _running(seat: Seat) -> Seat:
+    """The seat, if the sender still has it. Raises NotAllowed, with what he can do now."""
+    if seat.until is None:
+        return seat
+    game, power = seat.power.game, seat.power.name
+    where = f"You do not play {power} in the game {game.name} any more, so nothing was done."
+    if seat.ended_because == Seat.Ended.RESIGNED and last_seat(seat.power) == seat:
+        raise NotAllowed(
+            f"{where} You have resigned. Nobody has taken your seat yet: to come back, write "
+            f"RETURN {game.name}"
+        )
+    raise NotAllowed(f"{where} Write LIST to see the games that take players.")
+
+
+def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
+    """The sender's seat in the game named first, or the one he speaks for; and the words left.
+
+    A phase is no game. Raises NotFound, WrongState before the start, NotAllowed when he has never
+    played in that game.
+    """
+    words = argument.strip(" .").split()
+    if not words or _PHASE.fullmatch(words[0].upper()):
+        return sender.seat or seat_of(sender), words
+    game = lookup.game_by_name(words[0])
+    if game.status in (Game.Status.FORMING, Game.Status.MUSTER):
+        raise WrongState(
+            f"The game {game.name} has not started yet. Until it does, LEAVE {game.name} gives "
+            "back a place in it."
+        )
+    seats = Seat.objects.select_related("power__game", "player").order_by("-since")
+    seat = seats.filter(power__game=game, player=player_of(sender)).first()
+    if seat is None:
+        raise NotAllowed(
+            f"You have not played in the game {game.name}. To follow it, write OBSERVE {game.name}"
+        )
+    return seat, words[1:]
+
+
+def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list[str]]:
+    """A game that the sender plays, has played or observes, as `seat_named` has it.
+
+    The seat is None for an observer. Raises NotFound, NotAllowed for everybody else.
+    """
+    words = argument.strip(" .").split()
+    if words and not _PHASE.fullmatch(words[0].upper()):
+        game = lookup.game_by_name(words[0])
+        if observes(game, player_of(sender)):
+            return game, None, words[1:]
+    seat, words = seat_named(argument, sender)
+    return seat.power.game, seat, words
+
+
+def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:
+    """The seat and the phase the sender speaks for. Raises WrongState before and after the play."""
+    seat = seat_of(sender)
+    phase = sender.phase or lookup.open_phase(seat.power.game)
+    if phase is None or phase.status == Phase.Status.CLOSED:
+        game = seat.power.game
+        state = "is over" if game.status == Game.Status.FINISHED else "has not started yet"
+        raise WrongState(f"The game {game.name} {state}, so there is nothing to order.")
+    return seat, phase
+
+
+def phase_title(phase: Phase) -> str:
+    """`Spring 1901 movement`."""
+    return board.phase_title(phase.name)

@@ -1,0 +1,83 @@
+"""Orders that are legal and yet do nothing: told in the receipt, never changed.
+
+It looks at one power's own orders in the judge's notation ("A Paris - Burgundy", "F Brest Supports
+A Paris", "F North Sea Convoys A London - Belgium"); what others may order, nobody knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from mailer.text import listed
+
+_VIA = " via Convoy"
+_COAST = re.compile(r"\((?:[nsew]c)\)")
+_MOVE = re.compile(r"([AF] .+?) - (.+)")
+_HELP = re.compile(r"([AF] .+?) (Supports|Convoys) (.+)")
+
+
+def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:
+    """A sentence for each of a power's standing orders that cannot help as it is meant.
+
+    `current` has one entry per unit: the unit, and its order or None.
+    """
+    orders = {_bare(unit): _bare(order) if order else "" for unit, order in current}
+    return [
+        *(said for order in orders.values() for said in _useless_help(order, orders)),
+        *_missing_convoys(orders),
+        *_own_bounces(orders),
+    ]
+
+
+def _useless_help(order: str, orders: Mapping[str, str]) -> Iterator[str]:
+    """A support or convoy of an own unit that is ordered to do something else."""
+    match = _HELP.fullmatch(order)
+    if match is None:
+        return
+    helped = match.group(3)
+    unit, goes = _unit_and_goal(helped)
+    if unit not in orders:
+        return
+    ordered = orders[unit]
+    ordered_goal = _unit_and_goal(ordered)[1]
+    if ordered_goal != goes:
+        does = f"is ordered {ordered}" if ordered else "has no order"
+        kind = "support" if match.group(2) == "Supports" else "convoy"
+        yield f"This {kind} does nothing as long as {unit} {does}: {order}."
+
+
+def _missing_convoys(orders: Mapping[str, str]) -> Iterator[str]:
+    """An army that asks for a convoy that no own fleet gives."""
+    for order in orders.values():
+        move = order.removesuffix(_VIA)
+        given = any(other.endswith(f" Convoys {move}") for other in orders.values())
+        if move != order and not given:
+            yield f"No fleet of yours convoys it, so another power's fleet has to: {order}."
+
+
+def _own_bounces(orders: Mapping[str, str]) -> Iterator[str]:
+    """Own units that keep each other out of one province."""
+    by_goal: dict[str, list[str]] = defaultdict(list)
+    helped: set[str] = set()
+    for unit, order in orders.items():
+        by_goal[_unit_and_goal(order)[1]].append(unit)
+        if match := _HELP.fullmatch(order):
+            helped.add(_unit_and_goal(match.group(3))[1])
+    for goal, units in by_goal.items():
+        if goal and goal not in helped and len(units) > 1:
+            yield f"{listed(units)} are all ordered to {goal}; they will keep each other out."
+
+
+def _unit_and_goal(order: str) -> tuple[str, str]:
+    """The unit of an order, and where it goes; an empty goal when it stays."""
+    match = _MOVE.fullmatch(order.removesuffix(_VIA))
+    if match and not _HELP.fullmatch(order):
+        return match.group(1), match.group(2)
+    return order.removesuffix(" Holds"), ""
+
+
+def _bare(text: str) -> str:
+    """Without coasts: they do not matter here."""
+    return _COAST.sub("", text)

@@ -1,0 +1,136 @@
+"""Sentences that several commands say."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+
+from games.board import phase_title
+from games.models import Game, Phase
+from games.queries.decision import decision_of
+from games.queries.lookup import GameSummary
+from mailer.inbound.identify import Sender
+from mailer.text import counted, deadline, listed, moment
+
+
+def zone_of(sender: Sender) -> str:
+    """The reader's time zone; UTC for strangers."""
+    return sender.player.timezone if sender.player else "UTC"
+
+
+def how_long(game: GameSummary) -> str:
+    """The pace of a game in one sentence."""
+    return game.timetable[0]
+
+
+def due(
+    due_at: dt.datetime | None,
+    timezone: str,
+    game_zone: str,
+    now: dt.datetime,
+    *,
+    paused: bool = False,
+) -> list[str]:
+    """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
+    lines = [deadline(due_at, timezone, now, paused=paused)]
+    if due_at is not None and not paused and game_zone not in (timezone, "UTC"):
+        lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
+    return lines
+
+
+def decided(phase: Phase, timezone: str) -> str:
+    """When a phase was really decided, and why: `Spring 1901 movement was decided …, as …`"""
+    decision, title = decision_of(phase), phase_title(phase.name)
+    if decision.how == "undone":
+        return f"{title} does not count any more: the game went back."
+    if decision.how == "closed":
+        return f"{title} was never decided: the game ended before."
+    due_at = moment(phase.due_at, timezone) if phase.due_at else ""
+    if decision.at is None:
+        return f"The deadline of {title} was {due_at}." if due_at else ""
+    at = f"{title} was decided {moment(decision.at, timezone)}"
+    if decision.how == "forced":
+        return f"{at}, because {decision.by} had it processed{_because(decision.why)}"
+    if decision.how == "all in":
+        return f"{at}, as all orders were in."
+    if decision.how == "waited":
+        return f"{at}, when the orders had come for which the game waited."
+    return f"{title} was decided at its deadline, {due_at}."
+
+
+def _because(why: str) -> str:
+    return f": {why}" if why else "."
+
+
+def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
+    """A game in one entry, as anybody may know it."""
+    if game.ending:
+        return f"- {game.name}: over; {game.ending}."
+    if game.muster_until:
+        return f"- {game.name}: {mustering(game, zone_of(sender))}"
+    if not game.phase:
+        seats = counted(game.seats_free, "free seat")
+        return f"- {game.name}: {game.status}, {seats}."
+    paused = game.status == Game.Status.PAUSED
+    when = deadline(game.due_at, zone_of(sender), now, paused=paused)
+    return f"- {game.name}: {game.phase_title}. {when}"
+
+
+def mustering(game: GameSummary, timezone: str) -> str:
+    """How far a game is that asks its players, before it starts, whether they are here."""
+    assert game.muster_until, "only for a game that musters"
+    until = moment(game.muster_until, timezone)
+    return (
+        f"all seats are taken, and the players are asked whether they are here, until {until}. "
+        f"{counted(game.silent, 'has', 'have')} still to answer."
+    )
+
+
+def standing(
+    current: Sequence[tuple[str, str | None]],
+    step: str,
+    before: Mapping[str, str | None] | None = None,
+    *,
+    over: bool = False,
+) -> list[str]:
+    """What stands for a power, one line per decision. No line of it can be read as an order.
+
+    With what stood before, lines that are other now say so, unless nothing stood at all. `over`
+    means that nothing can be ordered any more.
+    """
+    total = len(current)
+    earlier = before if before and any(before.values()) else dict(current)
+    return [
+        line
+        for number, (unit, order) in enumerate(current, start=1)
+        for line in (
+            f"{number} of {total}: {order or without_order(unit, step, over=over)}",
+            *_change(order, earlier.get(unit)),
+        )
+    ]
+
+
+def _change(order: str | None, earlier: str | None) -> list[str]:
+    if order == earlier:
+        return []
+    return [f"  before: {earlier}" if earlier else "  before: no order"]
+
+
+def without_order(unit: str, step: str, *, over: bool = False) -> str:
+    """What becomes of a unit, a build or a disband without an order."""
+    if over and unit.startswith(("Build", "Disband")):
+        return "nothing was chosen in time."
+    if over:
+        return f"{unit} had no order in time."
+    if unit.startswith("Build"):
+        return "no build chosen, so it would be lost."
+    if unit.startswith("Disband"):
+        return "no unit to disband chosen; the rules would choose one."
+    if step == "R":
+        return f"{unit} has no order yet, so it would be disbanded."
+    return f"{unit} has no order yet, so it would hold."
+
+
+def names(things: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`, with quotes around each."""
+    return listed([f'"{thing}"' for thing in things], last)

@@ -1,0 +1,85 @@
+"""From where order lines are read: a position, a power, and the rules of its game.
+
+The server and `manage.py read_mail` read a mail's orders by what stands here and nothing else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from functools import cached_property
+
+from games import board
+from games.models import Phase
+from games.parsing.conditional_orders import are_conditional, read_lines
+from games.queries.current_orders import position
+from mailer.reading.quotes import Line
+
+NONSENSE = 5
+"""So many lines in a row that are no orders are about something else."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Viewpoint:
+    """The position in which orders are read, and the power whose they are."""
+
+    position: board.Position
+    power: str
+    rules: object
+
+    @classmethod
+    def of(cls, phase: Phase, power: str) -> Viewpoint:
+        """A power's place in a phase of a game."""
+        return cls(position(phase), power, phase.game.rules)
+
+    def readings(self, texts: Sequence[str]) -> tuple[board.Reading, ...]:
+        """The texts as orders of the power, each by itself."""
+        return board.read_orders(self.position, self.power, texts, board.rulebook_of(self.rules))
+
+    def chosen(self, lines: Sequence[Line]) -> Sequence[Line]:
+        """The lines whose conditions are met. Raises BadInput for a condition that is none."""
+        numbered = [(line.number, line.text) for line in lines]
+        variant, step = self.position.variant.name, self.position.phase.step
+        if not are_conditional(numbered, variant=variant, power=self.power, step=step):
+            return lines
+        script = read_lines(numbered, variant=variant, power=self.power, step=step)
+        met = script.chosen(self.position)
+        return [Line(number, text) for number, text in met]
+
+    def split(self, lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Line]]:
+        """The lines that are read, and those from the first nonsense below the last own order on.
+
+        Whoever wrote so many lines there has come to something else, or our program took a quoted
+        mail for the writer's own words: what follows may be anybody's orders. What stands above an
+        own order costs nothing, however long it is.
+        """
+        read = self.readings([line.text for line in lines])
+        readable = {one.line for one in read if is_order(one)}
+        last_own = max((one.line for one in read if self.is_own(one)), default=-1)
+        for start in range(last_own + 1, len(lines) - NONSENSE + 1):
+            if readable.isdisjoint(range(start, start + NONSENSE)):
+                return lines[:start], lines[start:]
+        return lines, ()
+
+    def has_order(self, lines: Sequence[Line]) -> bool:
+        """Whether a line is an order from its first word to its last, possible or not."""
+        read = self.readings([line.text for line in lines])
+        unreadable = {one.line for one in read if not is_order(one)}
+        return any(one.line not in unreadable for one in read)
+
+    def is_own(self, reading: board.Reading) -> bool:
+        """Whether an order is one for this power's own units, be it possible or not."""
+        if reading.problem is None or reading.problem.kind == "ambiguous":
+            return True
+        if self.position.phase.step == "A":
+            return reading.order is not None
+        return board.ordered_unit(reading.order) in self._units
+
+    @cached_property
+    def _units(self) -> frozenset[str]:
+        return frozenset(board.duty_of(self.position, self.power).units)
+
+
+def is_order(reading: board.Reading) -> bool:
+    """Whether a line can be read as an order, be it possible or not."""
+    return reading.problem is None or reading.problem.kind != "unreadable"

@@ -1,0 +1,240 @@
+"""Mails of ours that come back: tied to the mail, noted at the address, tried elsewhere, told.
+
+Every mail leaves with an envelope sender of its own (`judge+bounce-<secret>@host`, VERP), so a
+report that comes there is about that mail, however it is written. A report that comes anywhere else
+is believed only if it holds the random Message-ID of a mail of ours, which nobody has but we and
+whoever we wrote to. So nobody can have somebody else's address taken for dead.
+
+A report is never answered and never read for orders.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.anonymity import names_shown
+from games.models import Address, Application, Game, Player, Seat
+from games.roles import MODERATOR, plays_in
+from games.services.addresses import address_failed
+from mailer.inbound import staff_bounces
+from mailer.letter import Letter
+from mailer.models import InboundMail, OutboundMail
+from mailer.notices import layout
+from mailer.notices.notice import about
+from mailer.outbound import addresses, outbox
+from mailer.reading.report import Report
+from mailer.text import MARKER
+
+logger = logging.getLogger(__name__)
+
+KIND = "undelivered"
+FORMING = (Game.Status.FORMING, Game.Status.MUSTER)
+UNFINISHED = (*FORMING, Game.Status.ACTIVE, Game.Status.PAUSED)
+LOOK_BACK = dt.timedelta(days=3)
+LATER_SAID = "Our mails are delayed again and again; the last report said: "
+_COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A player's place in a game: his power (empty before the start), and what keys it."""
+
+    game: Game
+    power: str
+    key: str
+
+
+def is_for_bounces(letter: Letter) -> bool:
+    """Whether a mail came to an address where only reports are expected."""
+    return any(map(addresses.is_bounce_address, letter.recipients))
+
+
+def mail_reported(letter: Letter) -> OutboundMail | None:
+    """The mail of ours that a report is about; None for what is no report, or not to be believed.
+
+    What only looks like a report counts at that mail's own bounce address alone.
+    """
+    if letter.report is None:
+        return None
+    digests = filter(None, map(addresses.bounce_digest, letter.recipients))
+    mails = OutboundMail.objects.filter(bounce_digest__in=list(digests))
+    if not mails and letter.report.standard and letter.report.message_id:
+        mails = OutboundMail.objects.filter(message_id=letter.report.message_id)
+    return mails.select_related("player").first()
+
+
+def take_report(
+    mail: InboundMail, about_mail: OutboundMail, report: Report, now: dt.datetime
+) -> str:
+    """Do what a report asks for; a sentence for the admin. Again: nothing new."""
+    mail.bounce_of = about_mail
+    mail.player = about_mail.player
+    said = redacted(f"{report.status} {report.said}".strip())
+    if not report.lost and not report.late:
+        return f"Report about mail #{about_mail.pk}: {report.action}."
+    note_trouble(about_mail, said, lost=report.lost, at=mail.received_at, now=now)
+    word = "did not arrive" if report.lost else "is delayed"
+    return f"Mail #{about_mail.pk} {word}: {said}"
+
+
+def refusals(now: dt.datetime) -> int:
+    """Treat what the relay refused at once like what came back; how many mails.
+
+    Mails that failed because no server could be reached are nobody's fault.
+    """
+    refused = OutboundMail.objects.filter(
+        state=OutboundMail.State.FAILED,
+        bounced_at=None,
+        created_at__gt=now - LOOK_BACK,
+        last_error__regex=r"^[45][0-9][0-9] ",
+    )
+    taken = 0
+    for mail_id in list(refused.order_by("pk").values_list("pk", flat=True)):
+        with transaction.atomic():
+            locked = OutboundMail.objects.select_for_update(skip_locked=True)
+            mail = locked.filter(pk=mail_id, bounced_at=None).first()
+            if mail is not None:
+                note_trouble(mail, redacted(mail.last_error), lost=True, at=now, now=now)
+                taken += 1
+    return taken
+
+
+def note_trouble(
+    mail: OutboundMail, said: str, *, lost: bool, at: dt.datetime, now: dt.datetime
+) -> None:
+    """Note that a mail is lost or late; a lost one goes to the player's other address.
+
+    Who has to know that the player is out of reach hears of it once, until he is back.
+    """
+    mail.bounce = said
+    if lost and mail.bounced_at is None:
+        mail.bounced_at = at
+    mail.save(update_fields=["bounce", "bounced_at"])
+    why = said if lost else f"{LATER_SAID}{said}"
+    logger.warning("Mail #%s (%s) %s: %s", mail.pk, mail.kind, "lost" if lost else "late", said)
+    failing = address_failed(email=mail.recipient, why=why, lost=lost, at=at)
+    other = _other_address(mail)
+    if lost and other:
+        send_elsewhere(mail, other, now)
+    if failing is not None:
+        tell(failing, has_another=other is not None, now=now)
+    if lost:
+        staff_bounces.tell(mail, _without(mail.recipient, said), now)
+
+
+def _other_address(mail: OutboundMail) -> Address | None:
+    """A confirmed address of the mail's player that works, as far as we know."""
+    if mail.player is None or mail.kind in _COPIES:
+        return None
+    confirmed = mail.player.addresses.filter(confirmed_at__isnull=False)
+    his = confirmed.filter(email__iexact=mail.recipient).exists()
+    others = confirmed.filter(failing_since=None).exclude(email__iexact=mail.recipient)
+    return others.order_by("-of_record", "confirmed_at").first() if his else None
+
+
+def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> OutboundMail:
+    """Queue a mail that was lost once more, to another address of its player, and say why."""
+    note = layout.render(
+        "second_address", marker=MARKER, lost=mail.recipient, other=other.email, said=mail.bounce
+    )
+    return outbox.enqueue(
+        key=f"again/{mail.pk}/{other.pk}",
+        kind=mail.kind,
+        recipient=other.email,
+        subject=mail.subject,
+        body=f"{note}\n{mail.body.removeprefix(MARKER).lstrip()}",
+        now=now,
+        priority=mail.priority,
+        player=mail.player,
+        event=mail.event,
+        answers=mail.answers,
+        reply_to=mail.reply_to,
+        cc=mail.cc,
+        in_reply_to=mail.in_reply_to,
+        references=mail.references,
+    )
+
+
+def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
+    """Tell the GMs of the player's games and the moderators that he is out of reach; how many.
+
+    Only what they need: what the mail was about may concern another game, and the player's
+    addresses are his own affair. Nobody is told at the address that fails: a GM may play, too.
+    """
+    number = 0
+    for place in _places(address.player):
+        for email in watchers(place.game):
+            if email.lower() != address.email.lower():
+                _tell(place, address, email, has_another, now)
+                number += 1
+    return number
+
+
+def _places(player: Player) -> list[_Place]:
+    """The seats that he holds, and the games that he has joined and that have not started."""
+    seats = Seat.objects.select_related("power__game__gm").filter(
+        player=player, until=None, power__game__status__in=UNFINISHED
+    )
+    seated = [_Place(one.power.game, one.power.name, f"{one.pk}") for one in seats.order_by("pk")]
+    joined = Application.objects.select_related("game__gm").filter(
+        player=player, withdrawn_at=None, game__status__in=FORMING
+    )
+    joined = joined.exclude(game__in=[one.game for one in seated]).order_by("pk")
+    return seated + [_Place(one.game, "", f"application-{one.pk}") for one in joined]
+
+
+def watchers(game: Game) -> list[str]:
+    """Who keeps a game going: its GM and the moderators, or else those who run the server.
+
+    In an anonymous game nobody of them who plays in it: he would learn who plays what.
+    """
+    moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
+    users = [game.gm] if game.gm and game.gm.email else []
+    users += moderators.order_by("pk")
+    emails = [one.email for one in users if names_shown(game) or not plays_in(one, game)]
+    return _each_once(emails or settings.OPERATOR_ADDRESSES)
+
+
+def _each_once(emails: Iterable[str]) -> list[str]:
+    return list({email.lower(): email for email in emails}.values())
+
+
+def _tell(place: _Place, address: Address, email: str, has_another: bool, now: dt.datetime) -> None:
+    game, name = place.game, address.player.name
+    outage = f"{address.failing_since:%Y%m%d%H%M%S}"
+    who = f"{name} ({place.power})" if place.power else name
+    outbox.enqueue(
+        key=f"{KIND}/{place.key}/{address.pk}/{outage}/{email}"[:200],
+        kind=KIND,
+        recipient=email,
+        subject=about(game, f"Mail to {who} does not arrive"),
+        body=layout.render(
+            KIND,
+            game=game,
+            power=place.power,
+            player=name,
+            said=_without(address.email, address.failure),
+            has_another=has_another,
+            is_gm=game.gm is not None and game.gm.email == email,
+            musters=game.status == Game.Status.MUSTER,
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RESULT,
+    )
+
+
+def _without(email: str, said: str) -> str:
+    return re.sub(re.escape(email), "[address]", said, flags=re.IGNORECASE)
+
+
+def redacted(text: str) -> str:
+    """What a server said, on one line and without our secrets."""
+    return addresses.redacted(outbox.one_line(text))

@@ -1,0 +1,60 @@
+"""Whether a mail that its writer's domain stands up for was written to us, and lately.
+
+A signature stays valid whoever passes the mail on: an ally's signed letter with orders in it, put
+into our mailbox by whom it was written to, would order for the ally. So what the domain stands up
+for has to name one of our addresses in To or Cc, and to be fresh; and where signatures are what it
+stands up with, they have to cover the header that names us and the Date, or both could be new.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from mailer.letter import Letter
+from mailer.outbound import addresses
+from mailer.reading.authentication import names
+from mailer.reading.headers import Signature
+
+FRESH = dt.timedelta(days=3)
+"""How long a mail may be under way; servers try for up to five days, and then we ask."""
+AHEAD = dt.timedelta(days=1)
+"""By how much a writer's clock may be fast, or his time zone wrong."""
+
+NOT_TO_US = (
+    "it was not written to us: To and Cc do not name our address, so that somebody else can have "
+    "passed it on"
+)
+NOT_FRESH = (
+    "it is not clear that it was written in the last days, so that somebody else can have sent an "
+    "old mail again"
+)
+
+
+def doubt(letter: Letter, received_at: dt.datetime) -> str:
+    """Why a mail that its domain stands up for may have been meant for others; empty if not."""
+    field = _names_us(letter)
+    if not field:
+        return NOT_TO_US
+    domain = (letter.sender or "").rpartition("@")[2]
+    signed = [one for one in letter.signatures if names(one.domain, domain)]
+    if not all(field in one.fields for one in signed):
+        return NOT_TO_US
+    fresh = _is_fresh(letter.date, received_at)
+    return "" if fresh and all(_is_dated(one, received_at) for one in signed) else NOT_FRESH
+
+
+def _names_us(letter: Letter) -> str:
+    """Which header names an address of ours: "to", "cc" or none."""
+    if any(map(addresses.is_own, letter.to)):
+        return "to"
+    return "cc" if any(map(addresses.is_own, letter.cc)) else ""
+
+
+def _is_dated(signature: Signature, received_at: dt.datetime) -> bool:
+    """Whether a signature covers the Date, and was not made long ago itself."""
+    made_at = signature.made_at
+    return "date" in signature.fields and (made_at is None or _is_fresh(made_at, received_at))
+
+
+def _is_fresh(at: dt.datetime | None, received_at: dt.datetime) -> bool:
+    return at is not None and received_at - FRESH <= at <= received_at + AHEAD

@@ -1,0 +1,304 @@
+"""The calls of a mail carried out for its sender, each with its receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+
+from games.errors import GameError
+from games.models import Seat
+from games.queries import lookup
+from mailer.commands import gm
+from mailer.commands.base import REGISTER_FIRST
+from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call, Takes, prose, read_script, verb_of
+from mailer.commands.gm.mail import below_gm, whole_mail
+from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
+from mailer.commands.player.answer import answer_call
+from mailer.commands.player.confirm import Confirm, says_yes
+from mailer.commands.player.gm import Gm
+from mailer.commands.player.help import explanation
+from mailer.commands.player.here import here_calls
+from mailer.commands.player.moderator import Moderator
+from mailer.commands.player.orders import can_be_orders
+from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.takeover import offer_calls
+from mailer.inbound.identify import Proof, Sender, running_seats
+from mailer.inbound.limits import MOST_COMMANDS, too_many
+from mailer.letter import Letter
+from mailer.reading.quotes import Line
+from mailer.text import counted
+
+NO_ANSWER_OF_OURS = (
+    "it was no answer to a mail of ours, so that anybody could have sent it in your name"
+)
+GRAVE = "it cannot simply be undone, so we ask you first whether you are sure"
+MOST_SHOWN = 5
+HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
+OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
+WELCOME = (
+    "This server plays the board game Diplomacy by mail.\n"
+    "\n"
+    f"{REGISTER_FIRST}\n"
+    "\n"
+    "If you play here under another address, please write from that one. LIST shows the games, "
+    "HELP everything you can write."
+)
+NOTHING_OF_YOURS = (
+    "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
+    "and commands above the quoted text, one on a line."
+)
+_ONCE_MORE = (
+    "nothing was done about these words. If they were to do something else, please write it once "
+    "more, as commands or orders in a reply to this mail; HELP on a line of its own shows what you "
+    "can write."
+)
+ANY_REPLY = f"Any reply to our question says yes, so {_ONCE_MORE}"
+ONLY_AN_ANSWER = f"Your reply was an answer to our question, so {_ONCE_MORE}"
+IS_IT_YOURS = "Is this your address?"
+CONFIRM_IT = (
+    "We are not sure what you mean, so nothing was done. If a player asked us to know him under "
+    "this address, and you are that player, reply with the word CONFIRM on a line of its own. If "
+    "not, do nothing."
+)
+NOTHING_AT_ALL = (
+    "Your mail had no text that we can read. Please write orders and commands as plain text, one "
+    "on a line. To see what you can write, write HELP."
+)
+
+
+_PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.name}
+
+
+def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
+    """The commands in a letter. An answer to press is one as a whole, for people write there as
+    they talk; only if it begins with PRESS or BROADCAST it is read as every mail is."""
+    if sender.as_gm and not sender.asked:
+        commands = sender.answers is None or _begins_with_command(letter)
+        return (whole_mail(letter) if commands else answer_call(letter),)
+    words = WORDS if sender.user else _PLAYERS_WORDS
+    calls = tuple(
+        below_gm(call, letter) if call.verb == Gm.name else call
+        for call in read_script(letter, words)
+    )
+    if sender.to_moderators and not (calls and VERBS[calls[0].verb].has_body):
+        return (Call(Moderator.name, "", 0, prose(letter)),)
+    if sender.answers is None or (calls and VERBS[calls[0].verb].has_body):
+        return calls
+    return (answer_call(letter),)
+
+
+def _begins_with_command(letter: Letter) -> bool:
+    """Whether a game master's answer to press begins with GM, WRITE or the like."""
+    first = letter.lines[0].text if letter.lines else ""
+    verb = verb_of(first, gm.WORDS) or ""
+    has_body = verb in gm.COMMANDS and gm.COMMANDS[verb].has_body
+    return first.lower().startswith("gm ") or has_body
+
+
+def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:
+    """The letter, its greetings no longer among what was ignored if they were passed on."""
+    prose = [call for call in calls if VERBS[call.verb].prose]
+    passed_on = {line.number for call in prose for line in call.lines}
+    ignored = tuple(one for one in letter.ignored if one.number not in passed_on)
+    return replace(letter, ignored=ignored)
+
+
+def kinds(calls: Sequence[Call]) -> list[str]:
+    """What a mail asks for, each once, in words that quote nothing of it."""
+    said = (
+        counted(len(call.lines), "order line")
+        if call.verb in (ORDERS, AMEND) and call.lines
+        else f"the command {call.verb.upper()}"
+        for call in calls
+    )
+    return list(dict.fromkeys(said))
+
+
+def why_held(sender: Sender, calls: Sequence[Call]) -> str:
+    """Why these calls wait until their owner has confirmed them; empty when they need not."""
+    if sender.held:
+        return sender.held
+    if sender.player and not sender.approves and are_grave(calls):
+        return "" if sender.proof is Proof.CONFIRMED else GRAVE
+    return (sender.doubt or NO_ANSWER_OF_OURS) if _needs_proof(sender, calls) else ""
+
+
+def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Call]:
+    """The calls but for grave ones that cannot be done: to say so takes no question."""
+    return [
+        call
+        for number, call in enumerate(calls)
+        if not are_grave([call])
+        or number >= MOST_COMMANDS  # to try takes as long as to do
+        or _can_be_done(call, sender, arrival)
+    ]
+
+
+def _can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
+    with transaction.atomic():
+        done = _run(call, sender, arrival).done
+        transaction.set_rollback(True)
+    return done
+
+
+def are_grave(calls: Sequence[Call]) -> bool:
+    """Whether one of them cannot simply be undone, so that only the word CONFIRM will do."""
+    return any(VERBS[call.verb].grave for call in calls)
+
+
+def is_a_yes(calls: Sequence[Call], asked_about: Sequence[Call]) -> bool:
+    """Whether a reply says yes to a question about these calls: by the word, or by saying what
+    cannot be undone once more."""
+    grave = {call.verb for call in asked_about if VERBS[call.verb].grave}
+    return says_yes(calls) or not grave.isdisjoint(call.verb for call in calls)
+
+
+def are_for_a_seat(calls: Sequence[Call]) -> bool:
+    """Whether one of them is for the power that its sender plays."""
+    return any(VERBS[call.verb].for_seat for call in calls)
+
+
+def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:
+    """Whether a From line is all there is while the mail asks for what only its owner may do."""
+    if sender.proof is not Proof.NONE or sender.player is None:
+        return False
+    return any(_is_secured(call, sender) for call in _meant(calls, sender))
+
+
+def _is_secured(call: Call, sender: Sender) -> bool:
+    """Whether carrying it out takes proof; what is for a seat fails anyway without one."""
+    verb = VERBS[call.verb]
+    if verb.takes is Takes.SOMETHING and not call.argument:
+        return False  # it is only explained
+    return verb.secured and (sender.seat is not None or not verb.for_seat)
+
+
+def receipts_of(
+    letter: Letter, calls: Sequence[Call], sender: Sender, arrival: Arrival
+) -> list[Receipt]:
+    """One receipt for each call, or one that says why there is nothing to do."""
+    meant = _meant(calls, sender)
+    receipts: list[Receipt] = []
+    for call in meant[:MOST_COMMANDS]:
+        receipts.append(_run(call, sender, replace(arrival, so_far=tuple(receipts))))
+    receipts = _with_outlooks(receipts)
+    if left_out := meant[MOST_COMMANDS:]:
+        said = too_many(len(meant), left_out[0].word or left_out[0].verb)
+        receipts.append(Receipt("Too many commands", said, done=False))
+    stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
+    if sender.musters or sender.offer:
+        stray = []  # whatever it says, it answers our question, or we ask again
+    if not receipts and sender.confirms:
+        return [Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.confirms)]
+    if not receipts and sender.player is None and sender.user is None:
+        return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
+    if not receipts and not stray:
+        return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
+    if stray and sender.confirms:
+        texts = [line.text for call in stray for line in call.lines]
+        return [*receipts, said_besides(ANY_REPLY, texts)]
+    if stray and sender.player is None and sender.user is None:
+        return [*receipts, Receipt("Not understood", OTHER_LINES, done=False)]
+    return receipts + ([_not_understood(stray)] if stray else [])
+
+
+def _with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
+    """The receipts with how things stand now, each thing said once, in the last that has it."""
+    last = {one.outlook.key: at for at, one in enumerate(receipts) if one.outlook}
+    return [
+        replace(one, text="\n".join([one.text, *one.outlook.words()]))
+        if one.outlook and last[one.outlook.key] == at
+        else one
+        for at, one in enumerate(receipts)
+    ]
+
+
+def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
+    """The calls this sender can mean; words around them cost nobody a good line.
+
+    Any reply to the question after REGISTER says yes. A stranger can use only what is open to
+    all. Lines that are no commands are orders only from somebody who has something to order;
+    without proof of who he is, only if one of them can be read as an order.
+    """
+    if sender.as_gm:
+        return list(calls)
+    if sender.player is None:
+        return [call for call in calls if VERBS[call.verb].open_to_all]
+    if sender.confirms:
+        named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
+        refused = any(call.verb == Refuse.name for call in named)
+        return named if refused else [Call(Confirm.name, "", 0), *named]
+    if sender.musters:
+        return here_calls(calls)
+    if sender.offer:
+        return offer_calls(calls)
+    if sender.proof is Proof.NONE:
+        return [call for call in calls if not _is_chatter(call, sender)]
+    return list(calls)
+
+
+def _is_chatter(call: Call, sender: Sender) -> bool:
+    if call.verb not in (ORDERS, AMEND) or not call.lines:
+        return False
+    return sender.seat is not None and not can_be_orders(call, sender.seat, sender.phase)
+
+
+def _not_understood(calls: Sequence[Call]) -> Receipt:
+    """What the mail said besides, and that nothing was done about it."""
+    lines = ["We did nothing about these lines:", "", *_shown(calls), "", HOW_TO_GET_HELP]
+    return Receipt("Not understood", "\n".join(lines), done=False)
+
+
+def said_besides(why: str, texts: Sequence[str]) -> Receipt:
+    """What else stood in an answer to a question of ours: most people write some words."""
+    return Receipt("What else you wrote", "\n".join([why, "", *_listed(texts)]))
+
+
+def more_than_an_answer(letter: Letter, held: Letter, sender: Sender) -> list[str]:
+    """The lines of an answer to our question that order or command something, other than yes, no
+    and what the held mail says."""
+    known = {line.text.lower() for line in held.lines}
+    seats = running_seats(sender.player) if sender.player else []
+    return [
+        line.text
+        for line in letter.lines
+        if line.text.lower() not in known
+        and (
+            verb_of(line.text, WORDS) not in (None, Confirm.name, Refuse.name, SIGNOFF)
+            or verb_of(line.text, gm.WORDS) not in (None, SIGNOFF)
+            or any(_is_order_of(line, seat) for seat in seats)
+        )
+    ]
+
+
+def _is_order_of(line: Line, seat: Seat) -> bool:
+    phase = lookup.open_phase(seat.power.game)
+    return phase is not None and can_be_orders(Call(ORDERS, "", 0, (line,)), seat, phase)
+
+
+def _shown(calls: Sequence[Call]) -> list[str]:
+    """The first lines of these calls, one entry each, and how many more there are."""
+    texts = [line.text for call in calls for line in call.lines]
+    return _listed([*texts, *(call.verb.upper() for call in calls if not call.lines)])
+
+
+def _listed(texts: Sequence[str]) -> list[str]:
+    shown = [f'- You wrote "{text}"' for text in texts[:MOST_SHOWN]]
+    more = len(texts) - len(shown)
+    return [*shown, f"- and {counted(more, 'more line')}"] if more else shown
+
+
+def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    """Carries out one call; what cannot be done is undone and said."""
+    verb = VERBS[call.verb]
+    if verb.takes is Takes.SOMETHING and not call.argument:
+        return Receipt(title=f"About {call.verb.upper()}", text=explanation(verb), done=False)
+    try:
+        with transaction.atomic():
+            return verb.run(call, sender, arrival)
+    except GameError as error:
+        orders = ["", *_shown([call])] if call.verb in (ORDERS, AMEND) and call.lines else []
+        text = "\n".join([str(error), *orders])
+        return Receipt(title=f"About {call.verb.upper()}", text=text, done=False)

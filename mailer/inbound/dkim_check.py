@@ -1,0 +1,90 @@
+"""Our own look at DKIM signatures (RFC 6376), for mailboxes whose server vouches for nobody.
+
+It needs the DNS, which may be slow: so it is done before a mail is worked on, outside of any
+transaction, and written down. A signature counts only when it leaves nothing open: it is of the
+sender's own domain, covers the whole text, the sender, the recipient, the subject and the
+Message-ID, each of which is there once, and was sent to us; else a signed mail to somebody else,
+or a changed one, could be sent to us as if its writer had.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import email
+import logging
+from collections.abc import Iterator
+from email.message import Message
+
+import dkim
+from django.contrib.auth.models import User
+from dkim.dnsplug import get_txt
+
+from games.queries import lookup
+from mailer.models import InboundMail
+from mailer.outbound import addresses
+from mailer.reading.authentication import names
+from mailer.reading.headers import is_plain, mailboxes_in, strict_sender
+
+logger = logging.getLogger(__name__)
+
+LARGEST = 1024 * 1024
+LONGEST_HEADER = 64 * 1024
+MOST_SIGNATURES = 2
+DNS_SECONDS = 2
+SHORTEST_KEY = 1024
+"""Bits of an RSA key (RFC 8301, 3.2)."""
+
+_COVERED = frozenset({b"from", b"to", b"subject", b"message-id"})
+
+
+def note_signatures(*, mail_id: int, now: dt.datetime) -> None:
+    """Write down whose valid signatures a mail bears, once; call it outside of transactions.
+
+    Only mail from people we know is looked at: no stranger gains by it, or makes us ask the DNS.
+    """
+    unseen = InboundMail.objects.filter(pk=mail_id, dkim_checked_at=None)
+    raw = unseen.values_list("raw", flat=True).first()
+    if raw is None:
+        return
+    found = " ".join(signers(bytes(raw)))
+    InboundMail.objects.filter(pk=mail_id).update(dkim_checked_at=now, signed_by=found[:255])
+
+
+def signers(raw: bytes) -> list[str]:
+    """The domains of the valid signatures that stand up for the sender of this mail."""
+    head = raw[: LONGEST_HEADER + 4].replace(b"\r\n", b"\n")
+    if len(raw) > LARGEST or b"\n\n" not in head or b"dkim-signature:" not in head.lower():
+        return []
+    message = email.message_from_bytes(head.partition(b"\n\n")[0])
+    sender = strict_sender(message) if is_plain(raw) else None
+    if sender is None or not _is_to_us(message) or not _is_known(sender):
+        return []
+    return list(_valid(raw, sender.rpartition("@")[2]))
+
+
+def _is_known(sender: str) -> bool:
+    """Whether a player or a game master has this address."""
+    if lookup.player_by_address(sender):
+        return True
+    return User.objects.filter(email__iexact=sender, is_active=True).exists()
+
+
+def _is_to_us(message: Message) -> bool:
+    """Whether the fields that have to be signed are there once, and we are the recipient."""
+    counts = [len(message.get_all(name.decode()) or []) for name in _COVERED]
+    to = mailboxes_in(message, "To")
+    return all(count == 1 for count in counts) and any(map(addresses.is_own, to))
+
+
+def _valid(raw: bytes, domain: str) -> Iterator[str]:
+    for number in range(MOST_SIGNATURES):
+        try:
+            check = dkim.DKIM(raw, minkey=SHORTEST_KEY, timeout=DNS_SECONDS)
+            if not (prepared := check.verify_headerprep(number)):
+                return
+            signed_by = check.domain.decode("ascii").lower()
+            complete = b"l" not in prepared[0] and set(prepared[1]) >= _COVERED
+            if complete and names(signed_by, domain) and check.verify(number, dnsfunc=get_txt):
+                yield signed_by
+        except Exception as error:  # whatever a stranger's header makes of the library
+            logger.info("A signature of %s is no use: %s", domain, type(error).__name__)

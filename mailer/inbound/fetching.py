@@ -1,0 +1,166 @@
+"""Every mail in the folder is fetched and stored; one that the server cannot deliver stops none.
+
+What is to be fetched is what lies in the folder and has no row, whatever we remember: a mail that
+a server once left out of its answer is asked for again. When a batch fails, its mails are fetched
+one by one over a new connection; which fails then, again and again, gets a row that says so. The
+operators are told, deadlines wait for which it could have come in time (`intake.barrier`), and it
+is tried again now and then.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import time
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+
+from mailer.inbound import store, unfetched
+from mailer.inbound.imap import FAULTS, Facts, Session, in_portions
+from mailer.models import InboundMail, Mailbox
+
+logger = logging.getLogger(__name__)
+
+BATCH = 50
+PAUSES = (0.0, 1.0, 2.0)
+"""Seconds before each attempt at a mail that could not be fetched with others."""
+AGAIN_AT_ONCE = 3
+"""So many of the mails that cannot be fetched are tried again in one poll: each may time out."""
+LEFT_OUT = "the server answers without its text"
+
+
+def fetch_new(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
+    """Stores all mail that is not here yet, and notes that all up to `now` is; how many were new.
+
+    Raises one of FAULTS when the mailbox as a whole cannot be read.
+    """
+    begun = time.monotonic()
+    present = session.uids()
+    wanted = _without_row(mailbox, session.uidvalidity, present)
+    stored = 0
+    for start in range(0, len(wanted), BATCH):
+        batch = wanted[start : start + BATCH]
+        stored += _fetch(session, mailbox, batch, now=now)
+        _note_progress(mailbox, session.uidvalidity, batch[-1])
+    ended_at = now + dt.timedelta(seconds=time.monotonic() - begun)
+    last = present[-1] if present else 0
+    _note_progress(mailbox, session.uidvalidity, last, begun_at=now, ended_at=ended_at)
+    return stored
+
+
+def fetch_again(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
+    """Tries once more what could not be fetched, a few at a time; how many came."""
+    stored = 0
+    for row in unfetched.due(mailbox, now)[:AGAIN_AT_ONCE]:
+        if row.uidvalidity != session.uidvalidity or not session.uids([row.uid]):
+            unfetched.gone(row, now=now)
+            continue
+        stored += _fetch_alone(session, mailbox, row.uid, pauses=(0.0,), now=now)
+    return stored
+
+
+def _without_row(mailbox: Mailbox, uidvalidity: int, present: Sequence[int]) -> list[int]:
+    known: set[int] = set()
+    rows = InboundMail.objects.filter(mailbox=mailbox, uidvalidity=uidvalidity)
+    for start in range(0, len(present), 500):
+        batch = present[start : start + 500]
+        known.update(rows.filter(uid__in=batch).order_by().values_list("uid", flat=True))
+    return [uid for uid in present if uid not in known]
+
+
+def _fetch(session: Session, mailbox: Mailbox, uids: Sequence[int], *, now: dt.datetime) -> int:
+    """Stores these mails, those that do not come with the others by themselves."""
+    came: set[int] = set()
+    stored = 0
+    try:
+        for portion in in_portions(session.facts(uids)):
+            bodies = session.fetch(portion)
+            stored += _store(session, mailbox, portion, bodies, now=now)
+            came.update(bodies)
+    except FAULTS as error:
+        logger.warning("Mail in: %s: a batch could not be fetched: %s", mailbox, error)
+        session.reopen()
+    missing = [uid for uid in uids if uid not in came]
+    for uid in session.uids(missing) if missing else ():
+        stored += _fetch_alone(session, mailbox, uid, pauses=PAUSES, now=now)
+    return stored
+
+
+def _fetch_alone(
+    session: Session, mailbox: Mailbox, uid: int, *, pauses: Sequence[float], now: dt.datetime
+) -> int:
+    """Stores one mail that would not come; after as many failures as pauses, that it cannot."""
+    why = ""
+    for pause in pauses:
+        time.sleep(pause)
+        try:
+            facts = session.facts([uid])
+            bodies = session.fetch(facts)
+            if bodies:
+                return _store(session, mailbox, facts, bodies, now=now)
+            if not session.uids([uid]):
+                return 0  # somebody moved it away
+            why = LEFT_OUT
+        except FAULTS as error:
+            why = str(error)
+            session.reopen()
+    unfetched.note(
+        mailbox=mailbox,
+        uidvalidity=session.uidvalidity,
+        uid=uid,
+        received_at=_received_at(session, uid),
+        why=why,
+        now=now,
+    )
+    return 0
+
+
+def _received_at(session: Session, uid: int) -> dt.datetime | None:
+    try:
+        return session.received_at(uid)
+    except FAULTS:
+        session.reopen()
+        return None
+
+
+def _store(
+    session: Session,
+    mailbox: Mailbox,
+    facts: Mapping[int, Facts],
+    bodies: Mapping[int, bytes],
+    *,
+    now: dt.datetime,
+) -> int:
+    with transaction.atomic():
+        stored = sum(
+            store.store(
+                mailbox=mailbox,
+                uidvalidity=session.uidvalidity,
+                uid=uid,
+                raw=raw,
+                received_at=facts[uid].received_at or now,
+                now=now,
+            )
+            for uid, raw in bodies.items()
+        )
+        unfetched.came(mailbox, session.uidvalidity, bodies)
+    return stored
+
+
+def _note_progress(
+    mailbox: Mailbox,
+    uidvalidity: int,
+    uid: int,
+    *,
+    begun_at: dt.datetime | None = None,
+    ended_at: dt.datetime | None = None,
+) -> None:
+    """Writes down how far the mailbox is read; a poll that began then and brought all, too."""
+    with transaction.atomic():
+        row = Mailbox.objects.select_for_update().get(pk=mailbox.pk)
+        row.last_uid = max(row.last_uid, uid) if row.uidvalidity == uidvalidity else uid
+        row.uidvalidity = uidvalidity
+        if begun_at:
+            store.note_poll(row, begun_at, ended_at=ended_at)
+        row.save()

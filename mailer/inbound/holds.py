@@ -1,0 +1,148 @@
+"""Mails that nobody could read or work on, and the games that wait for them.
+
+A mail that was set aside may hold somebody's orders. If it proved its sender, or came to the reply
+address of a seat, its game waits for it as for a mail that is still unread; a forged one holds up
+nothing. The GM and the operators are told, and an operator mends what broke and has it worked on
+again, or lets it go. Of a mail that cannot be fetched nobody knows whose it is: all games wait.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+from collections.abc import Sequence
+
+from django.conf import settings
+
+from games.board import phase_title
+from games.models import UNFINISHED, Game
+from mailer.inbound import identify
+from mailer.inbound.identify import Proof
+from mailer.letter import Letter
+from mailer.models import InboundMail, OutboundMail
+from mailer.notices import layout, operators
+from mailer.outbound import addresses, outbox
+from mailer.reading.authentication import Verdict, verdict
+from mailer.reading.machine import Kind
+from mailer.text import MARKER, listed, moment
+
+logger = logging.getLogger(__name__)
+
+KIND = "mail_set_aside"
+State = InboundMail.State
+
+
+def waited_for(*, game: Game | None, since: dt.datetime | None, due_at: dt.datetime) -> bool:
+    """Whether a mail that came up to `due_at` holds up `game`, until somebody sees to it.
+
+    What was set aside holds up the phase in which it came, and none that began after it: `since` is
+    when the phase began, None: it does not matter.
+    """
+    stuck = InboundMail.objects.filter(released_at=None, received_at__lte=due_at)
+    if stuck.filter(state=State.UNFETCHED).exists():
+        return True
+    aside = stuck.filter(state=State.QUARANTINED, holds=game)
+    if since is not None:  # mails are dated by whole seconds
+        aside = aside.filter(received_at__gte=since.replace(microsecond=0))
+    return game is not None and aside.exists()
+
+
+def can_be_let_go(mail: InboundMail) -> bool:
+    """Whether games may wait for this mail."""
+    return mail.released_at is None and mail.state in (State.QUARANTINED, State.UNFETCHED)
+
+
+def let_go(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
+    """End the wait for these mails; how many were waited for. They stay where they are."""
+    stuck = InboundMail.objects.filter(pk__in=mail_ids, released_at=None)
+    return stuck.filter(state__in=[State.QUARANTINED, State.UNFETCHED]).update(released_at=now)
+
+
+def hold_for(mail: InboundMail, letter: Letter, *, now: dt.datetime) -> None:
+    """Have the games wait for which a mail that is set aside may matter, and say so.
+
+    `letter` may be read from the header alone: it is the body that breaks programs.
+    """
+    games = games_of(mail, letter)
+    mail.holds.set(games)
+    for game in games:
+        _tell_gm(mail, game, now)
+    names = listed([game.name for game in games])
+    operators.tell(
+        key=f"{KIND}/{mail.pk}" if games else f"{KIND}/{now:%Y%m%d}",
+        kind=KIND,
+        subject=f"[{names}] A mail was set aside: {_wait(games)}" if games else NOBODY_WAITS,
+        template="mail_set_aside_operators",
+        context={"mail": mail, "games": names, "several": len(games) > 1},
+        now=now,
+    )
+
+
+NOBODY_WAITS = "A mail was set aside: it broke the program"
+
+
+def _wait(games: Sequence[Game]) -> str:
+    return "the games wait for it" if len(games) > 1 else "the game waits for it"
+
+
+def games_of(mail: InboundMail, letter: Letter) -> list[Game]:
+    """The games that must not go on without this mail, by name; none for a forged one."""
+    if _is_a_program_s(letter) or _is_disproved(letter):
+        return []
+    token = addresses.find(letter.recipients)
+    if token and token.seat and token.seat.until is None:
+        return _running([token.seat.power.game])
+    if letter.sender is None:
+        return []
+    sender = identify.identify(
+        letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
+    )
+    if sender.held or sender.proof is Proof.NONE:
+        return []
+    mail.player, mail.proof = sender.player, sender.proof.name.lower()
+    mail.save(update_fields=["player", "proof"])
+    if sender.as_gm:
+        return _running([sender.as_gm])
+    if sender.player is None or sender.seat:
+        return _running([sender.seat.power.game] if sender.seat and not sender.seat.until else [])
+    # Which of their games is meant stands in what nobody could read.
+    return _running([seat.power.game for seat in identify.running_seats(sender.player)])
+
+
+def _is_a_program_s(letter: Letter) -> bool:
+    """Whether only a program writes so; hints of one stand on mails of people, too."""
+    return letter.mark is not None and letter.mark.kind in (Kind.REPORT, Kind.AUTOMATIC)
+
+
+def _is_disproved(letter: Letter) -> bool:
+    sender, trusted = letter.sender or "", settings.TRUSTED_AUTHSERV_ID
+    return bool(sender) and verdict(letter.authentication, sender, trusted) is Verdict.FAILED
+
+
+def _running(games: Sequence[Game]) -> list[Game]:
+    """Those with a phase that can wait."""
+    open_ones = Game.objects.filter(pk__in=[game.pk for game in games])
+    return list(open_ones.filter(phases__status__in=UNFINISHED).distinct().order_by("name"))
+
+
+def _tell_gm(mail: InboundMail, game: Game, now: dt.datetime) -> None:
+    gm, phase = game.gm, game.phases.filter(status__in=UNFINISHED).first()
+    if gm is None or not gm.email or phase is None:
+        return
+    outbox.enqueue(
+        key=f"{KIND}/{mail.pk}/gm/{game.pk}",
+        kind=KIND,
+        recipient=gm.email,
+        subject=f"[{game.name}] A mail broke our program: the phase waits for it",
+        body=layout.render(
+            "mail_set_aside_gm",
+            marker=MARKER,
+            game=game,
+            title=phase_title(phase.name),
+            sender=mail.sender,
+            received=moment(mail.received_at),
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RESULT,
+        reply_to=addresses.gm_address(user=gm, game=game, now=now),
+    )

@@ -1,0 +1,110 @@
+"""No phase is processed in the dark: what happens when mail could not be read at a deadline.
+
+While a mailbox is down, due phases wait. When that lasts long, everybody is told. When the mailbox
+is back after a long time, a deadline that passed meanwhile moves: who could not be heard gets his
+time again. A short failure moves nothing: mail that came in time is read late and counts.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from games.models import Event, Phase
+from games.services import phases
+from games.services.deadlines import outage_moved, outage_over, phase_hold
+from mailer.inbound import holds, store
+from mailer.models import Mailbox
+
+A_SECOND = dt.timedelta(seconds=1)
+
+
+class Light(enum.Enum):
+    """How much we know of the mail that counts for a phase that is due."""
+
+    CLEAR = "all of it has been read"
+    WAIT = "not all of it has been read yet"
+    HOLD = "it cannot be read, and that for long"
+    STUCK = "some of it cannot be read or worked on, and nobody has seen to it for long"
+    DARK = "all of it has been read, but the deadline passed in a long outage"
+
+
+def light(phase: Phase, now: dt.datetime) -> Light:
+    """How much we know of the mail that counts for `phase`, which is to be processed at `now`."""
+    read = store.barrier(
+        due_at=phases.closing_time(phase, now),
+        settle=settle_time(phase),
+        game=phase.game,
+        since=phase.opened_at,
+        now=now,
+    )
+    if not read:
+        if failing_for_long(now):
+            return Light.HOLD
+        return Light.STUCK if stuck_for_long(phase, now) else Light.WAIT
+    return Light.DARK if down_since(phase) else Light.CLEAR
+
+
+def settle_time(phase: Phase) -> dt.timedelta:
+    """How long mails may need into the mailbox: SETTLE_SECONDS, less for phases below hours."""
+    if phase.due_at is None or phase.all_in_at is not None:
+        return dt.timedelta(0)
+    return settle_before(phase.due_at - phase.opened_at)
+
+
+def settle_before(length: dt.timedelta) -> dt.timedelta:
+    """How long mails may need into the mailbox before a deadline at the end of that time.
+
+    Not less than a second: mails are dated by whole ones, and all of the deadline's count.
+    """
+    longest = dt.timedelta(seconds=settings.SETTLE_SECONDS)
+    return min(longest, max(A_SECOND, length / 100))
+
+
+def failing_for_long(now: dt.datetime) -> bool:
+    """Whether a mailbox of ours has refused every poll for OUTAGE_SECONDS."""
+    long_ago = now - dt.timedelta(seconds=settings.OUTAGE_SECONDS)
+    return our_mailboxes().filter(failing_since__lte=long_ago).exists()
+
+
+def stuck_for_long(phase: Phase, now: dt.datetime) -> bool:
+    """Whether the phase has waited for OUTAGE_SECONDS for a mail that a human has to see to."""
+    due_at = phase.due_at
+    if due_at is None or due_at + dt.timedelta(seconds=settings.OUTAGE_SECONDS) > now:
+        return False
+    return holds.waited_for(game=phase.game, since=phase.opened_at, due_at=due_at)
+
+
+def down_since(phase: Phase) -> dt.datetime | None:
+    """When the outage began in which the deadline passed; None: nobody was cut short by one.
+
+    Nobody is when all is in, and a phase moves once.
+    """
+    if phase.due_at is None or phase.all_in_at is not None or outage_moved(phase):
+        return None
+    dark = our_mailboxes().filter(gap_from__lt=phase.due_at, gap_to__gte=phase.due_at)
+    return min((box.gap_from for box in dark if box.gap_from), default=None)
+
+
+def our_mailboxes() -> QuerySet[Mailbox]:
+    """The mailboxes that we read (rows of former ones stay)."""
+    names = {store.mailbox_name(url) for url in settings.IMAP_URLS}
+    return Mailbox.objects.filter(url__in=names)
+
+
+def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
+    """What is to be told of a due phase that is not processed: nothing, a wait, a new deadline."""
+    if seen is Light.HOLD:
+        if phase.due_at is not None and phase.due_at > now:
+            return None  # only what would be decided early waits, and nobody was promised that
+        read = our_mailboxes().filter(failing_since__isnull=False).order_by("last_ok_poll").first()
+        return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
+    if seen is Light.STUCK:
+        return phase_hold(game=phase.game, since=None, mail=True, now=now)
+    since = down_since(phase)
+    if seen is Light.DARK and since:
+        return outage_over(game=phase.game, down_since=since, now=now)
+    return None

@@ -1,0 +1,142 @@
+"""Mail from IMAP: copied to the database first, moved away on the server last.
+
+The mailbox itself is the queue until our commit: nothing is marked or moved before. \\Seen flags
+mean nothing to us. Whatever dies in the middle, the next poll finds the same mails again and
+`intake.store` recognises those it has. No lock is held while the network is waited for, except
+during the tidying.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import imaplib
+import logging
+import threading
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import connection, transaction
+from imapclient.exceptions import LoginError
+
+from mailer.inbound import store, timekeeping
+from mailer.inbound.fetching import fetch_again, fetch_new
+from mailer.inbound.imap import Session
+from mailer.models import InboundMail, Mailbox
+
+logger = logging.getLogger(__name__)
+
+BATCH = 50
+LONGEST_IDLE = 240.0
+PAUSE_AFTER_ERROR = 5.0
+PAUSE_AFTER_REFUSAL = 300.0
+PROCESSED, QUARANTINE = "Processed", "Quarantine"
+_FOLDERS = {
+    InboundMail.State.DONE: PROCESSED,
+    InboundMail.State.IGNORED: PROCESSED,
+    InboundMail.State.HELD: PROCESSED,
+    InboundMail.State.REPORT: PROCESSED,
+    InboundMail.State.QUARANTINED: QUARANTINE,
+}
+
+
+def poll_mailbox(*, url: str, now: dt.datetime) -> int:
+    """Fetches, stores and tidies once over a connection of its own; how many mails were new."""
+    with Session(url) as session:
+        return poll(session, now=now)
+
+
+def poll(session: Session, *, now: dt.datetime) -> int:
+    """One round over an open session: everything new is stored, what is done is moved away."""
+    mailbox = store.mailbox_for(session.url)
+    stored = fetch_new(session, mailbox, now=now)
+    stored += fetch_again(session, mailbox, now=now)
+    tidy(session, mailbox)
+    return stored
+
+
+def tidy(session: Session, mailbox: Mailbox) -> int:
+    """Moves away what the database has done; how many mails. Safe to repeat at any time.
+
+    It goes by what is in the folder, not by what we remember: a MOVE of a mail that this session
+    has not seen yet is answered OK and moves nothing.
+    """
+    present = session.uids()
+    batches = (present[start : start + BATCH] for start in range(0, len(present), BATCH))
+    return sum(_move_done(session, mailbox, batch) for batch in batches)
+
+
+def _move_done(session: Session, mailbox: Mailbox, uids: Sequence[int]) -> int:
+    """Moves those of these mails that are done; a few, for meanwhile nobody else tidies.
+
+    Two MOVEs of one mail at once would leave two copies, and to move one that another session has
+    moved is an error: hence the look after the lock.
+    """
+    if not _done(mailbox, session.uidvalidity, uids):
+        return 0
+    with transaction.atomic():
+        mine = Mailbox.objects.select_for_update(skip_locked=True).filter(pk=mailbox.pk)
+        if not mine.exists():
+            return 0
+        session.client.noop()
+        done = _done(mailbox, session.uidvalidity, session.uids(uids))
+        for folder, moved in done.items():
+            session.move(moved, folder)
+    return sum(map(len, done.values()))
+
+
+def _done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, list[int]]:
+    rows = InboundMail.objects.filter(
+        mailbox=mailbox, uidvalidity=uidvalidity, uid__in=uids, state__in=list(_FOLDERS)
+    )
+    done: dict[str, list[int]] = {}
+    for uid, state in rows.values_list("uid", "state"):
+        done.setdefault(_FOLDERS[InboundMail.State(state)], []).append(uid)
+    return done
+
+
+def run_forever(stop: threading.Event) -> None:
+    """Polls every mailbox until `stop` is set: at once when mail comes, and now and then anyway."""
+    watchers = [
+        threading.Thread(target=watch, args=(url, stop), name=store.mailbox_name(url))
+        for url in settings.IMAP_URLS
+    ]
+    for watcher in watchers:
+        watcher.start()
+    for watcher in watchers:
+        watcher.join()
+
+
+def watch(url: str, stop: threading.Event) -> None:
+    """Polls one mailbox until `stop` is set; after an error over new connections."""
+    name = store.mailbox_name(url)
+    while not stop.is_set():
+        try:
+            _watch_session(url, stop)
+        except LoginError:
+            logger.error("Mail in: %s refuses our login", name)
+            stop.wait(PAUSE_AFTER_REFUSAL)
+        except (OSError, imaplib.IMAP4.error) as error:
+            logger.warning("Mail in: %s: %s", name, error)
+            stop.wait(PAUSE_AFTER_ERROR)
+        except Exception:  # a database that restarts, a fault of ours: the mail still has to come
+            logger.exception("Mail in: %s", name)
+            stop.wait(PAUSE_AFTER_ERROR)
+        finally:
+            connection.close()
+
+
+def _watch_session(url: str, stop: threading.Event) -> None:
+    with Session(url) as session:
+        while not stop.is_set():
+            session.select()
+            poll(session, now=timekeeping.now())
+            _wait(session, stop)
+
+
+def _wait(session: Session, stop: threading.Event) -> None:
+    """Until mail comes, POLL_SECONDS are over, or `stop` is set."""
+    pause = min(settings.POLL_SECONDS, LONGEST_IDLE)
+    if session.client.has_capability("IDLE"):
+        session.idle(pause, stop)
+    else:
+        stop.wait(pause)

@@ -1,0 +1,179 @@
+"""How a mail would be read, without doing any of it: for support, and for whoever tests us."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games import board
+from games.errors import BadInput, NotFound, WrongState
+from games.models import Game
+from games.queries import lookup
+from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
+from mailer.commands.player import WORDS
+from mailer.commands.viewpoint import Viewpoint
+from mailer.inbound import dispatch, identify, programs
+from mailer.inbound.identify import Sender
+from mailer.letter import Ignored, Letter, Line, read_letter
+from mailer.reading.machine import Kind
+
+FIRST_VARIANT, FIRST_POWER, FIRST_RULES = "standard", "France", "DATC"
+
+
+def viewpoint(game: str, power: str) -> Viewpoint:
+    """A power's place in a game's open phase; without a game, Spring 1901 of the standard one.
+
+    Raises NotFound when there is no such game or power, WrongState without an open phase.
+    """
+    if not game:
+        variant = board.variant_named(FIRST_VARIANT)
+        state = board.first_state(FIRST_VARIANT)
+        place = board.position_of(FIRST_VARIANT, state)
+        return Viewpoint(place, _named(power or FIRST_POWER, variant.powers), FIRST_RULES)
+    found = lookup.game_by_name(game)
+    phase = lookup.open_phase(found)
+    if phase is None:
+        raise WrongState(f"The game {found.name} has no open phase.")
+    place = board.position_of(found.variant, phase.position)
+    return Viewpoint(place, _named(power, _powers(found)), found.rules)
+
+
+def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
+    """The reading of a mail as plain values, in the words of `manage.py read_mail`.
+
+    It goes the way of every mail (mailer/inbound/processing.py), without doing anything.
+    """
+    letter = read_letter(raw)
+    sender = _sender(letter)
+    calls = dispatch.calls_of(letter, sender)
+    dropped = _is_dropped(letter, calls, sender, view)
+    read, passed_over = _read(calls, view)
+    return {
+        "sender": letter.sender,
+        "machine": dropped,
+        "held": None if dropped else _held(letter, calls, sender),
+        "lines": [] if dropped else sorted(_lines(letter, read, view), key=_place),
+        "ignored": [
+            {"line": line.number, "text": line.text, "why": line.why}
+            for line in sorted([*letter.ignored, *passed_over], key=_number)
+        ],
+        "subject": letter.subject,
+        "unread": list(letter.left_out),
+    }
+
+
+def _sender(letter: Letter) -> Sender:
+    """Who wrote; a stranger where there is no database yet: any file can be looked at."""
+    received_at = letter.date or timezone.now()  # as if it had not been long on its way
+    try:
+        return identify.identify(letter, received_at=received_at)
+    except DatabaseError:
+        return Sender(email=letter.sender or "")
+
+
+def _is_dropped(letter: Letter, calls: Sequence[Call], sender: Sender, view: Viewpoint) -> bool:
+    """Whether the mail would be ignored as a program's."""
+    try:
+        return bool(programs.why_dropped(letter, calls, sender, view.has_order))
+    except DatabaseError:
+        return letter.mark is not None and letter.mark.kind is not Kind.SUBJECT
+
+
+def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Ignored]]:
+    """The calls with those lines that are read, and the others with the reason."""
+    read, passed_over = list[Call](), _below_signoff(calls)
+    for call in calls:
+        if call.verb not in (ORDERS, AMEND):
+            read.append(call)
+            continue
+        met, unmet = _met(call.lines, view)
+        lines, rest = view.split(met)
+        read.append(dataclasses.replace(call, lines=tuple(lines)))
+        passed_over += [Ignored(one.number, one.text, "its condition is not met") for one in unmet]
+        passed_over += [
+            Ignored(one.number, one.text, "below lines that are no orders") for one in rest
+        ]
+    return read, passed_over
+
+
+def _met(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], list[Line]]:
+    try:
+        chosen = view.chosen(lines)
+    except BadInput:  # then the server takes none of them, and says why
+        chosen = lines
+    return chosen, [line for line in lines if line not in chosen]
+
+
+def _place(line: Mapping[str, Any]) -> int:
+    return int(line["line"])
+
+
+def _below_signoff(calls: Sequence[Call]) -> list[Ignored]:
+    return [
+        Ignored(line.number, line.text, "below SIGNOFF")
+        for call in calls
+        if call.verb == SIGNOFF
+        for line in call.lines
+    ]
+
+
+def _number(line: Ignored) -> int:
+    return line.number
+
+
+def _lines(letter: Letter, calls: Sequence[Call], view: Viewpoint) -> Iterator[dict[str, Any]]:
+    told = {line.number for call in calls for line in call.lines}
+    texts = {line.number: line.text for line in letter.lines}
+    for call in calls:
+        if call.verb in (ORDERS, AMEND):
+            yield from _orders(call.lines, view)
+        else:
+            told.add(call.number)
+            yield _command(call.number, texts[call.number], call.verb)
+    for number, text in texts.items():  # AMEND and ORDERS stand among the orders they are about
+        if number not in told and (word := text.split()[0].strip(":.!,").lower()) in WORDS:
+            yield _command(number, text, WORDS[word].verb)
+
+
+def _command(number: int, text: str, verb: str) -> dict[str, Any]:
+    return {"line": number, "text": text, "command": verb, "order": None}
+
+
+def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[dict[str, Any]]:
+    for reading in view.readings([line.text for line in lines]):
+        problem = reading.problem
+        unreadable = problem is not None and problem.kind == "unreadable"
+        yield {
+            "line": lines[reading.line].number,
+            "text": reading.text,
+            "command": None if unreadable else "order",
+            "order": str(reading.order) if reading.order else None,
+            "problem": problem.sentence if problem else None,
+            "suggestions": list(problem.suggestions) if problem else [],
+            "note": reading.note,
+        }
+
+
+def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
+    """Why nothing in the mail would be done before its owner has been asked; None otherwise."""
+    if why := sender.held or programs.why_held(letter, calls):
+        return why
+    try:
+        return dispatch.why_held(sender, calls) or None
+    except DatabaseError:
+        return None
+
+
+def _powers(game: Game) -> tuple[str, ...]:
+    return lookup.game_summary(game).powers
+
+
+def _named(power: str, powers: Sequence[str]) -> str:
+    by_name: Mapping[str, str] = {one.lower(): one for one in powers}
+    if power.lower() not in by_name:
+        raise NotFound(f"There is no power {power!r}. There are {', '.join(powers)}.")
+    return by_name[power.lower()]

@@ -1,0 +1,307 @@
+"""One mail at a time: read, told who wrote it, carried out, answered; all of it or nothing.
+
+Each attempt is counted before the mail is opened (`mailer/inbound/retries.py`).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.conf import settings
+from django.db import transaction
+
+from games.services.addresses import address_works
+from mailer.commands.calls import Call
+from mailer.commands.gm.mail import game_meant, is_stale, named, to_confirm
+from mailer.commands.gm_question import question_to_gm
+from mailer.commands.player import Arrival, Receipt
+from mailer.commands.player.refuse import Refuse
+from mailer.inbound import bounces, dkim_check, identify, limits, programs, retries
+from mailer.inbound.dispatch import (
+    GRAVE,
+    ONLY_AN_ANSWER,
+    are_for_a_seat,
+    calls_of,
+    is_a_yes,
+    kinds,
+    more_than_an_answer,
+    receipts_of,
+    said_besides,
+    why_held,
+    without_prose,
+    without_refused,
+)
+from mailer.inbound.identify import Proof, Sender
+from mailer.letter import Letter, read_letter
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
+from mailer.outbound.reply import ask_address, question, reply
+
+logger = logging.getLogger(__name__)
+
+STALE = (
+    "The game has changed since we asked you, so nothing was done. If you still want it, please "
+    "send the command again: then we tell you what it would do now."
+)
+
+State = InboundMail.State
+DOUBT = "Was it yours?"
+DOUBTFUL = (
+    "We are not sure what you mean, so nothing was done. The mail we asked you about still waits. "
+    "If it was yours, reply with the word YES on a line of its own. If it was not, reply REFUSE."
+)
+_FACTS = (
+    "player",
+    "proof",
+    "bounce_of",
+    "message_id",
+    "sender",
+    "subject",
+    "error",
+)  # never the raw mail again
+
+
+def process_inbound(*, now: dt.datetime, limit: int) -> int:
+    """Works on up to `limit` stored mails, one of each sender and then the next; how many were
+    carried through."""
+    done, tried = 0, set[int]()
+    while len(tried) < limit:
+        turn = retries.next_turn(now, limit=limit - len(tried))
+        fresh = [pk for pk in turn if pk not in tried]
+        if not fresh:  # others are at what is left
+            break
+        tried.update(fresh)
+        states = [process_mail(mail_id=pk, now=now) for pk in fresh]
+        done += sum(state not in (None, State.LATER) for state in states)
+    return done
+
+
+def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
+    """Works on one mail; its state afterwards, or None when it broke or another worker has it."""
+    if not retries.claimed(mail_id=mail_id, now=now):
+        return None
+    try:
+        if settings.CHECK_DKIM:
+            dkim_check.note_signatures(mail_id=mail_id, now=now)
+        with transaction.atomic():
+            rows = InboundMail.objects.select_for_update(skip_locked=True)
+            mail = next(iter(rows.filter(pk=mail_id, state__in=retries.UNDONE).order_by()), None)
+            if mail is None:
+                return None
+            _work(mail, now)
+            return State(mail.state)
+    except Exception as error:
+        logger.exception("Mail #%s broke the program", mail_id)
+        retries.failed(mail_id=mail_id, error=error, now=now)
+        return None
+
+
+def _work(mail: InboundMail, now: dt.datetime) -> None:
+    letter = read_letter(bytes(mail.raw))
+    _note_facts(mail, letter)
+    if lost := bounces.mail_reported(letter):
+        _take_report(mail, letter, lost, now)
+        return
+    if why := _not_for_us(mail, letter):
+        _settle(mail, State.IGNORED, now, note=why)
+        return
+    sender = identify.identify(
+        letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
+    )
+    mail.player, mail.proof = sender.player, sender.proof.name.lower()
+    calls = calls_of(letter, sender)
+    if why := programs.why_dropped(letter, calls, sender):
+        _settle(mail, State.IGNORED, now, note=why)
+        return
+    if sender.proof is not Proof.NONE:
+        address_works(email=sender.email, at=mail.received_at)
+    if letter.sender is None:
+        _hold(mail, letter, sender, sender.held, calls_of(letter, sender), now)
+        return
+    if until := limits.full_until(sender, now):
+        _keep_for_later(mail, sender, until, now)
+        return
+    if not sender.held:
+        sender = replace(sender, held=_only_a_program_s_yes(letter, sender))
+    if not sender.held:
+        sender = replace(sender, held=programs.why_held(letter, calls))
+    expected = to_confirm(calls, sender, now)
+    if sender.user and (sender.held or expected):
+        _hold_for_gm(mail, sender, calls, expected, now)
+    elif why := why_held(sender, without_refused(calls, sender, _arrival(mail, now))):
+        _hold(mail, letter, sender, why, calls, now)
+    elif sender.approves:
+        _answered_question(mail, letter, sender, calls, now)
+    else:
+        receipts = receipts_of(letter, calls, sender, _arrival(mail, now))
+        _answer(mail, without_prose(letter, calls), sender, receipts, now)
+
+
+def _only_a_program_s_yes(letter: Letter, sender: Sender) -> str:
+    """Why an answer to a question of ours does not count: it bears even a hint of a program."""
+    answers = sender.approves or sender.confirms or sender.musters or sender.offer
+    return f"a program may have written it: {letter.mark.reason}" if letter.mark and answers else ""
+
+
+def _note_facts(mail: InboundMail, letter: Letter) -> None:
+    mail.message_id = letter.message_id[:255]
+    mail.sender = (letter.sender or "")[:254]
+    mail.subject = letter.subject[:255]
+    mail.error = ""
+
+
+def _take_report(mail: InboundMail, letter: Letter, lost: OutboundMail, now: dt.datetime) -> None:
+    assert letter.report, "only a report names a mail of ours"
+    note = bounces.take_report(mail, lost, letter.report, now)
+    _settle(mail, State.REPORT, now, note=note)
+
+
+def _keep_for_later(
+    mail: InboundMail, sender: Sender, until: dt.datetime, now: dt.datetime
+) -> None:
+    """Puts a mail off that is one too many for this hour. It holds up no deadline meanwhile."""
+    limits.say_later(mail, sender, now)
+    mail.state, mail.note = State.LATER, "Kept for later: too many from this sender in an hour."
+    mail.attempts, mail.retry_at, mail.working_since = 0, until, None
+    mail.save(update_fields=["state", "note", "attempts", "retry_at", "working_since", *_FACTS])
+
+
+def _not_for_us(mail: InboundMail, letter: Letter) -> str:
+    """Why nothing is done with a mail and nobody answers it; empty for an ordinary mail."""
+    if letter.mark and letter.mark.is_report:
+        return f"A program wrote it: {letter.mark.reason}."
+    if bounces.is_for_bounces(letter):
+        return "It came to an address that is only for mail that comes back."
+    if letter.sender and addresses.is_own(letter.sender):
+        return "It claims to come from ourselves."
+    if _came_before(mail, letter):
+        return "The same mail was here before."
+    return ""
+
+
+def _came_before(mail: InboundMail, letter: Letter) -> bool:
+    """Whether a mail with this Message-ID, sender and text is dealt with: sent again, or replayed.
+
+    The Message-ID alone does not tell: whoever knows it could send his own mail first.
+    """
+    if not letter.message_id:
+        return False
+    earlier = InboundMail.objects.filter(message_id=mail.message_id, sender=mail.sender)
+    settled = (
+        earlier.exclude(pk=mail.pk).exclude(state__in=retries.UNDONE).values_list("raw", flat=True)
+    )
+    return any(read_letter(bytes(raw)).lines == letter.lines for raw in settled[:5])
+
+
+def _hold(
+    mail: InboundMail,
+    letter: Letter,
+    sender: Sender,
+    why: str,
+    calls: Sequence[Call],
+    now: dt.datetime,
+) -> None:
+    """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
+    mail.player = owner = sender.owner or sender.player
+    asked = owner is not None and question(
+        mail=mail,
+        owner=owner,
+        why=why,
+        asks=kinds(calls),
+        plays=identify.confirmed(owner, letter) if are_for_a_seat(calls) else None,
+        now=now,
+        sure=why == GRAVE,
+    )
+    rest = "its owner was asked" if asked else "nobody was asked"
+    _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
+
+
+def _hold_for_gm(
+    mail: InboundMail,
+    sender: Sender,
+    calls: Sequence[Call],
+    expected: Sequence[Receipt],
+    now: dt.datetime,
+) -> None:
+    """Keeps a game master's mail back, and asks him whether what would happen shall happen."""
+    assert sender.user, "this is called for game masters"
+    game = game_meant(calls[0], sender)
+    asked = question_to_gm(
+        mail=mail,
+        user=sender.user,
+        game=game,
+        why=sender.held,
+        asks=named(calls) or kinds(calls),
+        expected=expected,
+        now=now,
+    )
+    why = sender.held or "it cannot be taken back, or came without proof"
+    rest = "the game master was asked" if asked else "nobody was asked"
+    _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
+
+
+def _answered_question(
+    mail: InboundMail, letter: Letter, sender: Sender, calls: Sequence[Call], now: dt.datetime
+) -> None:
+    """Carries out the held mail that this one sets free, or drops it for good."""
+    assert sender.approves, "this is called for answers to a question"
+    assert sender.player or sender.asked, "only a known player or a game master is asked"
+    held = InboundMail.objects.select_for_update().get(pk=sender.approves.pk)
+    released = read_letter(bytes(held.raw))
+    asked_about = calls_of(released, sender)
+    more = more_than_an_answer(letter, released, sender)
+    if held.state != State.HELD:
+        receipts = [Receipt("Nothing to do", "That question is answered already.")]
+        sender = replace(sender, approves=None)
+    elif any(call.verb == Refuse.name for call in calls):
+        receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
+        _settle(held, State.IGNORED, now, note="Its owner says that it is not his.")
+    elif not is_a_yes(calls, asked_about):
+        receipts = [Receipt(DOUBT, DOUBTFUL, done=False)]
+    elif sender.asked and is_stale(sender.asked):
+        receipts = [Receipt("Nothing was done", STALE, done=False)]
+        _settle(held, State.IGNORED, now, note="The game had changed before it was confirmed.")
+    else:
+        sender = _confirmed(sender, released)
+        script = calls_of(released, sender)
+        receipts = receipts_of(released, script, sender, _arrival(held, now))
+        letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
+        _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")
+    if more and receipts[0].title != DOUBT:
+        receipts = [*receipts, said_besides(ONLY_AN_ANSWER, more)]
+    _answer(mail, letter, sender, receipts, now)
+
+
+def _confirmed(sender: Sender, released: Letter) -> Sender:
+    if sender.asked:
+        return identify.confirmed_gm(sender, released)
+    assert sender.player, "only a known player is asked"
+    return identify.confirmed(sender.player, released)
+
+
+def _arrival(mail: InboundMail, now: dt.datetime) -> Arrival:
+    return Arrival(mail.pk, mail.message_id or mail.sha256, mail.received_at, now)
+
+
+def _answer(
+    mail: InboundMail,
+    letter: Letter,
+    sender: Sender,
+    receipts: Sequence[Receipt],
+    now: dt.datetime,
+) -> None:
+    sent = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now)
+    for receipt in receipts:
+        if receipt.asks:
+            ask_address(mail=mail, address=receipt.asks, now=now)
+    note = "" if sent else "Not answered: this address had too many answers today."
+    _settle(mail, State.DONE, now, note=note)
+
+
+def _settle(mail: InboundMail, state: State, now: dt.datetime, *, note: str) -> None:
+    mail.state, mail.note, mail.processed_at = state, note[:200], now
+    mail.working_since = None
+    mail.save(update_fields=["state", "note", "processed_at", "working_since", *_FACTS])

@@ -1,0 +1,217 @@
+"""Attempts to work on a mail: whose turn it is, who is at it, and what becomes of one that breaks.
+
+Senders take turns: one mail of each, then the next of each, so that a thousand mails of one delay
+nobody else's. A worker that takes a mail says so and has it for half a minute; whoever comes then
+and finds it unfinished knows that the worker is dead.
+
+What breaks the program by itself three times is set aside for a human and never stands in the way
+of the next mail. What is not the mail's fault is not counted against it: an error of the database,
+and the death of a worker while others died. That, too, ends some time, with the mail set aside.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+from collections.abc import Iterator, Sequence
+
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from games.faults import fault
+from mailer.inbound import holds
+from mailer.inbound.store import header_of
+from mailer.letter import read_letter
+from mailer.models import InboundMail
+from mailer.outbound.reply import apologise
+
+logger = logging.getLogger(__name__)
+
+PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
+ATTEMPTS = len(PAUSES)
+LEASE = dt.timedelta(seconds=30)
+"""So long a worker has a mail for itself; what a dead one had is taken up after it."""
+AT_ONCE = dt.timedelta(minutes=1)
+"""Workers that die so close to each other die of the same cause, not of their mails."""
+MOST_SETBACKS = 20
+LONGEST_SETBACK = dt.timedelta(minutes=1)
+State = InboundMail.State
+UNDONE = (State.NEW, State.LATER)
+"""The states of mails that are still to be worked on."""
+
+_acquittals: set[int] = set()
+"""Mails of this process whose failure was the database's, which was too sick to note it."""
+
+
+def waiting(now: dt.datetime) -> QuerySet[InboundMail]:
+    """The mails that are to be worked on now."""
+    # One state in each part, as the indexes are: else all mail that ever came is looked through.
+    due = Q(retry_at=None) | Q(retry_at__lte=now)
+    return InboundMail.objects.filter(
+        Q(due, state=State.NEW) | Q(retry_at__lte=now, state=State.LATER)
+    )
+
+
+def next_turn(now: dt.datetime, *, limit: int) -> list[int]:
+    """The ids of the next mail of each sender, the earliest first.
+
+    A sender whose mail is being worked on has to wait: his mails take effect, and are answered, in
+    the order in which they came.
+    """
+    taken = Q(working_since__isnull=False, retry_at__gt=now)
+    at_work = InboundMail.objects.filter(Q(taken, state=State.NEW) | Q(taken, state=State.LATER))
+    free = waiting(now).exclude(sender__in=at_work.order_by().values("sender"))
+    order = [F("received_at").asc(), F("id").asc()]
+    number = Window(RowNumber(), partition_by=F("sender"), order_by=order)
+    first = free.annotate(number=number).filter(number=1).order_by("received_at", "id")
+    return list(first.values_list("pk", flat=True)[:limit])
+
+
+def claimed(*, mail_id: int, now: dt.datetime) -> bool:
+    """Takes a mail and keeps others off for a while; False when it is not to be tried."""
+    _acquit(now)
+    this = waiting(now).filter(pk=mail_id)
+    if this.filter(working_since=None).update(working_since=now, retry_at=now + LEASE):
+        return True  # so it is with nearly all; else we look
+    if not this.exists() or not _died(mail_id, now):
+        return False
+    return bool(this.filter(working_since=None).update(working_since=now, retry_at=now + LEASE))
+
+
+def failed(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
+    """Notes why an attempt failed; after the last the mail is set aside."""
+    if is_of_the_database(error):
+        _acquittals.add(mail_id)
+        _acquit(now)
+        return
+    with transaction.atomic():
+        mail = InboundMail.objects.select_for_update().get(pk=mail_id)
+        mail.attempts += 1
+        mail.error = fault(error)[:2000]
+        mail.retry_at = now + PAUSES[min(mail.attempts, ATTEMPTS) - 1]
+        mail.working_since = None
+        mail.save(update_fields=["attempts", "error", "retry_at", "working_since"])
+    _set_aside_if_enough(mail, now)
+
+
+def is_of_the_database(error: BaseException) -> bool:
+    """Whether it is the database that failed, and not the program over a mail."""
+    return any(isinstance(one, (OperationalError, InterfaceError)) for one in _causes(error))
+
+
+def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
+    """Gives mails that were set aside another three attempts, and fetches what could not be
+    fetched with the next poll; how many there were."""
+    mails = InboundMail.objects.filter(pk__in=mail_ids)
+    unfetched = mails.filter(state=State.UNFETCHED).update(retry_at=now)
+    return unfetched + mails.filter(state=State.QUARANTINED).update(
+        state=State.NEW,
+        attempts=0,
+        setbacks=0,
+        working_since=None,
+        died_at=None,
+        retry_at=None,
+        released_at=None,
+        error="",
+        note="",
+    )
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__
+
+
+def _acquit(now: dt.datetime) -> None:
+    """Notes what the database did to mails of ours, as soon as it can be noted."""
+    for mail_id in list(_acquittals):
+        try:
+            with transaction.atomic():
+                mine = InboundMail.objects.select_for_update().filter(
+                    pk=mail_id, state__in=UNDONE, working_since__isnull=False
+                )
+                mail = mine.first()
+                if mail:
+                    _note_setback(mail, now)
+        except DatabaseError as error:
+            logger.warning("Mail #%s: the database fails: %s", mail_id, error)
+            return
+        _acquittals.discard(mail_id)
+        if mail:
+            _set_aside_if_enough(mail, now)
+
+
+def _note_setback(mail: InboundMail, now: dt.datetime) -> None:
+    """Notes that the database failed over a mail; each time it waits a little longer."""
+    mail.setbacks += 1
+    mail.working_since = None
+    mail.retry_at = now + min(PAUSES[0] * (1 << min(mail.setbacks - 1, 10)), LONGEST_SETBACK)
+    mail.save(update_fields=["setbacks", "working_since", "retry_at"])
+
+
+def _died(mail_id: int, now: dt.datetime) -> bool:
+    """Notes that a worker died over a mail; whether it is to be tried again, which it is at once.
+
+    It counts against the mail only when that was the only one: a machine that goes down takes all
+    workers with it.
+    """
+    with transaction.atomic():
+        rows = InboundMail.objects.select_for_update(skip_locked=True)
+        left = rows.filter(pk=mail_id, state__in=UNDONE, working_since__isnull=False)
+        mail = left.filter(retry_at__lte=now).first()
+        if mail is None or mail.working_since is None:
+            return False  # it is still being worked on, or another has seen to it
+        mail.died_at = mail.working_since
+        mail.setbacks += 1
+        mail.attempts += not _others_died(mail, mail.died_at, now)
+        mail.working_since, mail.retry_at = None, now
+        mail.save(update_fields=["died_at", "setbacks", "attempts", "working_since", "retry_at"])
+    logger.warning("Mail #%s: its worker died", mail_id)
+    return not _set_aside_if_enough(mail, now)
+
+
+def _others_died(mail: InboundMail, at: dt.datetime, now: dt.datetime) -> bool:
+    """Whether workers died over other mails at the same time."""
+    around = (at - AT_ONCE, at + AT_ONCE)
+    noted = Q(died_at__range=around)
+    unnoted = Q(state__in=UNDONE, working_since__range=around, retry_at__lte=now)
+    recent = InboundMail.objects.filter(stored_at__gte=now - dt.timedelta(days=1))
+    return recent.filter(noted | unnoted).exclude(pk=mail.pk).exists()
+
+
+def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
+    """Quarantines a mail that was tried often enough; its sender is told in neutral words if they
+    are a player."""
+    if mail.attempts < ATTEMPTS and mail.setbacks < MOST_SETBACKS:
+        return False
+    why = f"It broke the program {mail.attempts} times."
+    if not mail.attempts:
+        why = f"Work on it broke off {mail.setbacks} times, perhaps by no fault of its own."
+    elif not mail.error:
+        why = f"It stopped the program {mail.attempts} times."
+    logger.error("Mail #%s is set aside: %s", mail.pk, why)
+    with transaction.atomic():
+        mail = InboundMail.objects.select_for_update().get(pk=mail.pk)
+        mail.state, mail.note, mail.processed_at = State.QUARANTINED, why, now
+        mail.working_since = None
+        mail.save(update_fields=["state", "note", "processed_at", "working_since"])
+        _tell(mail, now)
+    return True
+
+
+def _tell(mail: InboundMail, now: dt.datetime) -> None:
+    """Has the games wait that the mail may concern, and tells whom it concerns.
+
+    Only its header is read: what broke the program lies in its body, as a rule.
+    """
+    try:
+        with transaction.atomic():
+            letter = read_letter(header_of(bytes(mail.raw)))
+            apologise(mail=mail, letter=letter, now=now)
+            holds.hold_for(mail, letter, now=now)
+    except DatabaseError:
+        raise
+    except Exception:  # the header may be what breaks: then the operator's log has to do
+        logger.exception("Whom mail #%s concerns cannot be told", mail.pk)

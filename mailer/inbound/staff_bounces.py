@@ -1,0 +1,77 @@
+"""Mails of ours that come back from a game master or a moderator: told to those who can help.
+
+They are users of the admin and have one address each; whether it works is seen from the mails.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db.models import Max, Min
+
+from games.models import Game
+from games.roles import MODERATOR, is_moderator
+from mailer.inbound.limits import UNPROVED
+from mailer.models import InboundMail, OutboundMail
+from mailer.notices import layout
+from mailer.outbound import outbox
+from mailer.text import listed
+
+KIND = "undelivered_staff"
+KEPT = dt.timedelta(days=1)
+"""A mail of which we hear nothing for so long after it was sent has arrived."""
+
+
+def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
+    """Since when mails come back from there; None when a mail arrived or came from there since."""
+    written = InboundMail.objects.filter(sender=email.lower()).exclude(proof__in=UNPROVED)
+    ours = OutboundMail.objects.filter(recipient=email)
+    kept = ours.filter(bounced_at=None, bounce="", sent_at__lte=now - KEPT)
+    good = [written.aggregate(at=Max("received_at"))["at"], kept.aggregate(at=Max("sent_at"))["at"]]
+    last_good = max(filter(None, good), default=None)
+    lost = ours.exclude(bounced_at=None)
+    if last_good:
+        lost = lost.filter(bounced_at__gt=last_good)
+    since: dt.datetime | None = lost.aggregate(at=Min("bounced_at"))["at"]
+    return since
+
+
+def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
+    """Tell the moderators, or else the operators, that a lost mail was for one of the staff.
+
+    Once, until his address works again, and nobody at that address. `said` is what the server said.
+    """
+    for user in User.objects.filter(email__iexact=mail.recipient, is_active=True).order_by("pk"):
+        games = user.game_set.exclude(status=Game.Status.FINISHED).order_by("name")
+        names, moderates = list(games.values_list("name", flat=True)), is_moderator(user)
+        since = failing_since(mail.recipient, now)
+        if since is None or not (names or moderates):
+            continue
+        body = layout.render(
+            KIND,
+            name=user.get_full_name() or user.get_username(),
+            games=listed(names),
+            moderates=moderates,
+            said=said,
+        )
+        for email in _helpers(mail.recipient):
+            outbox.enqueue(
+                key=f"{KIND}/{user.pk}/{since:%Y%m%d%H%M%S}/{email}"[:200],
+                kind=KIND,
+                recipient=email,
+                subject=f"Mail to {user.get_full_name() or user.get_username()} does not arrive",
+                body=body,
+                now=now,
+                priority=OutboundMail.Priority.RESULT,
+            )
+
+
+def _helpers(besides: str) -> list[str]:
+    """The addresses of the moderators, or else the operators', but for this one."""
+    moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
+    found = moderators.order_by("pk").values_list("email", flat=True)
+    others = {email.lower(): email for email in found if email.lower() != besides.lower()}
+    operators = [one for one in settings.OPERATOR_ADDRESSES if one.lower() != besides.lower()]
+    return list(others.values()) or operators

@@ -1,0 +1,181 @@
+"""What came from a mailbox, kept before anybody works on it; and whether all of it is here yet."""
+
+from __future__ import annotations
+
+import datetime as dt
+import email
+import hashlib
+import logging
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+
+from games.models import Game
+from mailer.inbound import holds
+from mailer.models import InboundMail, Mailbox
+from mailer.reading.headers import strict_sender
+
+logger = logging.getLogger(__name__)
+
+LONGEST_HEADER = 64 * 1024
+FIRST_LOOK_BACK = dt.timedelta(days=7)
+CLOCKS_DIFFER = dt.timedelta(minutes=5)
+SETTLING = dt.timedelta(minutes=10)
+"""So long deadlines wait after the clock jumped: it may jump back."""
+NOTHING = dt.timedelta(0)
+SECOND = dt.timedelta(seconds=1)
+
+
+def mailbox_name(url: str) -> str:
+    """The IMAP URL as we keep and show it: without the password, with its folder."""
+    parts = urlsplit(url)
+    port = f":{parts.port}" if parts.port else ""
+    return f"{parts.scheme}://{parts.username}@{parts.hostname}{port}/{parts.path.strip('/')}"
+
+
+def mailbox_for(url: str) -> Mailbox:
+    """The row of this mailbox; made when it is read for the first time."""
+    return Mailbox.objects.get_or_create(url=mailbox_name(url))[0]
+
+
+def store(
+    *,
+    mailbox: Mailbox,
+    uidvalidity: int,
+    uid: int,
+    raw: bytes,
+    received_at: dt.datetime,
+    now: dt.datetime,
+) -> bool:
+    """Keep one mail; False when the same bytes are here already, under whatever UID.
+
+    After a change of UIDVALIDITY, or when a poller died before it wrote down how far it was, the
+    same mail is met again: its SHA-256 tells. The newest UID is noted, for the tidying. On the
+    very first look into a mailbox, mail older than a week is kept but not worked on: a server
+    that moves in does not answer the letters of the tenant before. Mail from the future, by a
+    clock that is wrong, came now: else it would be late, or newer than all that follows it.
+    """
+    if received_at > now + CLOCKS_DIFFER:
+        received_at = now
+    old = mailbox.last_ok_poll is None and received_at < now - FIRST_LOOK_BACK
+    sha256 = hashlib.sha256(raw).hexdigest()
+    mail, new = InboundMail.objects.get_or_create(
+        mailbox=mailbox,
+        sha256=sha256,
+        defaults={
+            "uidvalidity": uidvalidity,
+            "uid": uid,
+            "raw": raw,
+            "received_at": received_at,
+            "stored_at": now,
+            "sender": claimed_sender(raw),
+            "state": InboundMail.State.IGNORED if old else InboundMail.State.NEW,
+            "note": "It was here before this server." if old else "",
+        },
+    )
+    if not new and (mail.uidvalidity, mail.uid) != (uidvalidity, uid):
+        InboundMail.objects.filter(pk=mail.pk).update(uidvalidity=uidvalidity, uid=uid)
+    return new
+
+
+def claimed_sender(raw: bytes) -> str:
+    """Whom the From line of a mail names, in lower case; empty when it is not one plain address.
+
+    Nothing is proved by it: it says only in whose turn the mail is worked on.
+    """
+    try:
+        return (strict_sender(email.message_from_bytes(header_of(raw))) or "")[:254]
+    except Exception:  # whatever a stranger's header makes of the library: the mail has to be kept
+        logger.info("A header cannot be read")
+        return ""
+
+
+def header_of(raw: bytes) -> bytes:
+    """The header of a mail without its body, cut where nobody's is longer."""
+    ends = [end for end in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if end >= 0]
+    return raw[: min([*ends, LONGEST_HEADER])] + b"\r\n\r\n"
+
+
+def note_poll(
+    mailbox: Mailbox, begun_at: dt.datetime, *, ended_at: dt.datetime | None = None
+) -> None:
+    """Write into the row (not saved) that all mail up to `begun_at` is here.
+
+    When the last time is longer ago than an outage may last, the gap is noted, too: deadlines in
+    it are moved (outages.py). A last time after the end of this poll was written by a clock that
+    was wrong, and would open the barrier without any poll: it is set back.
+    """
+    last = mailbox.last_ok_poll
+    if last is not None and last > (ended_at or begun_at):
+        logger.warning("Mail in: %s: the last poll lay in the future, at %s", mailbox, last)
+        mailbox.last_ok_poll, mailbox.failing_since = begun_at, None
+        return
+    if last is not None and last >= begun_at:
+        return
+    if last is not None and begun_at - last > dt.timedelta(seconds=settings.OUTAGE_SECONDS):
+        mailbox.gap_from, mailbox.gap_to = last, begun_at
+    mailbox.last_ok_poll, mailbox.failing_since = begun_at, None
+
+
+def note_step(step: dt.timedelta, *, now: dt.datetime) -> None:
+    """Write down that the clock jumped by `step` and shows `now`: for a while no deadline counts.
+
+    After a step back we know of the last poll only that it did not begin later than it says, less
+    the step. Several processes may notice the same step: that counts once.
+    """
+    logger.error("The clock jumped by %+.1f s: deadlines wait until it is steady", step / SECOND)
+    with transaction.atomic():
+        for mailbox in Mailbox.objects.select_for_update().order_by("pk"):
+            last = mailbox.last_ok_poll
+            if last and step < NOTHING and (last > now or not _is_settling(mailbox, now)):
+                mailbox.last_ok_poll = min(last, now) + step
+            mailbox.settling_until = now + SETTLING
+            mailbox.save(update_fields=["last_ok_poll", "settling_until"])
+
+
+def note_failure(url: str, now: dt.datetime) -> None:
+    """Write down since when the mailbox cannot be read.
+
+    A last poll in the future says nothing: when it truly was, nobody knows any more.
+    """
+    mailbox = mailbox_for(url)
+    future = Mailbox.objects.filter(pk=mailbox.pk, last_ok_poll__gt=now + CLOCKS_DIFFER)
+    if future.update(last_ok_poll=None):
+        logger.warning("Mail in: %s: the last poll lay in the future", mailbox)
+    Mailbox.objects.filter(pk=mailbox.pk, failing_since=None).update(failing_since=now)
+
+
+def barrier(
+    *,
+    due_at: dt.datetime,
+    now: dt.datetime,
+    settle: dt.timedelta = NOTHING,
+    game: Game | None = None,
+    since: dt.datetime | None = None,
+) -> bool:
+    """Whether every mail received up to `due_at` has been read, so that nobody's orders miss.
+
+    True when every mailbox was read completely by a poll that began `settle` after `due_at` or
+    later (mails need a moment from our mail exchanger into the mailbox), no mail received up to
+    `due_at` is still to be worked on, and none is stuck that `game` waits for (holds.py; `since` is
+    when its phase began). While a mailbox is down, or a clock has just jumped, a deadline waits.
+    """
+    names = {mailbox_name(url) for url in settings.IMAP_URLS}
+    boxes = Mailbox.objects.filter(url__in=names, last_ok_poll__gte=due_at + settle)
+    read = [box for box in boxes if _is_sure(box, now)]
+    if len(read) < len(names):
+        return False
+    waiting = InboundMail.objects.filter(state=InboundMail.State.NEW, received_at__lte=due_at)
+    return not waiting.exists() and not holds.waited_for(game=game, since=since, due_at=due_at)
+
+
+def _is_sure(mailbox: Mailbox, now: dt.datetime) -> bool:
+    """Whether the time of the last poll can be true; none is that lies in the future."""
+    last = mailbox.last_ok_poll
+    return last is not None and last <= now + CLOCKS_DIFFER and not _is_settling(mailbox, now)
+
+
+def _is_settling(mailbox: Mailbox, now: dt.datetime) -> bool:
+    until = mailbox.settling_until
+    return until is not None and now < until <= now + SETTLING

@@ -1,0 +1,54 @@
+"""The clock, read at the door, and watched: one that jumps ends no phase.
+
+A machine that starts with a wrong clock, or is set to another time, shows for a while a time that
+is not. Each process compares the clock on the wall with one that only ever runs on; what the two
+differ by, all of a sudden, the wall clock has jumped.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+import time
+
+from django.utils import timezone
+
+from mailer.inbound import store
+
+STEP = dt.timedelta(seconds=5)
+"""Less is no jump: clocks are set right by less all the time."""
+_PROMPT = 1.0
+
+
+class Watch:
+    """What this process knows of its clocks."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._offset: dt.timedelta | None = None
+
+    def now(self) -> dt.datetime:
+        """Return the time; where it has jumped since the last call, that is noted first."""
+        with self._lock:
+            before = running()
+            at = timezone.now()
+            if running() - before > _PROMPT:
+                return at  # we were stopped in between: the two cannot be compared
+            offset = at - EPOCH - dt.timedelta(seconds=before)
+            step = dt.timedelta(0) if self._offset is None else offset - self._offset
+            if abs(step) > STEP:
+                store.note_step(step, now=at)
+            self._offset = offset
+            return at
+
+
+EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+
+
+def running() -> float:
+    """Return seconds on a clock that nobody sets, and that goes on while the machine sleeps."""
+    clock: int = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # BOOTTIME is Linux's
+    return time.clock_gettime(clock)
+
+
+now = Watch().now

@@ -1,0 +1,96 @@
+"""Mails that lie in a mailbox and that its server cannot deliver: rows that say so.
+
+Such a row is a mail without its text. It holds up the deadlines for which the mail may have come in
+time, until it is fetched, is gone, or an operator lets it go (`holds.py`).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import logging
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from mailer.models import InboundMail, Mailbox
+from mailer.notices import operators
+from mailer.text import counted, moment
+
+logger = logging.getLogger(__name__)
+
+LONGEST_PAUSE = dt.timedelta(hours=1)
+State = InboundMail.State
+GONE = "It could not be fetched, and is in the mailbox no longer."
+
+
+def note(
+    *,
+    mailbox: Mailbox,
+    uidvalidity: int,
+    uid: int,
+    received_at: dt.datetime | None,
+    why: str,
+    now: dt.datetime,
+) -> InboundMail:
+    """Write down that a mail cannot be fetched, once, and when it is tried again.
+
+    When the server does not even say when it came, then right after the last poll that brought all:
+    all deadlines that have not been processed since have to wait for it.
+    """
+    came = received_at or mailbox.last_ok_poll or now
+    row, new = InboundMail.objects.get_or_create(
+        mailbox=mailbox,
+        sha256=hashlib.sha256(f"unfetched {uidvalidity} {uid}".encode()).hexdigest(),
+        defaults={
+            "uidvalidity": uidvalidity,
+            "uid": uid,
+            "raw": b"",
+            "received_at": min(came, now),
+            "stored_at": now,
+            "state": State.UNFETCHED,
+        },
+    )
+    row.attempts += 1
+    pause = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS) * (1 << min(row.attempts - 1, 20))
+    row.retry_at = now + min(pause, LONGEST_PAUSE)
+    row.note = f"UID {uid} cannot be fetched: {why}"[:200]
+    row.save(update_fields=["attempts", "retry_at", "note"])
+    if new:
+        logger.error("Mail in: %s: %s", mailbox, row.note)
+        _tell(row, now)
+    return row
+
+
+def due(mailbox: Mailbox, now: dt.datetime) -> QuerySet[InboundMail]:
+    """The mails that are to be tried again, the longest due first."""
+    rows = InboundMail.objects.filter(mailbox=mailbox, state=State.UNFETCHED, retry_at__lte=now)
+    return rows.order_by("retry_at", "id")
+
+
+def came(mailbox: Mailbox, uidvalidity: int, uids: Iterable[int]) -> None:
+    """Forget that these could not be fetched: they are here now, as mails of their own."""
+    rows = InboundMail.objects.filter(mailbox=mailbox, uidvalidity=uidvalidity, uid__in=list(uids))
+    rows.filter(state=State.UNFETCHED).delete()
+
+
+def gone(row: InboundMail, *, now: dt.datetime) -> None:
+    """The mail is not in the mailbox under this number any more: nothing waits for it."""
+    logger.warning("Mail in: mail #%s: %s", row.pk, GONE)
+    InboundMail.objects.filter(pk=row.pk, state=State.UNFETCHED).update(
+        state=State.IGNORED, note=f"UID {row.uid}: {GONE}", processed_at=now, retry_at=None
+    )
+
+
+def _tell(row: InboundMail, now: dt.datetime) -> None:
+    """Tell the operators, once an hour: a disk that fails takes many mails with it."""
+    alike = InboundMail.objects.filter(mailbox=row.mailbox, state=State.UNFETCHED).count()
+    operators.tell(
+        key=f"unfetched/{row.mailbox_id}/{now:%Y%m%d%H}",
+        kind="unfetched",
+        subject=f"{counted(alike, 'mail')} cannot be fetched from our mailbox",
+        template="unfetched",
+        context={"mail": row, "number": alike, "received": moment(row.received_at)},
+        now=now,
+    )

@@ -1,0 +1,225 @@
+"""The duties of the server: what is done again and again, and in which order.
+
+Each is a plain function that may run at any time, twice at once, or after a crash: the database
+says what there is to do. Celery's tasks, `manage.py tick` and the tests call the same functions.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import imaplib
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.errors import WrongState
+from games.models import Event, Game, Phase
+from games.services import phases
+from games.services.deadlines import SERVER, game_resume, games_to_resume
+from games.services.muster import muster_proceed, musters_due
+from games.services.overdue import seat_reopen, seats_to_reopen
+from games.services.reminders import phases_to_remind, players_remind
+from games.services.standby import offers_expire
+from mailer import notices
+from mailer.inbound import bounces, outages, poller, processing, store
+from mailer.notices import moderation_mail
+from mailer.outbound import outbox as mail_out
+
+logger = logging.getLogger(__name__)
+
+MAILS_PER_ROUND = 500
+MAILS_PER_TURN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What one round did."""
+
+    fetched: int
+    processed: int
+    phases: int
+    notices: int
+    sent: int
+
+    def __str__(self) -> str:
+        return ", ".join(f"{field.name} {getattr(self, field.name)}" for field in fields(self))
+
+
+def round(now: dt.datetime) -> Counts:
+    """Every duty once, in the order in which one makes work for the next."""
+    fetched, processed = poll(now), process(now)
+    resume(now)
+    adjudicated = deadlines(now)
+    seats(now)
+    remind(now)
+    return Counts(fetched, processed, adjudicated, notices=tell(now), sent=outbox(now))
+
+
+def poll(now: dt.datetime) -> int:
+    """Fetch new mail from every mailbox; returns how many mails were stored.
+
+    A mailbox that cannot be read is logged and left to the next round: the others are read.
+    """
+    stored = 0
+    for url in settings.IMAP_URLS:
+        try:
+            stored += poller.poll_mailbox(url=url, now=now)
+        except (OSError, imaplib.IMAP4.error) as error:
+            logger.warning("Mail in: %s", error)
+            store.note_failure(url, now)
+    return stored
+
+
+def process(now: dt.datetime) -> int:
+    """Work on the mails that are stored; returns how many."""
+    return processing.process_inbound(now=now, limit=MAILS_PER_ROUND)
+
+
+def process_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> int:
+    """Work on stored mail for at most so long, a few at a time, and send what is queued after each
+    few; returns how many were worked on.
+
+    So nobody waits for his receipt until a backlog is done, and deadlines get their turn, too. When
+    nothing can be sent, that is left to `outbox`.
+    """
+    end = time.monotonic() + seconds
+    processed, sends = 0, True
+    while done := processing.process_inbound(now=clock(), limit=MAILS_PER_TURN):
+        processed += done
+        sends = sends and outbox(clock()) > 0
+        if time.monotonic() > end:
+            break
+    return processed
+
+
+def deadlines(now: dt.datetime) -> int:
+    """Process every phase that is due and write what it tells; returns how many.
+
+    Games that have not started yet have deadlines, too: those of their musters.
+    """
+    for game in musters_due(now=now):
+        proceed_with_muster(game, now)
+    return sum(process_phase(game, now) for game in phases.phases_due(now=now))
+
+
+def process_phase(game_id: int, now: dt.datetime) -> bool:
+    """Adjudicate the due phase of one game and queue its mails, in one transaction.
+
+    Telling has a savepoint of its own: if it breaks, the result stands and `tell` tries again.
+    While mail cannot be read the phase waits, and what is to be told of that is told.
+    """
+    looked: list[tuple[Phase, outages.Light]] = []
+
+    def ready(phase: Phase) -> bool:
+        looked.append((phase, outages.light(phase, now)))
+        return looked[-1][1] is outages.Light.CLEAR
+
+    with transaction.atomic():
+        event = phases.phase_process(game_id=game_id, now=now, ready=ready)
+        for phase, seen in looked:
+            event = event or outages.respond(phase, seen, now)
+        if event:
+            tell_safely(event, now)
+    return event is not None and event.kind == Event.Kind.PHASE_PROCESSED
+
+
+def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
+    """End a muster, or remind the silent, and queue the mails; all that came in time is read."""
+
+    def ready(game: Game) -> bool:
+        return game.muster_until is not None and store.barrier(
+            due_at=game.muster_until,
+            settle=outages.settle_before(game.muster),
+            game=game,
+            now=now,
+        )
+
+    with transaction.atomic():
+        event = muster_proceed(game_id=game_id, now=now, ready=ready)
+        if event:
+            tell_safely(event, now)
+
+
+def resume(now: dt.datetime) -> int:
+    """Let the games go on whose pause is over; returns how many."""
+    return sum(resume_game(game, now) for game in games_to_resume(now=now))
+
+
+def resume_game(game: Game, now: dt.datetime) -> bool:
+    """Let one game go on, unless somebody else did."""
+    try:
+        game_resume(game=game, by=SERVER, now=now)
+    except WrongState:
+        return False
+    return True
+
+
+def seats(now: dt.datetime) -> int:
+    """End offers that nobody answered, and open seats again for which a game waits in vain;
+    returns how many."""
+    silent = seats_to_reopen(now=now)
+    opened = [seat_reopen(game=game, power=power, now=now) for game, power in silent]
+    return offers_expire(now=now) + sum(event is not None for event in opened)
+
+
+def remind(now: dt.datetime) -> int:
+    """Note who is to be reminded of his orders; returns in how many games."""
+    due = phases_to_remind(now=now)
+    return sum(players_remind(phase_id=phase, now=now) is not None for phase in due)
+
+
+def tell(now: dt.datetime) -> int:
+    """Write the notices of every event nobody was told of yet; returns how many events.
+
+    What moderators decide about a player belongs to no game, and is told from his file.
+    """
+    moderation_mail.tell_all(now)
+    due = _untold(now).order_by("pk").values_list("pk", flat=True)
+    return sum(tell_one(event, now) for event in list(due))
+
+
+def tell_one(event_id: int, now: dt.datetime) -> bool:
+    """Tell of one event unless another worker is at it; what breaks is tried again later."""
+    with transaction.atomic():
+        waiting = _untold(now).select_for_update(skip_locked=True, of=("self",))
+        event = waiting.filter(pk=event_id).first()
+        return event is not None and tell_safely(event, now)
+
+
+def tell_safely(event: Event, now: dt.datetime) -> bool:
+    """Queue the notices of `event`; an error is logged and undoes nothing but these notices.
+
+    After an error the event is tried again, each time after a longer pause: a telling that cannot
+    succeed must not fill the log and keep the workers busy.
+    """
+    try:
+        with transaction.atomic():
+            notices.tell_event(event, now=now)
+    except Exception:
+        logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)
+        event.tell_attempts += 1
+        event.tell_again_at = now + mail_out.pause_after(event.tell_attempts)
+        event.save(update_fields=["tell_attempts", "tell_again_at"])
+        return False
+    return True
+
+
+def _untold(now: dt.datetime) -> QuerySet[Event]:
+    """The events to be told at this time."""
+    due = Q(tell_again_at=None) | Q(tell_again_at__lte=now)
+    return Event.objects.filter(due, told_at=None)
+
+
+def outbox(now: dt.datetime) -> int:
+    """Send what is queued and see to what was refused; returns how many mails were taken.
+
+    What GMs and players are told of refusals goes out with the next round.
+    """
+    sent = mail_out.drain(now=now)
+    bounces.refusals(now)
+    return sent

@@ -1,0 +1,86 @@
+"""The part of a result mail about orders that were sent ahead."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from games.board import phase_title
+from games.models import Phase, Seat
+from games.queries import lookup
+from games.queries.current_orders import unconfirmed
+from games.services.ahead import Kept, Opened, orders_opened, orders_passed
+from mailer.notices import sections
+
+WORDS = {
+    "READY": "READY is said for you, as you wrote: the game need not wait for you.",
+    "WAIT": "WAIT is said for you, as you wrote: the phase stays open until its deadline.",
+}
+
+
+def used(phase: Phase | None) -> dict[Seat, list[str]]:
+    """What became of orders for the phase that is open now, and of those for phases before it that
+    did not take place: for each player who had sent any."""
+    if phase is None:
+        return {}
+    return {
+        seat: [
+            *(_used(seat, phase, opened) if opened.used else ()),
+            *_passed(opened.passed, phase.name),
+        ]
+        for seat, opened in orders_opened(phase).items()
+    }
+
+
+def unused(seat: Seat, since: dt.datetime) -> list[str]:
+    """What became of the player's orders ahead when the game ended then."""
+    return _passed(orders_passed(seat, since=since))
+
+
+def _used(seat: Seat, phase: Phase, opened: Opened) -> list[str]:
+    title, power = phase_title(phase.name), seat.power.name
+    followed = lookup.standing_orders(phase, seat.power)
+    left_out = lookup.not_followed(seat, phase)
+    if any(order for _, order in followed):
+        head = [
+            f"The orders that you sent ahead for {title} are in. Reply with others to replace them."
+        ]
+    elif left_out or not opened.word:
+        head = [
+            f"Of the orders that you sent ahead for {title}, none counts now. Please order anew."
+        ]
+    else:
+        head = []
+    return [
+        *head,
+        *(
+            f'The condition "{one.said}" was {"met" if one.met else "not met"}.'
+            for one in opened.answers
+        ),
+        *(f"{power}: {order or f'{unit} has no order yet'}." for unit, order in followed),
+        *(f'Not followed: "{text}". {why}' for text, why in left_out),
+        *([WORDS[opened.word]] if opened.word else ()),
+        *_guessed(seat, phase),
+    ]
+
+
+def _guessed(seat: Seat, phase: Phase) -> list[str]:
+    word = phase.readiness.filter(power=seat.power).first()
+    guesses = unconfirmed(phase, seat.power, word) if phase.game.process_early else ()
+    return [sections.guessed(guesses)] if guesses else []
+
+
+def _passed(passed: Sequence[Kept], now_open: str = "") -> list[str]:
+    """Orders for a phase that was skipped, for nobody had anything to decide in it; and those for
+    the phase that is open now, which began in civil disorder."""
+    return [
+        f"{_why_passed(one, now_open)}, so nothing came of the orders you had sent for it: "
+        + " / ".join(f'"{text}"' for _, text in one.lines)
+        for one in passed
+    ]
+
+
+def _why_passed(kept: Kept, now_open: str) -> str:
+    if kept.phase == now_open:
+        return f"When {kept.phase_title} began, your power was in civil disorder"
+    return f"{kept.phase_title} did not take place"

@@ -1,0 +1,102 @@
+"""What moderators decide about a player is told to him; what he asks them is told to them."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.models import Address, Conduct
+from games.roles import MODERATOR
+from mailer.models import OutboundMail
+from mailer.notices import layout
+from mailer.outbound import addresses, outbox
+from mailer.text import MARKER, moment
+
+KIND = "conduct"
+Kind = Conduct.Kind
+SUBJECTS = {
+    Kind.ANSWERED: "The moderators answer you",
+    Kind.WRITTEN: "A moderator writes to you",
+    Kind.SUSPENDED: "You cannot take a seat for some time",
+    Kind.BANNED: "You may not play here any more",
+    Kind.LIFTED: "You may play again",
+    Kind.MERGED: "Your two accounts are one now",
+}
+
+
+def tell_all(now: dt.datetime) -> int:
+    """Queue the mails for every entry nobody was told of yet; returns how many were seen to."""
+    untold = Conduct.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True)
+    return sum(_tell(entry, now) for entry in list(untold))
+
+
+def moderators() -> list[str]:
+    """Return the addresses of the moderators; without any, of those who run the server."""
+    users = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
+    emails = list(users.order_by("pk").values_list("email", flat=True))
+    return emails or list(settings.OPERATOR_ADDRESSES)
+
+
+@transaction.atomic
+def _tell(entry_id: int, now: dt.datetime) -> bool:
+    rows = Conduct.objects.select_for_update(skip_locked=True, of=("self",))
+    entry = rows.select_related("player").filter(pk=entry_id, told_at=None).first()
+    if entry is None:
+        return False
+    if entry.kind == Kind.ASKED:
+        _to_moderators(entry, now)
+    else:
+        _to_player(entry, now)
+    entry.told_at = now
+    entry.save(update_fields=["told_at"])
+    return True
+
+
+def _to_player(entry: Conduct, now: dt.datetime) -> None:
+    player, record = entry.player, entry.player.record
+    if record is None:
+        return
+    body = layout.render(
+        KIND,
+        marker=MARKER,
+        name=player.name,
+        kind=entry.kind,
+        why=entry.why,
+        by=entry.by,
+        until=moment(entry.until, player.timezone) if entry.until else "",
+    )
+    outbox.enqueue(
+        key=f"{KIND}/{entry.pk}",
+        kind=KIND,
+        recipient=record.email,
+        subject=SUBJECTS[Kind(entry.kind)],
+        body=body,
+        now=now,
+        priority=OutboundMail.Priority.RESULT,
+        player=player,
+        reply_to=_reply_to(entry, record, now),
+    )
+
+
+def _reply_to(entry: Conduct, record: Address, now: dt.datetime) -> str:
+    """What a moderator wrote is answered to the moderators; the rest by commands, as every mail."""
+    if entry.kind in (Kind.ANSWERED, Kind.WRITTEN):
+        return addresses.moderators_address(address=record, now=now)
+    return addresses.player_address(address=record, now=now)
+
+
+def _to_moderators(entry: Conduct, now: dt.datetime) -> None:
+    body = layout.render("asked", name=entry.player.name, text=entry.why)
+    for email in moderators():
+        outbox.enqueue(
+            key=f"asked/{entry.pk}/{email}"[:200],
+            kind="asked",
+            recipient=email,
+            subject=f"{entry.player.name} asks the moderators",
+            body=body,
+            now=now,
+            priority=OutboundMail.Priority.NOTICE,
+        )

@@ -1,0 +1,34 @@
+"""Word to those who run the server (settings.OPERATOR_ADDRESSES) that belongs to no game."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+
+from django.conf import settings
+
+from mailer.models import OutboundMail
+from mailer.notices import layout
+from mailer.outbound import outbox
+
+
+def tell(
+    *,
+    key: str,
+    kind: str,
+    subject: str,
+    template: str,
+    context: Mapping[str, object],
+    now: dt.datetime,
+) -> None:
+    """Queue a mail for each operator; `key` makes it the same mail whenever it is told again."""
+    for address in settings.OPERATOR_ADDRESSES:
+        outbox.enqueue(
+            key=f"{key}/{address}"[:200],
+            kind=kind,
+            recipient=address,
+            subject=subject,
+            body=layout.render(template, site=settings.SITE_URL, **context),
+            now=now,
+            priority=OutboundMail.Priority.RESULT,
+        )

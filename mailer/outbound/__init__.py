@@ -1,0 +1,1 @@
+"""The way out: mails composed, queued, and sent once each."""

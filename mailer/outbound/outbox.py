@@ -1,0 +1,244 @@
+"""What is to be sent: queued in the transaction that tells it, sent afterwards, each mail once.
+
+A mail is a row with one recipient and a Message-ID that never changes. Whoever sends takes a few
+rows on lease in a short transaction (leases.py), speaks SMTP without holding a lock, and marks
+every mail by itself. A crash between the server's "250 OK" and the mark
+sends that one mail again, with the same Message-ID: SMTP cannot do better.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import re
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import NotRequired, TypedDict, Unpack
+
+from django.conf import settings
+from django.core.validators import validate_email
+
+from games.models import Event, Game, Player
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
+from mailer.outbound.leases import NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
+from mailer.outbound.smtp import NotSent, Rejected, Session, Unreachable
+
+logger = logging.getLogger(__name__)
+
+WORKING_TIME = 240.0  # seconds; then the rest of a batch goes back
+BATCH = 10
+LONGEST_PAUSE = dt.timedelta(hours=1)
+GIVE_UP_AFTER = dt.timedelta(hours=48)
+CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+
+
+class Mail(TypedDict):
+    """One mail to one recipient, as whoever tells something writes it.
+
+    `key` says what makes it the same mail ("result/12/34"). `cc` is only shown to the reader,
+    nothing is sent there: where an answer to all goes. `in_reply_to` and `references` are
+    Message-IDs with their angle brackets, the latter separated by blanks.
+    """
+
+    key: str
+    kind: str
+    recipient: str
+    subject: str
+    body: str
+    now: dt.datetime
+    priority: int
+    player: NotRequired[Player | None]
+    event: NotRequired[Event | None]
+    answers: NotRequired[InboundMail | None]
+    reply_to: NotRequired[str]
+    cc: NotRequired[str]
+    in_reply_to: NotRequired[str]
+    references: NotRequired[str]
+
+
+def enqueue(**mail: Unpack[Mail]) -> OutboundMail:
+    """Queue one mail, see `enqueue_all`."""
+    return enqueue_all([mail])[0]
+
+
+def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
+    """Queue mails; committed or undone with the caller's transaction.
+
+    Where there is a mail with the same key already, nothing changes, and that one is returned.
+    Raises ValidationError when a recipient is not exactly one address.
+    """
+    # One INSERT that yields to earlier rows, instead of looking first: no savepoint is needed.
+    OutboundMail.objects.bulk_create(map(_row, mails), ignore_conflicts=True)
+    queued = OutboundMail.objects.in_bulk([mail["key"] for mail in mails], field_name="key")
+    return [queued[mail["key"]] for mail in mails]
+
+
+def _row(mail: Mail) -> OutboundMail:
+    validate_email(mail["recipient"])
+    message_id = new_message_id()
+    return OutboundMail(
+        key=mail["key"],
+        kind=mail["kind"],
+        priority=mail["priority"],
+        recipient=mail["recipient"],
+        player=mail.get("player"),
+        event=mail.get("event"),
+        answers=mail.get("answers"),
+        message_id=message_id,
+        bounce_digest=bounce_digest(bounce_address(message_id)),
+        subject=one_line(mail["subject"])[:255],
+        body=mail["body"].replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n"),
+        reply_to=mail.get("reply_to", ""),
+        cc=mail.get("cc", ""),
+        in_reply_to=one_line(mail.get("in_reply_to", ""))[:255],
+        references=one_line(mail.get("references", "")),
+        created_at=mail["now"],
+        not_before=mail["now"],
+    )
+
+
+def one_line(text: str) -> str:
+    """`text` fit for a header: folded lines joined, control characters gone (RFC 5322, 2.2)."""
+    return CONTROL.sub(" ", text).strip()
+
+
+def new_message_id() -> str:
+    """A random Message-ID: it tells nobody which game or power the mail is about."""
+    return f"<{uuid.uuid4().hex}@{settings.JUDGE_ADDRESS.rpartition('@')[2]}>"
+
+
+def start_key(game: Game, player: Player) -> str:
+    """The key of a player's start mail, the root of the thread of this game in his mailbox."""
+    return f"start/{game.pk}/{player.pk}"
+
+
+def thread_root(game: Game, player: Player) -> str:
+    """The Message-ID every mail about `game` to `player` refers to; empty before the start."""
+    return thread_roots(game, [player])[player]
+
+
+def thread_roots(game: Game, players: Sequence[Player]) -> dict[Player, str]:
+    """`thread_root` for many players."""
+    keys = [start_key(game, player) for player in players]
+    known = OutboundMail.objects.filter(key__in=keys).order_by().values_list("key", "message_id")
+    started = dict(known)
+    return {player: started.get(key, "") for player, key in zip(players, keys, strict=True)}
+
+
+def drain(*, now: dt.datetime, limit: int = 500) -> int:
+    """Send what is due, receipts first, at most `limit` mails; returns how many were sent.
+
+    When the server cannot be reached, all that is due is put off with the mail that found out.
+    Call it outside of any transaction: each lease and each mark is its own.
+    """
+    begun = time.monotonic()
+    end, sent, tried = begun + WORKING_TIME, 0, 0
+    with Session(settings.EMAIL_URL) as session:
+        while tried < limit and time.monotonic() < end:
+            at = now + dt.timedelta(seconds=time.monotonic() - begun)
+            batch = lease(now=at, limit=min(BATCH, limit - tried))
+            if not batch:
+                break
+            tried += len(batch)
+            try:
+                with renewed(batch, now=at):
+                    sent += sum(send_batch(session, batch, now=now, end=end))
+            except Unreachable as error:
+                logger.warning("Mail out: %s", error)
+                put_all_off(str(error), now=now)
+                break
+    return sent
+
+
+def send_batch(
+    session: Session, batch: Sequence[OutboundMail], *, now: dt.datetime, end: float
+) -> Iterator[bool]:
+    """Send each mail and mark it before the next; says of each whether the server took it.
+
+    What comes behind a mail that was put off, to the same recipient, is given back, and all that is
+    left after `end` (a monotonic clock). Raises Unreachable when the server cannot be reached at
+    all; what is left is put off then.
+    """
+    put_off_to: set[str] = set()
+    for number, mail in enumerate(batch):
+        if time.monotonic() > end or mail.recipient in put_off_to:
+            give_back(mail)
+            continue
+        try:
+            session.open()
+        except Unreachable as error:
+            for waiting in batch[number:]:
+                put_off(waiting, str(error), now=now)
+            raise
+        state = send_one(session, mail, now=now)
+        if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
+            put_off_to.add(mail.recipient)
+        yield state == OutboundMail.State.SENT
+
+
+def send_one(session: Session, mail: OutboundMail, *, now: dt.datetime) -> OutboundMail.State:
+    """Send one leased mail and write down what came of it: its state afterwards."""
+    try:
+        session.send(mail)
+    except Rejected as error:
+        give_up(mail, redacted(str(error)))
+    except NotSent as error:
+        return put_off(mail, redacted(str(error)), now=now)
+    except ValueError as error:  # a header or address that cannot be written: no retry helps
+        logger.exception("Mail #%s cannot be composed", mail.pk)
+        give_up(mail, str(error))
+    else:
+        mark_sent(mail, now=now)
+        return OutboundMail.State.SENT
+    return OutboundMail.State.FAILED
+
+
+def mark_sent(mail: OutboundMail, *, now: dt.datetime) -> None:
+    """Write down that the server took `mail`; true even if our lease ran out meanwhile."""
+    OutboundMail.objects.filter(pk=mail.pk).update(
+        state=OutboundMail.State.SENT, sent_at=now, last_error="", **NOBODYS
+    )
+
+
+def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail.State:
+    """Try again after a pause that doubles each time; give up after two days. Returns its state."""
+    if now - mail.created_at >= GIVE_UP_AFTER:
+        give_up(mail, error)
+        return OutboundMail.State.FAILED
+    not_before = now + pause_after(mail.attempts)
+    our_lease(mail).update(not_before=not_before, last_error=error, **NOBODYS)
+    return OutboundMail.State.QUEUED
+
+
+def put_all_off(error: str, *, now: dt.datetime) -> None:
+    """Put off every mail that is due: there is no way out for any."""
+    while batch := lease(now=now, limit=BATCH):
+        for mail in batch:
+            put_off(mail, error, now=now)
+
+
+def give_up(mail: OutboundMail, error: str) -> None:
+    """The mail will not arrive: keep it for the operator, who can send it again."""
+    logger.error("Mail #%s (%s) will not arrive: %s", mail.pk, mail.kind, error)
+    our_lease(mail).update(state=OutboundMail.State.FAILED, last_error=error, **NOBODYS)
+
+
+def pause_after(attempts: int) -> dt.timedelta:
+    """1, 2, 4 … minutes (settings.MAIL_RETRY_SECONDS is the first), at most an hour."""
+    first = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS)
+    return min(first * (1 << min(attempts - 1, 20)), LONGEST_PAUSE)
+
+
+def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
+    """Queue mails anew that failed for good; how many there were."""
+    failed = OutboundMail.objects.filter(pk__in=mail_ids, state=OutboundMail.State.FAILED)
+    return failed.update(
+        state=OutboundMail.State.QUEUED,
+        attempts=0,
+        not_before=now,
+        bounced_at=None,
+        bounce="",
+        **NOBODYS,
+    )

@@ -1,0 +1,359 @@
+"""Receipts as one mail: what was read, what each command did, what was left out."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import functools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from django.conf import settings
+from django.db.models import Q
+
+from games.models import Address, Phase, Player
+from games.queries import lookup
+from mailer.commands.player import Receipt
+from mailer.inbound import limits
+from mailer.inbound.identify import Proof, Sender
+from mailer.letter import Ignored, Letter
+from mailer.models import InboundMail, OutboundMail
+from mailer.notices import layout
+from mailer.outbound import addresses, outbox
+from mailer.reading import quotes
+from mailer.text import MARKER, counted, listed, moment, time_left
+
+STRANGERS_BUDGET = 5
+UNPROVED_BUDGET = 30
+PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pauses is cut off
+ENOUGH = (
+    "This was the last of many mails today in which there was nothing we could do. We do not "
+    "answer such mails any more until tomorrow; one that says something we can do is answered as "
+    "always. HELP on a line of its own shows what you can write."
+)
+A_DAY = dt.timedelta(days=1)
+_SHOWN_TEXT = 60
+
+
+def reply(
+    *,
+    mail: InboundMail,
+    letter: Letter,
+    sender: Sender,
+    receipts: Sequence[Receipt],
+    now: dt.datetime,
+) -> OutboundMail | None:
+    """Queues the answer to a mail, to the player's address of record or to the stranger's own.
+
+    A player who wrote from another address of his gets a copy there.
+
+    None when the recipient has had too many answers today: a forged From line shall not make us
+    flood somebody, nor two programs write to each other without end.
+    """
+    player = sender.player
+    record = player.address if player else ""
+    recipient = record or sender.email
+    if player is None and sender.user is None:
+        letter = _unquoted(letter)
+    if not within_budget(recipient, _budget(sender), now, proved=sender.proof is not Proof.NONE):
+        _say_unanswered(mail, player, now)
+        return None
+    refused = not any(receipt.done for receipt in receipts)
+    left = settings.REFUSALS_PER_DAY - limits.refusals_today(recipient, now) if refused else 2
+    if left <= 0:
+        return None
+    if left == 1:
+        receipts = [*receipts, Receipt("Enough for today", ENOUGH, done=False)]
+    body = layout.render(
+        "reply",
+        marker=MARKER,
+        name=_addressed(sender, record),
+        receipts=receipts,
+        several=len(receipts) > 1,
+        left_out=left_out(letter),
+    )
+    send = functools.partial(
+        outbox.enqueue,
+        subject=_subject(receipts, letter),
+        body=body,
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=player,
+        answers=mail,
+        reply_to=_reply_to(sender, receipts, now),
+        in_reply_to=letter.message_id,
+        references=_thread(sender, letter),
+    )
+    if _wrote_from_another(sender, recipient):
+        send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)
+    key = f"reply/{mail.pk}{limits.REFUSED if refused else ''}"
+    return send(key=key, kind="reply", recipient=recipient)
+
+
+def _unquoted(letter: Letter) -> Letter:
+    """The letter without what an answer would repeat of it.
+
+    A stranger's From line may be forged, to have us send its owner an advertisement.
+    """
+    return dataclasses.replace(letter, subject="", ignored=())
+
+
+def _addressed(sender: Sender, record: str) -> str:
+    """The name in the salutation; empty for strangers, who have no address of record."""
+    if sender.player and record:
+        return sender.player.name
+    return (sender.user.get_full_name() or sender.user.get_username()) if sender.user else ""
+
+
+def _wrote_from_another(sender: Sender, recipient: str) -> bool:
+    """Whether a player who is proved wrote from a confirmed address that is not that of record."""
+    if sender.player is None or sender.proof is Proof.NONE or sender.email == recipient.lower():
+        return False
+    return lookup.player_by_address(sender.email) == sender.player
+
+
+def question(
+    *,
+    mail: InboundMail,
+    owner: Player,
+    why: str,
+    asks: Sequence[str],
+    plays: Sender | None,
+    now: dt.datetime,
+    sure: bool = False,
+) -> bool:
+    """Asks the owner of the address of record whether a held mail was his; `asks` is what for.
+
+    `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
+    he wrote it, but what it asks for cannot simply be undone.
+
+    False when nothing was asked: he has no confirmed address, or was asked too often today. The
+    mail itself is not shown: it may have been written to be read.
+    """
+    recipient = owner.address
+    if not recipient:
+        return False
+    if not within_budget(recipient, STRANGERS_BUDGET, now, kind="question"):
+        _say_unasked(mail, owner, now)
+        return False
+    outbox.enqueue(
+        key=f"question/{mail.pk}",
+        kind="question",
+        recipient=recipient,
+        subject=_question_subject(plays, sure),
+        body=layout.render(
+            "question",
+            marker=MARKER,
+            name=owner.name,
+            received=moment(mail.received_at, owner.timezone),
+            why=why,
+            asks=listed(asks) or "nothing that we understand",
+            seat=plays.seat if plays else None,
+            deadline=_deadline(plays, owner, now),
+            record=recipient,
+            other="" if lookup.player_by_address(mail.sender) else mail.sender,
+            sure=sure,
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=owner,
+        answers=mail,
+        reply_to=addresses.challenge_address(mail=mail, now=now),
+        in_reply_to=mail.message_id,
+        references=mail.message_id,
+    )
+    return True
+
+
+def _question_subject(plays: Sender | None, sure: bool) -> str:
+    if sure:
+        return "Are you sure?"
+    if plays and plays.seat:
+        return f"[{plays.seat.power.game.name}] NOT in yet: was this mail yours?"
+    return "NOT done yet: was this mail yours?"
+
+
+def _deadline(plays: Sender | None, owner: Player, now: dt.datetime) -> str:
+    """When the phase is due for which a held mail would be, and how long that is."""
+    phase = plays.phase if plays else None
+    if phase is None or phase.status != Phase.Status.OPEN:
+        return ""
+    if phase.due_at is None or phase.due_at <= now:
+        return ""
+    return f"{moment(phase.due_at, owner.timezone)} (in {time_left(phase.due_at, now)})"
+
+
+def _say_unasked(mail: InboundMail, owner: Player, now: dt.datetime) -> None:
+    """Tells a player, once a day, that more mails in his name are kept without a question."""
+    outbox.enqueue(
+        key=f"unasked/{now.date()}/{owner.pk}",
+        kind="unasked",
+        recipient=owner.address,
+        subject="More mails in your name",
+        body=layout.render("unasked", marker=MARKER, name=owner.name, asked=STRANGERS_BUDGET),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=owner,
+        answers=mail,
+    )
+
+
+def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:
+    """Asks at an address whether it is the player's, who says so."""
+    if not within_budget(address.email, STRANGERS_BUDGET, now, kind="question"):
+        return
+    outbox.enqueue(
+        key=f"address/{address.pk}/{mail.pk}",
+        kind="question",
+        recipient=address.email,
+        subject="Is this your address?",
+        body=layout.render("address", marker=MARKER, name=address.player.name, email=address.email),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        answers=mail,
+        reply_to=addresses.player_address(address=address, now=now),
+    )
+
+
+def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
+    """Tells a player that his mail was set aside, without a word about why."""
+    player = lookup.player_by_address(letter.sender) if letter.sender else None
+    if player is None or letter.mark:
+        return
+    outbox.enqueue(
+        key=f"set-aside/{mail.pk}",
+        kind="set_aside",
+        recipient=player.address,
+        subject="We could not work on your mail",
+        body=layout.render(
+            "set_aside",
+            marker=MARKER,
+            name=player.name,
+            received=moment(mail.received_at, player.timezone),
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=player,
+        answers=mail,
+        in_reply_to=letter.message_id,
+        references=letter.message_id,
+    )
+
+
+def _budget(sender: Sender) -> int:
+    """How many answers a day somebody gets who is proved so far."""
+    if sender.player is None and sender.user is None:
+        return STRANGERS_BUDGET
+    return UNPROVED_BUDGET if sender.proof is Proof.NONE else PROVED_BUDGET
+
+
+def within_budget(
+    recipient: str,
+    budget: int,
+    now: dt.datetime,
+    *,
+    kind: str = "reply",
+    proved: bool | None = None,
+) -> bool:
+    """Whether this address has had fewer than `budget` mails of this kind in the last day.
+
+    `proved` counts only answers to mails that prove their sender, or that do not: forged mails
+    must not use up what senders themselves may ask.
+    """
+    recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=now - A_DAY)
+    if proved is not None:
+        forged = Q(answers__proof__in=limits.UNPROVED)
+        recent = recent.exclude(forged) if proved else recent.filter(forged)
+    return recent.count() < budget
+
+
+def _say_unanswered(mail: InboundMail, player: Player | None, now: dt.datetime) -> None:
+    """Tells a player, once a day, that mails of which we do not know whose they are get no answer
+    any more."""
+    if player is None or not player.address:
+        return
+    outbox.enqueue(
+        key=f"unanswered/{now.date()}/{player.pk}",
+        kind="unanswered",
+        recipient=player.address,
+        subject="Too many mails that do not prove who wrote them",
+        body=layout.render("unanswered", marker=MARKER, name=player.name, most=UNPROVED_BUDGET),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=player,
+        answers=mail,
+    )
+
+
+def left_out(letter: Letter) -> list[str]:
+    """What of a mail was not read, and why: quotes counted, other lines shown shortly."""
+    sentences = []
+    quoted = sum(line.why in (quotes.QUOTED, quotes.ATTRIBUTION) for line in letter.ignored)
+    if quoted:
+        sentences.append(f"{counted(quoted, 'line')} quoted from another mail.")
+    sentences += _shown(line for line in letter.ignored if line.why == quotes.COURTESY)
+    others = (quotes.SIGNATURE, quotes.FOOTER)
+    sentences += _shown(line for line in letter.ignored if line.why in others)
+    sentences += [f"We could not read {thing}." for thing in letter.left_out]
+    return [f"- {sentence[:1].upper()}{sentence[1:]}" for sentence in sentences]
+
+
+def _shown(lines: Iterable[Ignored]) -> list[str]:
+    """The first lines left out for each reason, with a count of the others."""
+    lines = list(lines)
+    shown = [f'"{_short(line.text)}": {line.why}.' for line in lines[:3]]
+    more = Counter(line.why for line in lines[3:])
+    return shown + [f"{counted(number, 'more line')}: {why}." for why, number in more.items()]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN_TEXT else f"{text[: _SHOWN_TEXT - 1]}…"
+
+
+def _subject(receipts: Sequence[Receipt], letter: Letter) -> str:
+    """The worst news of the answer, and whether there is more of it."""
+    worst_first = sorted(receipts, key=lambda receipt: (receipt.done, receipt.whole))
+    subjects = [receipt.subject for receipt in worst_first if receipt.subject]
+    if not subjects:
+        title = letter.subject or "your mail"
+        return title if title.lower().startswith("re:") else f"Re: {title}"
+    if any(not receipt.done and not receipt.subject for receipt in receipts):
+        return f"{subjects[0]}, and something was NOT done"
+    return subjects[0] if len(subjects) == 1 else f"{subjects[0]}, and more"
+
+
+def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> str:
+    """Where an answer to our answer goes: the seat's open phase, or the player's own address."""
+    asked = next((receipt.address for receipt in receipts if receipt.address), None)
+    if asked is not None:
+        return addresses.player_address(address=asked, now=now)
+    if sender.user and sender.as_gm:
+        return addresses.gm_address(user=sender.user, game=sender.as_gm, now=now)
+    if sender.approves is not None:  # the question still stands, or does no harm any more
+        return addresses.challenge_address(mail=sender.approves, now=now)
+    if sender.player is None:
+        return ""
+    done = all(receipt.done for receipt in receipts)
+    if sender.seat is not None and sender.seat.until is None:
+        # What was refused may have come too late: then the phase is another by now.
+        seen = sender.phase if done else None
+        phase: Phase | None = lookup.open_phase(sender.seat.power.game, seen=seen)
+        return addresses.seat_address(seat=sender.seat, phase=phase, now=now)
+    record = Address.objects.filter(player=sender.player, of_record=True).first()
+    if record is None:
+        return ""
+    if sender.musters and not done:  # our question still stands
+        return addresses.here_address(address=record, game=sender.musters, now=now)
+    if sender.offer and not done:
+        return addresses.offer_address(address=record, offer=sender.offer, now=now)
+    return addresses.player_address(address=record, now=now)
+
+
+def _thread(sender: Sender, letter: Letter) -> str:
+    """The References of the answer: the game's thread in this player's mailbox, and his mail."""
+    root = (
+        outbox.thread_root(sender.seat.power.game, sender.player)
+        if sender.seat and sender.player
+        else ""
+    )
+    return " ".join(dict.fromkeys(one for one in (root, letter.message_id) if one))

@@ -1,0 +1,168 @@
+"""The way out: one SMTP connection for many mails, and what the server's answers mean for us."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+from email.utils import format_datetime, formataddr
+from types import TracebackType
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.message import sanitize_address, utf8_charset_qp
+
+from mailer.models import OutboundMail
+from mailer.outbound.addresses import bounce_address
+
+TIMEOUT = 30.0
+SENDER_NAME = "Diplomacy judge"
+LONGEST_LINE = 998  # RFC 5322, 2.1.1
+CLOSING = 421  # RFC 5321, 3.8: the server shuts the connection
+
+
+class NotSent(Exception):
+    """The server did not take a mail; the message says what it answered."""
+
+
+class Rejected(NotSent):
+    """Refused for good (5xx): the same mail will never be taken."""
+
+
+class PutOff(NotSent):
+    """Refused for now (4xx), or refused for a reason that lies with us and not with the mail."""
+
+
+class Unreachable(NotSent):
+    """No connection, or it broke: whether the mail was taken is unknown."""
+
+
+class Session:
+    """One connection to the server that `url` names, opened when the first mail needs it.
+
+    `url` is smtp://host:port, smtp+tls://user:password@host:587 (STARTTLS) or
+    smtps://user:password@host:465. Certificates are always verified.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = urlsplit(url)
+        self.connection: smtplib.SMTP | None = None
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def open(self) -> smtplib.SMTP:
+        """The open connection. Raises Unreachable, also when our name and password are refused."""
+        if self.connection is None:
+            try:
+                self.connection = connect(self.url)
+            except OSError as error:  # every SMTPException is an OSError
+                raise Unreachable(f"No connection to {self.url.hostname}: {error}") from error
+        return self.connection
+
+    def close(self) -> None:
+        """Say goodbye, or just hang up on a server that no longer listens."""
+        connection, self.connection = self.connection, None
+        if connection is None:
+            return
+        try:
+            connection.quit()
+        except OSError:
+            connection.close()
+
+    def send(self, mail: OutboundMail) -> None:
+        """Hand `mail` to the server; returns when it answered 250. Raises a child of NotSent."""
+        connection = self.open()
+        recipient = sanitize_address(mail.recipient, "utf-8")
+        try:
+            connection.sendmail(envelope_sender(mail), [recipient], compose(mail))
+        except smtplib.SMTPRecipientsRefused as error:
+            code, answer = next(iter(error.recipients.values()))
+            raise self.verdict(code, answer) from error
+        except smtplib.SMTPSenderRefused as error:
+            # Our own address is refused: the operator must act, the mail itself is fine.
+            raise self.verdict(min(error.smtp_code, 499), error.smtp_error) from error
+        except smtplib.SMTPResponseException as error:
+            raise self.verdict(error.smtp_code, error.smtp_error) from error
+        except OSError as error:
+            self.close()
+            raise Unreachable(f"The connection broke: {error}") from error
+
+    def verdict(self, code: int, answer: bytes | str) -> NotSent:
+        """What the server's reply `code` (RFC 5321, 4.2.1) means for the mail."""
+        text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
+        if code == CLOSING:
+            self.close()
+            return Unreachable(f"{code} {text}")
+        return Rejected(f"{code} {text}") if code >= 500 else PutOff(f"{code} {text}")
+
+
+def connect(url: SplitResult) -> smtplib.SMTP:
+    """A connection to the server of `url`, encrypted and logged in as it says."""
+    host, name = url.hostname or "localhost", settings.JUDGE_ADDRESS.rpartition("@")[2]
+    if url.scheme in ("smtps", "smtp+ssl"):
+        context = ssl.create_default_context()
+        smtp: smtplib.SMTP = smtplib.SMTP_SSL(
+            host, url.port or 465, local_hostname=name, timeout=TIMEOUT, context=context
+        )
+    else:
+        smtp = smtplib.SMTP(host, url.port or 25, local_hostname=name, timeout=TIMEOUT)
+    try:
+        if url.scheme == "smtp+tls":
+            smtp.starttls(context=ssl.create_default_context())
+        if url.username:
+            smtp.login(unquote(url.username), unquote(url.password or ""))
+    except OSError:
+        smtp.close()
+        raise
+    return smtp
+
+
+def envelope_sender(mail: OutboundMail) -> str:
+    """Where a report about this mail is sent (VERP): an address that is for this mail alone.
+
+    What we answer to strangers leaves without one (RFC 3834, 4): nobody has to know whether it
+    arrived, and a From line that was forged makes no report.
+    """
+    if mail.answers_id and mail.player_id is None:
+        return ""
+    return bounce_address(mail.message_id) if settings.VERP else str(settings.JUDGE_ADDRESS)
+
+
+def compose(mail: OutboundMail) -> bytes:
+    """The mail as it goes over the wire: the same bytes at every attempt, Date included."""
+    message = EmailMessage(
+        subject=mail.subject,
+        body=mail.body,
+        from_email=formataddr((SENDER_NAME, settings.JUDGE_ADDRESS)),
+        to=[mail.recipient],
+        reply_to=[mail.reply_to] if mail.reply_to else None,
+        headers=headers(mail),
+    )
+    longest = max(map(len, mail.body.splitlines()), default=0)
+    seven_bit = (mail.subject + mail.body).isascii() and longest <= LONGEST_LINE
+    # Not 8bit: some relays do not speak 8BITMIME (RFC 6152).
+    message.encoding = "us-ascii" if seven_bit else utf8_charset_qp
+    return message.message().as_bytes().replace(b"\n", b"\r\n")
+
+
+def headers(mail: OutboundMail) -> dict[str, str]:
+    """Threading, and the marks by which machines know not to answer (RFC 3834, 5)."""
+    written = {
+        "Date": format_datetime(mail.created_at),
+        "Message-ID": mail.message_id,
+        "Cc": mail.cc,
+        "In-Reply-To": mail.in_reply_to,
+        "References": mail.references,
+        "Auto-Submitted": "auto-replied" if mail.answers_id else "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+    return {name: value for name, value in written.items() if value}

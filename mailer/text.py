@@ -1,0 +1,83 @@
+"""How our mails say things: times, counts, lines of 72 columns."""
+
+from __future__ import annotations
+
+import datetime as dt
+import textwrap
+from collections.abc import Iterable
+from zoneinfo import ZoneInfo
+
+from games.text import listed as listed
+
+WIDTH = 72
+MARKER = "##- Please write above this line -##"
+PAUSED = "The game is paused: its clock stands still until it goes on, which you are told."
+
+
+def paragraph(text: str, *, indent: str = "", first: str | None = None) -> str:
+    """One paragraph in 72 columns; `first` replaces the indent of its first line."""
+    return textwrap.fill(
+        " ".join(text.split()),
+        WIDTH,
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def bullets(items: Iterable[str]) -> str:
+    """One line or more for each item, with a dash in front."""
+    return "\n".join(paragraph(item, indent="  ", first="- ") for item in items)
+
+
+def moment(at: dt.datetime, timezone: str = "UTC") -> str:
+    """A time for a reader: `Tue 24 Nov 2026, 20:00 CET (19:00 UTC)`."""
+    utc = at.astimezone(dt.UTC)
+    if timezone == "UTC":
+        return f"{utc:%a} {utc.day} {utc:%b %Y, %H:%M} UTC"
+    local = at.astimezone(ZoneInfo(timezone))
+    other = f"{utc:%H:%M} UTC" if utc.date() == local.date() else f"{utc:%a %H:%M} UTC"
+    zone = local.tzname() or ""
+    shown = zone if zone.isalpha() else timezone
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {shown} ({other})"
+
+
+def time_left(until: dt.datetime, now: dt.datetime) -> str:
+    """`2 days and 3 hours`, rounded down to what one cares about; `no time` when it is over."""
+    seconds = int((until - now).total_seconds())
+    if seconds <= 0:
+        return "no time"
+    days, rest = divmod(seconds, 86400)
+    hours, rest = divmod(rest, 3600)
+    minutes = rest // 60
+    if days:
+        parts = [counted(days, "day"), counted(hours, "hour") if hours else ""]
+    elif hours:
+        parts = [counted(hours, "hour"), counted(minutes, "minute") if minutes else ""]
+    elif minutes:
+        parts = [counted(minutes, "minute")]
+    else:
+        parts = [counted(rest, "second")]
+    return listed([part for part in parts if part])
+
+
+def deadline(
+    due_at: dt.datetime | None, timezone: str, now: dt.datetime, *, paused: bool = False
+) -> str:
+    """When a phase is due and how long that is; `There is no deadline.` without one.
+
+    In a paused game no moment is named: it will be another when the game goes on.
+    """
+    if paused:
+        return PAUSED
+    if due_at is None:
+        return "There is no deadline."
+    if due_at <= now:
+        return f"The deadline was {moment(due_at, timezone)}."
+    return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """`1 day`, `2 days`; `things` is the plural when it is not made with an s."""
+    return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
