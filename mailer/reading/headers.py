@@ -25,14 +25,14 @@ _RECIPIENT_HEADERS = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _FIELD = re.compile(rb"([!-9;-~]+):")
 _FROM = re.compile(rb"(?:^|[\r\n])from[ \t]*:([^\r\n]*)", re.IGNORECASE)
-_MOST_SIGNATURES = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
     """What a DKIM signature (RFC 6376) says of itself: nobody has checked it here.
 
-    `fields` are the names of the headers that it covers, lower-case; `made_at` is its own time.
+    `domain` is empty where it names none, or is too long to be read whole. `fields` are the names
+    of the headers that it covers, lower-case; `made_at` is its own time.
     """
 
     domain: str
@@ -137,13 +137,17 @@ def date(message: Message) -> dt.datetime | None:
 
 
 def signatures(message: Message) -> tuple[Signature, ...]:
-    """The DKIM signatures of a mail, valid or not, the newest first."""
-    values = (message.get_all("DKIM-Signature") or [])[:_MOST_SIGNATURES]
-    return tuple(_signature(unfolded(value)[: 4 * _LONGEST]) for value in values)
+    """All DKIM signatures of a mail, valid or not, the newest first.
+
+    None may be overlooked: others can be put above it, and blanks into it that break no signature.
+    """
+    return tuple(_signature(str(value)) for value in message.get_all("DKIM-Signature") or [])
 
 
 def _signature(value: str) -> Signature:
-    pairs = (part.partition("=") for part in value.split(";"))
+    if len(value) >= LONGEST_HEADER:  # the parser has cut it off, perhaps in the domain
+        return Signature("", frozenset(), None)
+    pairs = (part.partition("=") for part in unfolded(value).split(";"))
     tags = {name.strip(): text.strip() for name, _, text in pairs}
     return Signature(
         domain=tags.get("d", "").lower(),

@@ -18,6 +18,7 @@ from mailer.inbound import directed
 from mailer.letter import read_letter
 from mailer.models import InboundMail
 from mailer.outbound import addresses
+from mailer.reading.bounds import LONGEST_HEADER
 from mailer.reading.headers import is_plain
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml, flat, receive
@@ -166,6 +167,15 @@ def dated(at: object) -> str:
     return f"Date: {at}\r\n"
 
 
+def stretched(signature: str) -> str:
+    """The signature with blanks before its domain, in the middle of which a reader stops."""
+    before = signature.index("d=") - len("DKIM-Signature: ")
+    lines, blanks = divmod(LONGEST_HEADER - before - len("d=play"), len(LINE))
+    return signature.replace("d=", f"{LINE * lines}{' ' * blanks}d=")
+
+
+LINE = "\r\n" + " " * 900
+BLANKS = LINE * 23
 TODAY = dated(format_datetime(NOW))
 ALL = "from:to:cc:subject:date:message-id"
 AGO = int((NOW - 30 * DAY).timestamp())
@@ -184,6 +194,18 @@ PASSED_ON = {
     ),
     "one-of-two-signatures-covers-to": (
         f"To: {JUDGE}\r\n{TODAY}{signed_with(ALL)}{signed_with('from:date')}"
+    ),
+    "to-us-in-a-cc-below-many-signatures-of-others": (
+        f"Cc: {JUDGE}\r\n{TODAY}To: dmitri@players.test\r\n"
+        f"{signed_with('from', domain='evil.test') * 30}{signed_with('from:to:date')}"
+    ),
+    "to-us-in-a-cc-and-a-signature-stretched-with-blanks": (
+        f"Cc: {JUDGE}\r\n{TODAY}To: dmitri@players.test\r\n"
+        + signed_with("from:to:date").replace(" d=", BLANKS + " d=")
+    ),
+    "to-us-in-a-cc-and-a-signature-cut-off-in-its-domain": (
+        f"Cc: {JUDGE}\r\n{TODAY}To: dmitri@players.test\r\n"
+        + stretched(signed_with("from:to:date"))
     ),
     "to-our-name-elsewhere": f"{TODAY}To: {JUDGE}.evil.test\r\n",
     "a-month-old": f"To: {JUDGE}\r\n{dated(format_datetime(NOW - 30 * DAY))}",
