@@ -65,11 +65,12 @@ def hold_for(mail: InboundMail, letter: Letter, *, now: dt.datetime) -> None:
     """
     games = games_of(mail, letter)
     mail.holds.set(games)
+    this_time = f"{KIND}/{mail.pk}/{now:%Y%m%d%H%M%S}"  # it may be worked on again, and break again
     for game in games:
-        _tell_gm(mail, game, now)
+        _tell_gm(mail, game, f"{this_time}/gm/{game.pk}", now)
     names = listed([game.name for game in games])
     operators.tell(
-        key=f"{KIND}/{mail.pk}" if games else f"{KIND}/{now:%Y%m%d}",
+        key=this_time if games else f"{KIND}/{now:%Y%m%d}",
         kind=KIND,
         subject=f"[{names}] A mail was set aside: {_wait(games)}" if games else NOBODY_WAITS,
         template="mail_set_aside_operators",
@@ -125,12 +126,12 @@ def _running(games: Sequence[Game]) -> list[Game]:
     return list(open_ones.filter(phases__status__in=UNFINISHED).distinct().order_by("name"))
 
 
-def _tell_gm(mail: InboundMail, game: Game, now: dt.datetime) -> None:
+def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
     gm, phase = game.gm, game.phases.filter(status__in=UNFINISHED).first()
     if gm is None or not gm.email or phase is None:
         return
     outbox.enqueue(
-        key=f"{KIND}/{mail.pk}/gm/{game.pk}",
+        key=key,
         kind=KIND,
         recipient=gm.email,
         subject=f"[{game.name}] A mail broke our program: the phase waits for it",

@@ -80,13 +80,18 @@ def claimed(*, mail_id: int, now: dt.datetime) -> bool:
 
 
 def failed(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
-    """Notes why an attempt failed; after the last the mail is set aside."""
+    """Notes why an attempt failed; after the last the mail is set aside.
+
+    Another worker may have done the mail meanwhile, if this one was slow: then nothing is noted.
+    """
     if is_of_the_database(error):
         _acquittals.add(mail_id)
         _acquit(now)
         return
     with transaction.atomic():
-        mail = InboundMail.objects.select_for_update().get(pk=mail_id)
+        mail = _undone(mail_id)
+        if mail is None:
+            return
         mail.attempts += 1
         mail.error = fault(error)[:2000]
         mail.retry_at = now + PAUSES[min(mail.attempts, ATTEMPTS) - 1]
@@ -182,8 +187,9 @@ def _others_died(mail: InboundMail, at: dt.datetime, now: dt.datetime) -> bool:
 
 
 def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
-    """Quarantines a mail that was tried often enough; its sender is told in neutral words if they
-    are a player."""
+    """Quarantines a mail that was tried often enough, and says so; whether it is to be left alone.
+
+    Its sender is told in neutral words if they are a player."""
     if mail.attempts < ATTEMPTS and mail.setbacks < MOST_SETBACKS:
         return False
     why = f"It broke the program {mail.attempts} times."
@@ -193,12 +199,19 @@ def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
         why = f"It stopped the program {mail.attempts} times."
     logger.error("Mail #%s is set aside: %s", mail.pk, why)
     with transaction.atomic():
-        mail = InboundMail.objects.select_for_update().get(pk=mail.pk)
-        mail.state, mail.note, mail.processed_at = State.QUARANTINED, why, now
-        mail.working_since = None
-        mail.save(update_fields=["state", "note", "processed_at", "working_since"])
-        _tell(mail, now)
+        undone = _undone(mail.pk)
+        if undone is None:  # another worker was faster
+            return True
+        undone.state, undone.note, undone.processed_at = State.QUARANTINED, why, now
+        undone.working_since = None
+        undone.save(update_fields=["state", "note", "processed_at", "working_since"])
+        _tell(undone, now)
     return True
+
+
+def _undone(mail_id: int) -> InboundMail | None:
+    """The mail's row, locked, unless the mail is settled already."""
+    return InboundMail.objects.select_for_update().filter(pk=mail_id, state__in=UNDONE).first()
 
 
 def _tell(mail: InboundMail, now: dt.datetime) -> None:

@@ -263,18 +263,32 @@ def test_mails_that_all_kill_their_workers_at_once_are_set_aside_in_the_end(marn
     assert {state(mail) for mail in mails} == {State.QUARANTINED}
 
 
+def test_a_worker_that_fails_too_late_leaves_what_another_has_done(marne: Cast) -> None:
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    InboundMail.objects.filter(pk=mail.pk).update(attempts=2)
+    assert processing.process_mail(mail_id=mail.pk, now=NOW) == State.DONE
+    retries.failed(mail_id=mail.pk, error=RuntimeError("boom"), now=NOW + HOUR)
+    assert state(mail) == State.DONE
+    assert (mail.attempts, mail.error) == (2, "")
+
+
 # --- Which games wait -----------------------------------------------------------------------
 
 
 def set_aside(raw: bytes, at: dt.datetime = NOW) -> InboundMail:
     """A mail that the program breaks on, whatever is in it."""
     mail = stored(raw, received_at=at)
+    break_on(mail, at)
+    return mail
+
+
+def break_on(mail: InboundMail, at: dt.datetime) -> None:
+    """Let the program break on a mail until it is set aside."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processing, "_work", raiser(RuntimeError("boom")))
         for hour in range(3):
             processing.process_mail(mail_id=mail.pk, now=at + hour * HOUR)
     assert state(mail) == State.QUARANTINED
-    return mail
 
 
 def deadlines(now: dt.datetime = DUE + HOUR) -> int:
@@ -335,6 +349,18 @@ def test_the_phase_goes_on_when_the_mail_is_worked_on_after_all(marne: Cast, fra
     processing.process_mail(mail_id=mail.pk, now=DUE + HOUR)
     assert deadlines() == 1
     assert OrderSet.objects.get().counts
+
+
+def test_who_has_to_see_to_it_is_told_when_a_mail_breaks_the_program_once_more(
+    marne: Cast, france: str
+) -> None:
+    mail = set_aside(orders(france))
+    once = told()
+    retries.run_again(mail_ids=[mail.pk], now=NOW + 3 * HOUR)
+    break_on(mail, NOW + 3 * HOUR)
+    assert once
+    assert told() == sorted([*once, *once])
+    assert told("set_aside") == ["carla@players.test"]
 
 
 def test_the_phase_goes_on_when_an_operator_lets_the_mail_go(marne: Cast, france: str) -> None:
