@@ -1,4 +1,4 @@
-"""The duties as Celery tasks: here the clock is read; all else is in duties.py."""
+"""The duties as Celery tasks: here the clock is read; all else is in jobs.py."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def _require_stranger(game: Game, power: Power, player: Player, now: dt.datetime
         raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
     require_free(player, now=now)
     if player.user_id is not None and player.user_id == game.gm_id:
-        raise NotAllowed(f"Who is the GM of the game {game.name} cannot play in it.")
+        raise NotAllowed(f"The GM of the game {game.name} cannot play in it.")
     mine = Seat.objects.filter(power__game=game, player=player).order_by("since", "pk").last()
     if mine is None:
         return None

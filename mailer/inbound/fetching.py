@@ -3,8 +3,8 @@
 What is to be fetched is what lies in the folder and has no row, whatever we remember: a mail that
 a server once left out of its answer is asked for again. When a batch fails, its mails are fetched
 one by one over a new connection; which fails then, again and again, gets a row that says so. The
-operators are told, deadlines wait for which it could have come in time (`intake.barrier`), and it
-is tried again now and then.
+operators are told, deadlines wait for which it could have come in time (`store.barrier`), and it is
+tried again now and then.
 """
 
 from __future__ import annotations

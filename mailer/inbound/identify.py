@@ -83,7 +83,7 @@ class Sender:
 def identify(letter: Letter, *, received_at: dt.datetime, signed_by: Sequence[str] = ()) -> Sender:
     """The sender of a letter that came then (docs/identity.md).
 
-    `signed_by` are the domains whose DKIM signatures we found valid ourselves (signatures.py).
+    `signed_by` are the domains whose DKIM signatures we found valid ourselves (dkim_check.py).
     """
     email = letter.sender
     if email is None:

@@ -2,7 +2,7 @@
 
 The mailbox itself is the queue until our commit: nothing is marked or moved before. \\Seen flags
 mean nothing to us. Whatever dies in the middle, the next poll finds the same mails again and
-`intake.store` recognises those it has. No lock is held while the network is waited for, except
+`store.store` recognises those it has. No lock is held while the network is waited for, except
 during the tidying.
 """
 

@@ -2,7 +2,7 @@
 
 A token is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32: it can be written into
 every mail of a phase without being stored, and mail systems that change the case do no harm. The
-database keeps only the SHA-256 of it. A token alone never identifies anybody (identity.py): mails
+database keeps only the SHA-256 of it. A token alone never identifies anybody (identify.py): mails
 are forwarded, and with them their reply addresses.
 """
 
