@@ -59,7 +59,10 @@ def test_a_deadline_moved_onto_a_day_off_is_told_with_the_one_asked_for(timed: C
     deadline_move(game=timed.game, to=TUESDAY + DAY, why="A storm.", by="gm", now=NOW)
     body = told("deadline_moved")
     assert "It is now: Thu 5 Mar 2026, 20:00 UTC" in body
-    assert "Asked for was Wed 4 Mar 2026, 20:00 UTC, when nothing is due" in body
+    assert (
+        "The deadline asked for was Wed 4 Mar 2026, 20:00 UTC, but this game has no deadlines then"
+        in body
+    )
 
 
 def test_so_is_a_players_extension_that_ends_at_the_next_time_of_the_clock(timed: Cast) -> None:
@@ -68,9 +71,12 @@ def test_so_is_a_players_extension_that_ends_at_the_next_time_of_the_clock(timed
     )
     body = told("deadline_moved")
     assert "It is now: Fri 6 Mar 2026, 20:00 UTC" in body
-    assert "Asked for was Tue 3 Mar 2026, 22:00 UTC, when nothing is due" in body
+    assert (
+        "The deadline asked for was Tue 3 Mar 2026, 22:00 UTC, but this game has no deadlines then"
+        in body
+    )
 
 
 def test_an_ordinary_move_says_nothing_of_days_off(timed: Cast) -> None:
     deadline_move(game=timed.game, to=TUESDAY + HOUR, why="A storm.", by="gm", now=NOW)
-    assert "Asked for" not in told("deadline_moved")
+    assert "asked for" not in told("deadline_moved")

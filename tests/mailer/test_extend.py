@@ -94,3 +94,8 @@ def test_a_length_may_be_written_in_words(marne: Cast, length: str) -> None:
 def test_extend_alone_is_explained(marne: Cast) -> None:
     assert "Write: EXTEND length reason" in ask(marne, "EXTEND")
     assert "For example: EXTEND 24h" in ask(marne, "EXTEND 2 months my wedding")
+
+
+def test_a_reason_behind_because_of_is_told_as_a_reason(marne: Cast) -> None:
+    assert "Until they decide" in ask(marne, "EXTEND 24h because of a storm")
+    assert "Why: a storm" in tell("extension_asked")["gm@players.test"]

@@ -58,6 +58,12 @@ def test_a_gm_extends_by_a_reply_and_everybody_is_told_why(marne: Cast) -> None:
     assert marne.events("deadline_moved")[0].payload["why"] == "the mail server was down"
 
 
+@pytest.mark.parametrize("text", ["EXTEND 24h because of rain", "extend 24h, Because  of: rain"])
+def test_a_reason_behind_because_of_is_told_as_a_reason(marne: Cast, text: str) -> None:
+    order(marne, text)
+    assert marne.events("deadline_moved")[0].payload["why"] == "rain"
+
+
 def test_pause_and_resume_need_no_question(marne: Cast) -> None:
     order(marne, "PAUSE because we look for a substitute")
     marne.game.refresh_from_db()

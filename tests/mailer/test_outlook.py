@@ -169,6 +169,14 @@ def test_who_comes_after_early_processing_is_told_that(marne: Cast) -> None:
 def test_who_comes_after_the_deadline_is_told_that(marne: Cast) -> None:
     due = NOW + 72 * HOUR
     body = late(marne, orders(), due + MINUTE, due + HOUR)
+    assert "reached us Thu 5 Mar 2026, 13:00 UTC. Spring 1901" in body
+    assert "was decided at its deadline, Thu 5 Mar 2026, 12:00 UTC." in body
+
+
+def test_who_is_some_seconds_late_is_told_how_many(marne: Cast) -> None:
+    due = NOW + 72 * HOUR
+    body = late(marne, orders(), due + MINUTE, due + dt.timedelta(seconds=30))
+    assert "reached us Thu 5 Mar 2026, 12:00 UTC, 30 seconds too late. Spring 1901" in body
     assert "was decided at its deadline, Thu 5 Mar 2026, 12:00 UTC." in body
 
 

@@ -141,7 +141,7 @@ def test_a_takeover_tells_the_former_player_then_the_new_one_then_the_others(db:
     assert "Another player has taken over Italy" in former
     assert "Hugo" not in former
     start = to(mails, HUGO)
-    assert "from now on you play Italy in the game marne" in start
+    assert "From now on you play Italy in the game marne" in start
     assert "You have 3 units to order: A Rome / A Venice / F Naples." in start
     assert "Deadline: Thu 5 Mar 2026, 12:00 UTC" in start
     assert SECRET not in start
@@ -222,7 +222,7 @@ def test_a_player_who_comes_back_by_the_gm_gets_a_start_mail_again(db: None) -> 
             now=NOW,
         )
     mails = [mail for mail in tell("seat_taken") if mail.recipient == EMMA]
-    assert "from now on you play Italy" in flat(mails[-1].body)
+    assert "From now on you play Italy" in flat(mails[-1].body)
 
 
 def test_a_vacated_player_is_the_first_to_hear_why(db: None) -> None:

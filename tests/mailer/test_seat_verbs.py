@@ -14,7 +14,7 @@ from games.services.seats import seat_resign, seat_take, seat_vacate
 from mailer import notices
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, make_player
+from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -216,6 +216,23 @@ def test_a_player_in_disorder_returns_by_a_word_or_by_orders(marne: Cast) -> Non
         disorder_declare(game=marne.game, power=power(marne), why="Gone.", by="gm", now=NOW)
         write("Emma", text, to=at_seat(marne, marne.seat("Italy")))
         assert power(marne).disorder_since is None
+
+
+def test_who_returns_from_civil_disorder_reads_that_the_orders_are_void(marne: Cast) -> None:
+    disorder_declare(game=marne.game, power=power(marne), why="Gone.", by="gm", now=NOW)
+    mail = write("Emma", "RETURN", to=at_seat(marne, marne.seat("Italy")))
+    assert "before civil disorder was declared does not count any more" in said(mail)
+
+
+def test_who_takes_a_resignation_back_reads_that_the_orders_stand(marne: Cast) -> None:
+    submit(marne, "Italy", OPENINGS["Italy"], NOW)
+    resign(marne)
+    body = said(from_home("Emma", "RETURN"))
+    assert "Whatever you had ordered for the open phase still stands" in body
+    assert "civil disorder" not in body
+    shown = said(write("Emma", "ORDERS", to=at_seat(marne, marne.seat("Italy"))))
+    assert "A Venice" in shown
+    assert "no order yet" not in shown
 
 
 def test_return_needs_no_game_when_only_one_seat_is_open(marne: Cast) -> None:

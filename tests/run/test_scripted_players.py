@@ -27,7 +27,7 @@ from mailer.letter import read_letter
 
 ANA, BEN, CHLOE, DMITRI, EMMA, FABIO, GUL = CAST
 START = """\
-the game sample starts, and you play Germany.
+The game sample starts, and you play Germany.
 
 WHAT YOU MUST DO NOW
 

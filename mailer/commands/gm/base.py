@@ -86,7 +86,9 @@ def name_of(user: User) -> str:
     return roles.name_shown(user)
 
 
-_BECAUSE = re.compile(r"(?:^|\s)(?:because|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE)
+_BECAUSE = re.compile(
+    r"(?:^|\s)(?:because(?:\s+of)?|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE
+)
 _LENGTH = re.compile(rf"(?:(?:by|for)\s+)?({LENGTH})[\s:,-]*", re.IGNORECASE)
 
 

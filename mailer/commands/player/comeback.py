@@ -16,6 +16,15 @@ from mailer.commands.texts.sentences import zone_of
 from mailer.inbound.identify import Sender
 from mailer.text import deadline, listed
 
+AFTER_DISORDER = (
+    "Please send your orders now: what you had ordered before civil disorder was declared does not "
+    "count any more."
+)
+AFTER_RESIGNING = (
+    "Whatever you had ordered for the open phase still stands: ORDERS on a line of its own "
+    "shows it."
+)
+
 
 class Return(Verb):
     name = "return"
@@ -34,6 +43,7 @@ class Return(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
         power = _power(call.argument.strip(" .!"), sender, player)
+        disorder = power.disorder_since is not None
         seat = seat_return(power=power, player=player, now=arrival.now)
         phase = lookup.open_phase(power.game)
         paused = power.game.status == Game.Status.PAUSED
@@ -43,8 +53,7 @@ class Return(Verb):
             title=f"You are back in {power.game.name}",
             text=(
                 f"Welcome back! You play {seat.power.name} in the game {power.game.name} again, "
-                "and everybody is told. Please send your orders now: what you had ordered before "
-                f"civil disorder was declared does not count any more. {when}"
+                f"and everybody is told. {AFTER_DISORDER if disorder else AFTER_RESIGNING} {when}"
             ),
             subject=f"[{power.game.name}] You are back",
         )

@@ -15,7 +15,9 @@ from mailer.commands.texts.sentences import zone_of
 from mailer.inbound.identify import Sender
 from mailer.text import deadline
 
-_LENGTH_AND_WHY = re.compile(rf"(?:by\s+)?({LENGTH})[\s:,-]*(?:because\b\s*)?(.*)", re.IGNORECASE)
+_LENGTH_AND_WHY = re.compile(
+    rf"(?:by\s+)?({LENGTH})[\s:,-]*(?:because(?:\s+of)?\b\s*)?(.*)", re.IGNORECASE
+)
 
 
 class Extend(Verb):
@@ -48,7 +50,7 @@ class Extend(Verb):
         title = f"{seat.power.name}, {phase_title(phase)}"
         until = deadline(phase.due_at, zone_of(sender), arrival.now)
         if event.kind == Event.Kind.EXTENSION_ASKED:
-            text = "The game master is asked for more time. Until he decides, nothing changes."
+            text = "The game master is asked for more time. Until they decide, nothing changes."
             return Receipt(
                 title=f"More time asked for {title}",
                 text=f"{text}\n{until}",

@@ -94,9 +94,17 @@ def account(
     ]
 
 
+def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
+    """By how little a mail came too late, where both times would read the same; else nothing."""
+    closed_at = min(filter(None, (phase.due_at, phase.processed_at)), default=receipt.received_at)
+    seconds = int((receipt.received_at - closed_at).total_seconds())
+    return f", {counted(seconds, 'second')} too late" if 0 < seconds < 60 else ""
+
+
 def _arrival(receipt: OrderReceipt, before: Earlier, phase: Phase, sender: Sender) -> list[str]:
     came = moment(receipt.received_at, zone_of(sender))
     if receipt.late:
+        came += _seconds_late(receipt, phase)
         return [
             f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}. "
             f"{decided(phase, zone_of(sender))} They are kept but change nothing."
