@@ -17,7 +17,7 @@ CALM_SECONDS = RECOVERY_SECONDS + 10
 STORM_SECONDS = 360.0
 """How long storms last, about: there are as many as fit in."""
 SETTLE_SECONDS = 240.0
-LAST_ROUNDS = 5
+LAST_ROUNDS_SECONDS = 120.0
 LAST_PAUSE_SECONDS = 5.0
 
 Say = Callable[[str], None]
@@ -71,10 +71,13 @@ class Weather:
         self._last_rounds(settled)
 
     def _last_rounds(self, settled: Callable[[], bool]) -> None:
-        """Finish by hand what became due while the workers ended."""
-        for _ in range(LAST_ROUNDS):
-            if settled():
-                return
+        """Finish by hand what became due while the workers ended.
+
+        The games go on meanwhile, so a relay that puts mails off would never be done with them.
+        """
+        self.world.heal_relay()
+        end = time.monotonic() + LAST_ROUNDS_SECONDS
+        while not settled() and time.monotonic() < end:
             self.world.manage("tick")
             time.sleep(LAST_PAUSE_SECONDS)
 

@@ -134,16 +134,16 @@ class World:
         celery = ["-m", "celery", "-A", "diplomacy_server"]
         quiet = ["--loglevel", "WARNING"]
         worker = [*celery, "worker", "--concurrency", "2", *quiet, "--without-gossip"]
-        yield "relay", self._relay()
+        yield "relay", self._relay(FAULTS)
         for number in (1, 2):
             yield f"worker-{number}", [*worker, "--hostname", f"worker-{number}@chaos"]
             yield f"beat-{number}", [*celery, "beat", *quiet]
         yield "poller", ["manage.py", "poll_mail"]
         yield "web", self._gunicorn()
 
-    def _relay(self) -> list[str]:
+    def _relay(self, share: float) -> list[str]:
         ports = ["--port", str(self.relay_port), "--lmtp-port", str(self.dovecot.lmtp_port)]
-        return ["-m", "tests.chaos.relay", *ports, "--share", str(FAULTS), "--passes", DOMAIN]
+        return ["-m", "tests.chaos.relay", *ports, "--share", str(share), "--passes", DOMAIN]
 
     def _gunicorn(self) -> list[str]:
         bind = f"127.0.0.1:{self.web_port}"
@@ -249,6 +249,13 @@ class World:
                 return client.noop()[0] == 250
         except OSError:
             return False
+
+    def heal_relay(self) -> None:
+        """From now on it takes every mail, and says so."""
+        self.programs["relay"].kill()
+        self.programs["relay"].arguments = self._relay(0.0)
+        self.programs["relay"].start()
+        wait_until(self._relay_answers, "relay answering")
 
     def shut_down(self) -> None:
         """Stop our programs as an operator would; the relay goes on."""
