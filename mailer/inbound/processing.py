@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -67,21 +68,26 @@ _FACTS = (
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
     """Works on up to `limit` stored mails, one of each sender and then the next; how many were
     carried through."""
-    done, tried = 0, set[int]()
+    done, tried, begun = 0, set[int](), time.monotonic()
     while len(tried) < limit:
         turn = retries.next_turn(now, limit=limit - len(tried))
         fresh = [pk for pk in turn if pk not in tried]
         if not fresh:  # others are at what is left
             break
         tried.update(fresh)
-        states = [process_mail(mail_id=pk, now=now) for pk in fresh]
+        states = [process_mail(mail_id=pk, now=now, begun=begun) for pk in fresh]
         done += sum(state not in (None, State.LATER) for state in states)
     return done
 
 
-def process_mail(*, mail_id: int, now: dt.datetime) -> State | None:
-    """Works on one mail; its state afterwards, or None when it broke or another worker has it."""
-    if not retries.claimed(mail_id=mail_id, now=now):
+def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) -> State | None:
+    """Works on one mail; its state afterwards, or None when it broke or another worker has it.
+
+    `begun` is the monotonic clock at `now`. The time that a worker has a mail for itself counts
+    from when it took that mail, not from when it took the first of many.
+    """
+    passed = 0 if begun is None else int(time.monotonic() - begun)
+    if not retries.claimed(mail_id=mail_id, now=now + dt.timedelta(seconds=passed)):
         return None
     try:
         if settings.CHECK_DKIM:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from types import SimpleNamespace
 
 import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError
@@ -227,6 +228,23 @@ def test_a_mail_whose_worker_was_killed_is_tried_again_after_half_a_minute(marne
     assert processing.process_inbound(now=NOW + 29 * SECOND, limit=10) == 0
     assert processing.process_inbound(now=NOW + 30 * SECOND, limit=10) == 1
     assert state(mail) == State.DONE
+
+
+def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = {stored(eml("LIST", sender=f"{name}@players.test")).pk for name in ("ana", "ben")}
+    taken, clock = {}, iter([100.0, 100.2, 129.9])
+
+    def claimed(*, mail_id: int, now: dt.datetime) -> bool:
+        taken[mail_id] = now
+        return False
+
+    monkeypatch.setattr(retries, "claimed", claimed)
+    monkeypatch.setattr(processing, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    processing.process_inbound(now=NOW, limit=2)
+    assert taken.keys() == both
+    assert sorted(taken.values()) == [NOW, NOW + 29 * SECOND]
 
 
 def test_a_mail_that_alone_kills_its_workers_is_set_aside(marne: Cast) -> None:
