@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 LONGEST_HEADER = 64 * 1024
 FIRST_LOOK_BACK = dt.timedelta(days=7)
 CLOCKS_DIFFER = dt.timedelta(minutes=5)
+OVERLAP = dt.timedelta(seconds=10)
+"""By so much another process's poll may have begun after the end of one that waited for the row."""
 SETTLING = dt.timedelta(minutes=10)
 """So long deadlines wait after the clock jumped: it may jump back."""
 NOTHING = dt.timedelta(0)
@@ -107,7 +109,7 @@ def note_poll(
     was wrong, and would open the barrier without any poll: it is set back.
     """
     last = mailbox.last_ok_poll
-    if last is not None and last > (ended_at or begun_at):
+    if last is not None and last > (ended_at or begun_at) + OVERLAP:
         logger.warning("Mail in: %s: the last poll lay in the future, at %s", mailbox, last)
         mailbox.last_ok_poll, mailbox.failing_since = begun_at, None
         return

@@ -78,6 +78,15 @@ def test_a_poll_that_ends_after_a_later_one_sets_nothing_back(game: Cast) -> Non
     assert mailbox.last_ok_poll == NOW + MINUTE
 
 
+def test_a_poll_of_another_process_that_began_meanwhile_is_no_fault_of_the_clock(
+    game: Cast, caplog: pytest.LogCaptureFixture
+) -> None:
+    mailbox = polled(NOW + dt.timedelta(milliseconds=300))
+    store.note_poll(mailbox, NOW, ended_at=NOW + dt.timedelta(milliseconds=200))
+    assert mailbox.last_ok_poll == NOW + dt.timedelta(milliseconds=300)
+    assert "lay in the future" not in caplog.text
+
+
 # --- Steps that a process notices -------------------------------------------------------------
 
 
