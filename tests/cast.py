@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.core.management.color import no_style
+from django.db import connection, transaction
 from django.db.models import Model
 
 from games.models import Event, Game, Phase, Player, Power, Seat
@@ -138,10 +139,19 @@ def made_once(what: str, make: Callable[[], object]) -> None:
         with transaction.atomic():
             for model, rows in _MADE[what]:
                 model._default_manager.bulk_create(rows)
+            _count_on([model for model, _ in _MADE[what]])
         return
     make()
     tables = [(model, list(model._default_manager.all())) for model in _models()]
     _MADE[what] = [(model, rows) for model, rows in tables if rows]
+
+
+def _count_on(models: Sequence[type[Model]]) -> None:
+    """Let the database give out keys behind those of the rows put back: PostgreSQL counts them by
+    itself, and a test that commits may have set its counters to the beginning."""
+    if statements := connection.ops.sequence_reset_sql(no_style(), models):
+        with connection.cursor() as cursor:
+            cursor.execute("; ".join(one.strip().rstrip(";") for one in statements))
 
 
 def _models() -> Iterator[type[Model]]:

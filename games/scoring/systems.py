@@ -143,7 +143,7 @@ SYSTEMS: Mapping[str, System] = {
     "omg": System(
         "Open Mind the Gap",
         "A solo 100; else 1.5 a centre, 9 for surviving, 4.5, 3, 1.5 to the top three; all pay "
-        "the leader his lead, at most half of what they have.",
+        "the leader the lead, at most half of what they have.",
         formulas.omg,
     ),
     "duct-tape": System(

@@ -74,7 +74,7 @@ def test_one_is_silent_another_comes_and_all_who_answer_play(judge_mailbox: Judg
     assert hall.status == "muster"
     assert hall.people["Greta"].find(about("Are you here?")) is None, "she joined last"
     for name in [*POWERS][1:-1]:
-        assert "your seat in marne is yours" in hall.says(name, "Yes, looking forward to it!")
+        assert "your seat in marne is yours" in hall.says(name, "Yes!\nI am looking forward to it.")
     time_is_over(hall.game)
     assert hall.status == "forming"
     assert hall.people["Ana"].find(about("You have lost your seat")) is not None

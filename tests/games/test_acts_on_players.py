@@ -45,6 +45,7 @@ CASES = {
     "merge": Case(lambda cast: {"other": address_of("Hugo"), "why": WHY}, "merged"),
     "note": Case(lambda cast: {"text": "Sold her seat?"}, "note"),
     "suspend": Case(lambda cast: {"length": "10d", "why": WHY}, "suspended"),
+    "write": Case(lambda cast: {"text": "Are you well?"}, "written"),
 }
 
 

@@ -12,7 +12,7 @@ from games.services.games import game_create
 from games.services.opening import phase_open
 from mailer.outbound import addresses
 from tests.cast import NOW, make_player
-from tests.mailer.correspondence import flat, write
+from tests.mailer.correspondence import flat, home, write
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def test_join_reads_them(written: str, kept: str) -> None:
     game = game_create(name="storm", variant="chaos", now=NOW)
     make_player("Ana")
-    body = flat(write("Ana", f"JOIN storm {written}").answers.get().body)
+    body = flat(write("Ana", f"JOIN storm {written}", to=home("Ana")).answers.get().body)
     assert "You have a seat in the game storm." in body
     assert Application.objects.get(game=game).preferences in (written, kept)
 
