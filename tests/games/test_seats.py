@@ -172,7 +172,7 @@ def test_nobody_who_plays_or_played_in_the_game_takes_over_another_power(
 def test_the_gm_cannot_take_a_seat_of_his_game(marne: Cast) -> None:
     resign(marne, "Italy")
     Player.objects.filter(name="Hugo").update(user=marne.gm)
-    with pytest.raises(NotAllowed, match="the GM of the game marne cannot play"):
+    with pytest.raises(NotAllowed, match="The GM of the game marne cannot play in it"):
         take(marne, "Italy")
 
 
