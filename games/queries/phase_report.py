@@ -77,7 +77,7 @@ class YearEnd:
 class NextPhase:
     """The phase that is open now. `early_delay` is how long it stays open, for second thoughts,
     when all orders are in. `duty` is what the viewer has to decide in it, None without a viewer or
-    a decision; `out` says that nothing is left of his power. While the game is `paused` its
+    a decision; `out` says that nothing is left of their power. While the game is `paused` its
     deadline means nothing."""
 
     name: str

@@ -27,7 +27,7 @@ class Receipt:
     `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
     command was refused, `whole` when only a part of it was done. `subject` is for the reply's
     subject, where the worst news comes first.
-    `address` is an address whose owner shall confirm it by answering the reply, `asks` one whose
+    `address` is an address whose owner confirms it by answering the reply, `asks` one whose
     owner is asked by a mail of its own. `outlook` is what is said once all commands are done.
     """
 

@@ -18,7 +18,7 @@ from mailer.reading.headers import Signature
 FRESH = dt.timedelta(days=3)
 """How long a mail may be under way; servers try for up to five days, and then we ask."""
 AHEAD = dt.timedelta(days=1)
-"""By how much a writer's clock may be fast, or his time zone wrong."""
+"""By how much a writer's clock may be fast, or their time zone wrong."""
 
 NOT_TO_US = (
     "it was not written to us: To and Cc do not name our address, so that somebody else can have "

@@ -1,11 +1,11 @@
 """Who wrote a mail, and how sure that is.
 
-Two things together prove a sender: the secret in the address he wrote to, and a From line that is
-exactly one of his confirmed addresses. Each alone can be had by others: mails are forwarded with
+Two things together prove a sender: the secret in the address they wrote to, and a From line that is
+exactly one of their confirmed addresses. Each alone can be had by others: mails are forwarded with
 their reply addresses, and a From line can be forged. Where our own mail server vouches for the
 From line (Authentication-Results), that does instead of the secret, if the mail was written to us
 and is fresh (directed.py); where it says that the line is forged, nothing else helps. What lacks
-proof is held until the owner of the address of record has said that it was his (reply.question).
+proof is held until the owner of the address of record has said that it was theirs (reply.question).
 Reply-To proves nothing and is never read; neither is a token in the text, for texts are quoted.
 """
 
@@ -36,27 +36,28 @@ NOT_PLAIN = (
 
 
 class Proof(enum.Enum):
-    """How a sender showed who he is."""
+    """How a sender showed who they are."""
 
-    NONE = "only his From line"
-    AUTHENTICATED = "his From line, for which its domain stands up"
-    TOKEN = "the secret reply address and his own address"
-    CONFIRMED = "his reply to our question"
+    NONE = "only their From line"
+    AUTHENTICATED = "their From line, for which its domain stands up"
+    TOKEN = "the secret reply address and their own address"
+    CONFIRMED = "their reply to our question"
 
 
 @dataclasses.dataclass(frozen=True)
 class Sender:
     """Who wrote, as far as it is proved.
 
-    `offer` is the seat that he was offered in the mail he answers.
+    `offer` is the seat that they were offered in the mail they answer.
     `player` is None for strangers. `seat` and `phase` come from the reply address. `confirms` is
     an address that this reply confirms, `approves` a held mail that it sets free, `answers` a press
     that it answers, to all who take part if `to_all`, `to_moderators` says that it answers a
-    moderator, `musters` a game that asked them before its start whether they are here. `user` the
-    account of a game master under this address, `as_gm` the game if he wrote to its game master's
-    reply address, `asked` his answer to a question of ours; `subject` tells which game he means
-    elsewhere. `doubt` says why it proves nothing that its domain stands up for the mail. `held`
-    says why nothing in the mail may be done yet, `owner` whom to ask about it (None: nobody).
+    moderator, `musters` a game that asked them before its start whether they are here. `user` is
+    the account of a game master under this address, `as_gm` the game if they wrote to its game
+    master's reply address, `asked` their answer to a question of ours; `subject` tells which game
+    they mean elsewhere. `doubt` says why it proves nothing that its domain stands up for the mail.
+    `held` says why nothing in the mail may be done yet, `owner` whom to ask about it (None:
+    nobody).
     """
 
     email: str
@@ -141,9 +142,9 @@ def _claimed(letter: Letter, email: str) -> Sender:
 
 
 def confirmed_gm(answer: Sender, held: Letter) -> Sender:
-    """The sender of a game master's held letter after he has said that it shall be done.
+    """The sender of a game master's held letter after they said that it is to be done.
 
-    He speaks as nobody but the game master; which game he means the letter says again.
+    They speak as nobody but the game master; which game they mean the letter says again.
     """
     token = addresses.find(held.recipients)
     return Sender(
@@ -156,9 +157,9 @@ def confirmed_gm(answer: Sender, held: Letter) -> Sender:
 
 
 def confirmed(player: Player, held: Letter) -> Sender:
-    """The sender of a held letter after its owner has said that it was his.
+    """The sender of a held letter after its owner has said that it was theirs.
 
-    It keeps the address that it came from: if that is one of his, he has the receipt there, too.
+    It keeps the address that it came from: if that is one of theirs, the receipt goes there, too.
     """
     email = held.sender or player.address
     sender = Sender(email=email, player=player, proof=Proof.CONFIRMED)
@@ -193,7 +194,7 @@ def _seated(sender: Sender, subject: str) -> Sender:
 
 
 def _with_account(sender: Sender, letter: Letter) -> Sender:
-    """With the game master's account under this address, where a line of his begins with GM."""
+    """With the game master's account under this address, where a line of theirs begins with GM."""
     says_so = any(line.text[:2].lower() == "gm" for line in letter.lines)
     if sender.held or sender.user or not says_so:
         return sender
@@ -204,7 +205,7 @@ def _with_account(sender: Sender, letter: Letter) -> Sender:
 
 
 def _by_gm(email: str, token: ReplyToken, user: User) -> Sender:
-    """A game master, by a reply address that only he got; he is nobody's player here."""
+    """A game master, by a reply address that only they got; they are nobody's player here."""
     game = token.game
     assert game, "a game master's token belongs to a game"
     sender = Sender(email=email, user=user, as_gm=game, proof=Proof.TOKEN, answers=token.press)
@@ -253,7 +254,7 @@ def _by_address(email: str, player: Player | None, token: ReplyToken) -> Sender:
 
 
 def _by_muster(email: str, player: Player | None, token: ReplyToken) -> Sender:
-    """Who answers whether he is here; once the game has started, it is a reply like any other."""
+    """Whoever answers whether they are here; after the start it is a reply like any other."""
     sender, game = _by_address(email, player, token), token.game
     if sender.held or game is None or game.status not in (Game.Status.FORMING, Game.Status.MUSTER):
         return _seated(sender, "")
@@ -261,7 +262,7 @@ def _by_muster(email: str, player: Player | None, token: ReplyToken) -> Sender:
 
 
 def _by_offer(email: str, player: Player | None, token: ReplyToken, subject: str) -> Sender:
-    """Who answers an offer; once he has taken the seat, it is a reply like any other."""
+    """Who answers an offer; once they have taken the seat, it is a reply like any other."""
     sender, offer = _by_address(email, player, token), token.offer
     if sender.held or offer is None or offer.end == Offer.End.TAKEN:
         return _seated(sender, subject)
@@ -269,9 +270,9 @@ def _by_offer(email: str, player: Player | None, token: ReplyToken, subject: str
 
 
 def _by_further_address(email: str, address: Address) -> Sender:
-    """Somebody at an address that a player says is his, too; it may belong to a stranger.
+    """Somebody at an address that a player says is theirs, too; it may belong to a stranger.
 
-    So he is one, until the word CONFIRM says more than just any reply would.
+    So they are one, until the word CONFIRM says more than just any reply would.
     """
     if address.email.lower() != email:
         return Sender(email=email, held=f"it came from {email} to another's address")

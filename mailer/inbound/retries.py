@@ -21,7 +21,7 @@ from django.db.models.functions import RowNumber
 
 from games.faults import fault
 from mailer.inbound import holds
-from mailer.inbound.store import header_of
+from mailer.inbound.store import header_only
 from mailer.letter import read_letter
 from mailer.models import InboundMail
 from mailer.outbound.reply import apologise
@@ -56,8 +56,8 @@ def waiting(now: dt.datetime) -> QuerySet[InboundMail]:
 def next_turn(now: dt.datetime, *, limit: int) -> list[int]:
     """The ids of the next mail of each sender, the earliest first.
 
-    A sender whose mail is being worked on has to wait: his mails take effect, and are answered, in
-    the order in which they came.
+    A sender whose mail is being worked on has to wait: their mails take effect, and are answered,
+    in the order in which they came.
     """
     taken = Q(working_since__isnull=False, retry_at__gt=now)
     at_work = InboundMail.objects.filter(Q(taken, state=State.NEW) | Q(taken, state=State.LATER))
@@ -221,7 +221,7 @@ def _tell(mail: InboundMail, now: dt.datetime) -> None:
     """
     try:
         with transaction.atomic():
-            letter = read_letter(header_of(bytes(mail.raw)))
+            letter = read_letter(header_only(bytes(mail.raw)))
             apologise(mail=mail, letter=letter, now=now)
             holds.hold_for(mail, letter, now=now)
     except DatabaseError:

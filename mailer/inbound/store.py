@@ -15,6 +15,7 @@ from games.models import Game
 from mailer.inbound import holds
 from mailer.models import InboundMail, Mailbox
 from mailer.reading.headers import strict_sender
+from mailer.reading.parser import header_of
 
 logger = logging.getLogger(__name__)
 
@@ -87,16 +88,15 @@ def claimed_sender(raw: bytes) -> str:
     Nothing is proved by it: it says only in whose turn the mail is worked on.
     """
     try:
-        return (strict_sender(email.message_from_bytes(header_of(raw))) or "")[:254]
+        return (strict_sender(email.message_from_bytes(header_only(raw))) or "")[:254]
     except Exception:  # whatever a stranger's header makes of the library: the mail has to be kept
         logger.info("A header cannot be read")
         return ""
 
 
-def header_of(raw: bytes) -> bytes:
-    """The header of a mail without its body, cut where nobody's is longer."""
-    ends = [end for end in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if end >= 0]
-    return raw[: min([*ends, LONGEST_HEADER])] + b"\r\n\r\n"
+def header_only(raw: bytes) -> bytes:
+    """A mail of nothing but the header of this one, cut where nobody's is longer."""
+    return header_of(raw)[:LONGEST_HEADER] + b"\r\n\r\n"
 
 
 def note_poll(

@@ -1,4 +1,4 @@
-"""A power is in civil disorder: its player is told first, and how he comes back."""
+"""A power is in civil disorder: its player is told first, and how to come back."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def question(
     """Asks the owner of the address of record whether a held mail was his; `asks` is what for.
 
     `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
-    he wrote it, but what it asks for cannot simply be undone.
+    they wrote it, but what it asks for cannot simply be undone.
 
     False when nothing was asked: he has no confirmed address, or was asked too often today. The
     mail itself is not shown: it may have been written to be read.
@@ -184,7 +184,7 @@ def _deadline(plays: Sender | None, owner: Player, now: dt.datetime) -> str:
 
 
 def _say_unasked(mail: InboundMail, owner: Player, now: dt.datetime) -> None:
-    """Tells a player, once a day, that more mails in his name are kept without a question."""
+    """Tells a player, once a day, that more mails in their name are kept without a question."""
     outbox.enqueue(
         key=f"unasked/{now.date()}/{owner.pk}",
         kind="unasked",
@@ -216,7 +216,7 @@ def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> Non
 
 
 def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
-    """Tells a player that his mail was set aside, without a word about why."""
+    """Tells a player that their mail was set aside, without a word about why."""
     player = lookup.player_by_address(letter.sender) if letter.sender else None
     if player is None or letter.mark:
         return

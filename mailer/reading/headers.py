@@ -59,7 +59,7 @@ def is_plain(raw: bytes) -> bool:
     header ends a line, a field or the whole header for one program and not for the next: then the
     server that judged the sender may have seen another From than we do.
     """
-    froms = 0
+    senders = 0
     for number, line in enumerate(raw.split(b"\n")):
         line = line.removesuffix(b"\r")
         if not line:
@@ -73,11 +73,11 @@ def is_plain(raw: bytes) -> bool:
         field = _FIELD.match(line)
         if field is None:
             return False
-        froms += field.group(1).lower() == b"from"
+        senders += field.group(1).lower() == b"from"
     else:
         if len(raw) > LONGEST_HEADER:
             return False  # more of the header may have been cut off
-    return froms == 1
+    return senders == 1
 
 
 def claimed(raw: bytes) -> tuple[str, ...]:

@@ -85,9 +85,10 @@ def parsed(raw: bytes) -> Parsed:
 
 def parsed_header(raw: bytes) -> Message:
     """The header alone, without what it says about a body that cannot be read."""
-    return parsed(_CONTENT_HEADER.sub(b"", _header_of(raw[:LARGEST])) + b"\n").message
+    return parsed(_CONTENT_HEADER.sub(b"", header_of(raw[:LARGEST])) + b"\n").message
 
 
-def _header_of(raw: bytes) -> bytes:
+def header_of(raw: bytes) -> bytes:
+    """The header's bytes, without the blank line that ends it."""
     ends = [end for end in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if end >= 0]
     return raw[: min(ends)] if ends else raw

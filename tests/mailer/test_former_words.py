@@ -115,7 +115,7 @@ def test_who_signs_on_to_his_power_is_told_that_nothing_has_to_be_signed(marne: 
         ("SET DEADLINE tomorrow", "EXTEND 24h"),
         ("I AM ALSO ana@old.test", "SET ADDRESS"),
         ("GET rules", "HELP shows everything"),
-        ("WHO IS ben@players.test", "told to nobody"),
+        ("WHO IS ben@players.test", "We tell nobody who is registered"),
         ("CREATE ?verdun secret", "made by game masters"),
         ("BECOME France", "for the game master"),
         ("PROCESS S1901M", "for the game master"),

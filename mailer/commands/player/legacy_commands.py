@@ -13,11 +13,11 @@ from mailer.inbound.identify import Sender
 _FOR_GMS = (
     "That is for the game master. If you are one, reply to a mail that you got as the game master, "
     "or write GM and the game's name in front; GM HELP shows what you can do. If you are not, "
-    "write to him: PRESS TO GM."
+    "write to the game master: PRESS TO GM."
 )
 _PRIVATE = (
-    "Who is registered here is told to nobody. Who plays in your game stands in its start mail, "
-    "unless the game is anonymous; STATUS shows how the game stands."
+    "We tell nobody who is registered here. Your game's start mail says who plays in it, unless "
+    "the game is anonymous; STATUS shows how the game stands."
 )
 _HELP_ONLY = (
     "There are no files to be sent. HELP shows everything you can write, HELP and a command "
