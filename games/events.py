@@ -65,6 +65,21 @@ class InPhase(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class OfPower(InPhase):
+    """Something that happened to one power."""
+
+    power: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfSeat(OfPower):
+    """Something that happened to one player's tenure of a power."""
+
+    seat: int
+    """The tenure's key."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameCreated(Facts):
     kind = Kind.GAME_CREATED
     sentence = "The game was created."
@@ -138,11 +153,10 @@ class GameStarted(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtensionAsked(InPhase):
+class ExtensionAsked(OfPower):
     kind = Kind.EXTENSION_ASKED
     sentence = "{title}: {power} asked for more time. {why}"
 
-    power: str
     to: dt.datetime
     why: str
 
@@ -227,11 +241,10 @@ class SettingsChanged(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrdersSet(InPhase):
+class OrdersSet(OfPower):
     kind = Kind.ORDERS_SET
     sentence = "{title}: {by} set orders for {power}. {why}"
 
-    power: str
     why: str
     by: str
 
@@ -282,43 +295,37 @@ class PhaseProcessed(InPhase):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MissExcused(InPhase):
+class MissExcused(OfSeat):
     kind = Kind.MISS_EXCUSED
     sentence = "{title}: {by} excused the missed orders of {power}. {why}"
 
-    power: str
-    seat: int
-    """The key of the tenure whose miss it was."""
     why: str
     by: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class DisorderDeclared(InPhase):
+class DisorderDeclared(OfPower):
     kind = Kind.DISORDER_DECLARED
     sentence = "{title}: {power} is in civil disorder, by {by}. {why}"
 
-    power: str
     why: str
     by: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class DisorderEnded(InPhase):
+class DisorderEnded(OfPower):
     kind = Kind.DISORDER_ENDED
     sentence = "{title}: {power} is no longer in civil disorder, by {by}. {why}"
 
-    power: str
     why: str
     by: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatOpened(InPhase):
+class SeatOpened(OfPower):
     kind = Kind.SEAT_OPENED
     sentence = "{title}: the seat of {power} may be taken over. {why}"
 
-    power: str
     why: str
 
 
@@ -335,12 +342,9 @@ class SeatOffered(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatLeft(InPhase):
-    """A tenure ended and nobody else has the power yet."""
+class SeatLeft(OfSeat):
+    """A tenure ended, `seat`, and nobody else has the power yet."""
 
-    power: str
-    seat: int
-    """The key of the tenure that ended."""
     why: str
     by: str
     keeps_open: bool = False
@@ -362,24 +366,21 @@ class SeatVacated(SeatLeft):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatReturned(InPhase):
+class SeatReturned(OfSeat):
     kind = Kind.SEAT_RETURNED
     sentence = "{title}: the player of {power} is back."
 
-    power: str
-    seat: int
     in_time: bool
     """The game only waited for these orders: the results say that they came."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatTaken(InPhase):
+class SeatTaken(OfSeat):
+    """A tenure began, `seat`."""
+
     kind = Kind.SEAT_TAKEN
     sentence = "{title}: {power} has a new player, by {by}. The deadline {deadline}. {why}"
 
-    power: str
-    seat: int
-    """The key of the new tenure."""
     before: int | None
     """The key of the tenure that this one ended, if any."""
     due_at: dt.datetime | None

@@ -11,17 +11,17 @@ from collections.abc import Iterable
 from games.events import GamePaused
 from games.models import Event
 from games.services.deadlines import SERVER
-from mailer.notices import layout
+from mailer.notices.audiences import players_and_gm
 from mailer.notices.moderators import to_moderators
+from mailer.notices.news import News
 from mailer.notices.notice import Notice
-from mailer.notices.to_all import said_by, subject_of, to_all
 
-NEWS = "the game is paused"
+NEWS = News("{title}: the game is paused")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for everybody."""
-    yield from to_all(event, "game_paused", NEWS, now)
+    yield from players_and_gm(event, NEWS, now)
     if GamePaused.of(event).by == SERVER:
-        body = layout.render("game_paused", gm=True, **said_by(event, event.game.timezone))
-        yield from to_moderators(event, subject=subject_of(event, NEWS), body=body)
+        body = NEWS.body(event, event.game.timezone, gm=True)
+        yield from to_moderators(event, subject=NEWS.subject(event), body=body)

@@ -11,10 +11,15 @@ from collections.abc import Iterable
 from games.events import OrdersOverdue
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import layout, sections
+from mailer.notices import sections
+from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.notices.to_all import said_by, subject_of
 from mailer.text import MARKER, listed
+
+NEWS = News(
+    "{title}: the game waits for orders",
+    mine="{title}: the game waits for your orders",
+)
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -27,9 +32,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     yield from to_seats(event, letters, phase=phase, now=now)
     players = lookup.players_for_gm(event.game)
     named = [f"{power} ({players.get(power, 'nobody')})" for power in late]
-    said = said_by(event, event.game.timezone)
-    body = layout.render("orders_overdue", gm=True, late=listed(named), **said)
-    yield from to_gm(event, subject=subject_of(event, "the game waits for orders"), body=body)
+    body = NEWS.body(event, event.game.timezone, gm=True, late=listed(named))
+    yield from to_gm(event, subject=NEWS.subject(event), body=body)
 
 
 def _to_player(
@@ -39,14 +43,13 @@ def _to_player(
     late = OrdersOverdue.of(event).powers
     mine = seat.power.name in late
     step = lookup.next_phase(phase, seat.power) if mine and phase else None
-    body = layout.render(
-        "orders_overdue",
+    body = NEWS.body(
+        event,
+        seat.player.timezone,
         marker=MARKER,
         mine=mine,
         power=seat.power.name,
         late=listed(late),
         todo=sections.next_step(step, seat, event.game, now) if step else [],
-        **said_by(event, seat.player.timezone),
     )
-    news = "the game waits for your orders" if mine else "the game waits for orders"
-    return seat, subject_of(event, news), body
+    return seat, NEWS.subject(event, mine=mine), body

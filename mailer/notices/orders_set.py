@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from games.events import OrdersSet
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import layout, sections
+from mailer.notices import sections
+from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
-from mailer.notices.to_all import said_by, subject_of
 from mailer.text import MARKER
+
+NEWS = News("{title}: orders were set for {power}")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -21,8 +23,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     seats = sorted(lookup.seats_of(event.game), key=lambda one: one.power.name != power)
     letters = (_to_player(event, seat, phase, now) for seat in seats)
     yield from to_seats(event, letters, phase=phase, now=now)
-    subject = subject_of(event, f"orders were set for {power}")
-    yield from to_gm(event, subject=subject, body=_body(event, gm=True))
+    body = NEWS.body(event, event.game.timezone, gm=True)
+    yield from to_gm(event, subject=NEWS.subject(event), body=body)
 
 
 def _to_player(
@@ -31,16 +33,16 @@ def _to_player(
     """The subject and the body for the player of the seat."""
     power = OrdersSet.of(event).power
     own = seat.power.name == power
-    subject = subject_of(event, f"orders were set for {power}")
     step = lookup.next_phase(phase, seat.power) if own and phase else None
-    body = _body(
+    body = NEWS.body(
         event,
+        event.game.timezone,
         marker=MARKER,
         own=own,
         orders=_orders(event, seat, phase) if own and phase else [],
         todo=sections.next_step(step, seat, event.game, now) if step else [],
     )
-    return seat, subject, body
+    return seat, NEWS.subject(event), body
 
 
 def _orders(event: Event, seat: Seat, phase: Phase) -> list[str]:
@@ -49,7 +51,3 @@ def _orders(event: Event, seat: Seat, phase: Phase) -> list[str]:
         return []
     standing = lookup.standing_orders(phase, seat.power)
     return [f"{seat.power.name}: {order or f'{unit} has no order'}." for unit, order in standing]
-
-
-def _body(event: Event, **context: object) -> str:
-    return layout.render("orders_set", **{**said_by(event, event.game.timezone), **context})

@@ -11,18 +11,22 @@ from collections.abc import Iterable
 from games.events import PhaseHeld
 from games.models import Event
 from mailer.notices import layout
+from mailer.notices.audiences import players_and_gm
+from mailer.notices.news import News, said_by
 from mailer.notices.notice import Notice, to_operators
-from mailer.notices.to_all import said_by, subject_of, to_all
 
-NEWS = "it waits, our mailbox is out of reach"
-NEWS_OF_A_MAIL = "it waits for a mail that we could not read"
+NEWS = News("{title}: it waits, our mailbox is out of reach")
+NEWS_OF_A_MAIL = News(
+    "{title}: it waits for a mail that we could not read",
+    template="phase_held_by_mail",
+)
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for everybody; the operators read what they have to do."""
     if PhaseHeld.of(event).mail:
-        yield from to_all(event, "phase_held_by_mail", NEWS_OF_A_MAIL, now)
+        yield from players_and_gm(event, NEWS_OF_A_MAIL, now)
         return
-    yield from to_all(event, "phase_held", NEWS, now)
+    yield from players_and_gm(event, NEWS, now)
     body = layout.render("phase_held_operators", **said_by(event, "UTC"))
-    yield from to_operators(event, subject=subject_of(event, NEWS), body=body)
+    yield from to_operators(event, subject=NEWS.subject(event), body=body)

@@ -1,7 +1,7 @@
-"""A power has a new player: the former one is told first, the new one all he needs, then the rest.
+"""A power has a new player: the former one is told first, the new one all they need, then the rest.
 
 Neither learns who the other is from us: in an anonymous game nobody may, and the new player's mail
-holds nothing that his predecessor ordered or wrote.
+holds nothing that their predecessor ordered or wrote.
 """
 
 from __future__ import annotations
@@ -14,13 +14,17 @@ from games.events import SeatTaken
 from games.models import Event, Seat
 from games.queries import lookup
 from mailer.models import OutboundMail
-from mailer.notices import layout
+from mailer.notices.audiences import all_but
 from mailer.notices.game_started import start_body
+from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_seat
-from mailer.notices.seat_news import to_everybody
-from mailer.notices.to_all import said_by, subject_of
 from mailer.notices.to_player import to_player
 from mailer.outbound import outbox
+
+NEWS = News(
+    "{title}: {power} has a new player",
+    mine="{title}: another player has {power} now",
+)
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -29,21 +33,19 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     said = SeatTaken.of(event)
     taken = seats.get(pk=said.seat)
     before = seats.filter(pk=said.before).first() if said.before else None
-    news = f"{said.power} has a new player"
-    first = [*_former(event, before, now), *_start(event, taken, now)]
+    yield from _former(event, before, now)
+    yield from _start(event, taken, now)
     shown = taken.player.name if names_shown(event.game) else ""
     for_gm = lookup.players_for_gm(event.game).get(said.power, "")
-    return to_everybody(
-        event, news, now, first=first, without=taken, player=shown, player_for_gm=for_gm
-    )
+    yield from all_but(taken, event, NEWS, now, player=shown, player_for_gm=for_gm)
 
 
 def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Notice]:
     if before is None:
         return
     player = before.player
-    body = layout.render("seat_taken", mine=True, **said_by(event, player.timezone))
-    subject = subject_of(event, f"another player has {SeatTaken.of(event).power} now")
+    body = NEWS.body(event, player.timezone, mine=True)
+    subject = NEWS.subject(event, mine=True)
     yield from to_player(event, player, subject=subject, body=body, now=now)
 
 

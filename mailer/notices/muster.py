@@ -1,12 +1,15 @@
-"""All seats are taken: the players are asked whether they are here, and the GM is told."""
+"""All seats are taken: the players are asked whether they are here, and those who are silent again.
+
+The GM is told of the first question and of what came of it, see `muster_failed`.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from games.events import Mustering
-from games.models import Event
+from games.models import Event, Game
 from games.queries.musters import silent_players
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
@@ -15,23 +18,29 @@ from mailer.outbound import addresses
 from mailer.text import MARKER, counted, moment, time_left
 
 
-def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+def begun(event: Event, now: dt.datetime) -> Iterator[Notice]:
     """The question to everybody who has not answered yet, and word for the GM."""
-    yield from questions(event, now, again=False)
+    yield from _questions(event, now, again=False)
     silent = silent_players(event.game)
     body = layout.render(
         "muster_gm",
         game=event.game,
-        until=moment(until(event), event.game.timezone),
+        until=moment(_until(event), event.game.timezone),
         silent=counted(len(silent), "player has", "players have"),
     )
     yield from to_gm(event, subject="All seats are taken, the players are asked", body=body)
 
 
-def questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice]:
+def reminded(event: Event, now: dt.datetime) -> Iterator[Notice]:
+    """The question once more, half-way through, unless the muster is over by now."""
+    if event.game.status == Game.Status.MUSTER and _until(event) > now:
+        yield from _questions(event, now, again=True)
+
+
+def _questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice]:
     """The question to each player from whom nothing has come; `again` in a reminder."""
     game = event.game
-    left = time_left(until(event), now)
+    left = time_left(_until(event), now)
     for player in silent_players(game):
         record = player.record
         if record is None:
@@ -42,7 +51,7 @@ def questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice
             name=player.name,
             game=game.name,
             again=again,
-            until=moment(until(event), player.timezone),
+            until=moment(_until(event), player.timezone),
             left=left,
         )
         yield from to_player(
@@ -57,6 +66,6 @@ def questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice
         )
 
 
-def until(event: Event) -> dt.datetime:
+def _until(event: Event) -> dt.datetime:
     """When the muster ends."""
     return Mustering.of(event).until

@@ -1,0 +1,158 @@
+"""Who is told: the audiences that the table of notices names.
+
+Every recipient comes from the database, never from a mail that came in. Nobody is named in news of
+a seat: in an anonymous game nobody may be, and elsewhere it is said where it matters.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+from games.board import phase_title
+from games.events import OfPower, OfSeat, OnProposal
+from games.models import Event, Phase, Seat
+from games.queries import lookup
+from games.queries.votes import stands_until, vote_of, voters
+from mailer.notices import sections
+from mailer.notices.moderators import to_moderators
+from mailer.notices.news import News
+from mailer.notices.notice import Notice, to_gm, to_seat, to_seats
+from mailer.notices.observers import to_observers
+from mailer.notices.to_player import to_player
+from mailer.text import MARKER
+
+
+def the_gm(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
+    """Tell the GM and nobody else."""
+    body = news.body(event, event.game.timezone)
+    return to_gm(event, subject=news.subject(event), body=body)
+
+
+def the_player(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
+    """Tell the player whose tenure the event names, also when another has the seat now."""
+    player = Seat.objects.select_related("player").get(pk=OfSeat.of(event).seat).player
+    body = news.body(event, player.timezone, mine=True, name=player.name)
+    return to_player(event, player, subject=news.subject(event, mine=True), body=body, now=now)
+
+
+def players_and_gm(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """Tell everybody who plays, each of them also what they have to decide, and the GM."""
+    subject, game = news.subject(event), event.game
+    phase = lookup.open_phase(game)
+    letters = (
+        (seat, subject, _body(event, news, seat, phase, now)) for seat in lookup.seats_of(game)
+    )
+    yield from to_seats(event, letters, phase=phase, now=now)
+    body = news.body(event, game.timezone, gm=True)
+    yield from to_gm(event, subject=subject, body=body)
+
+
+def everybody(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """Tell the power's player first, if `news.mine` has words for them, then the GM, the other
+    players and the observers."""
+    seat = seat_of_power(event) if news.mine else None
+    yield from the_seat(event, news, seat, now)
+    yield from all_but(seat, event, news, now)
+
+
+def everybody_and_moderators(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """Tell everybody as above, and the moderators, who look after games that lose players."""
+    seat = seat_of_power(event) if news.mine else None
+    yield from the_seat(event, news, seat, now)
+    yield from all_but(seat, event, news, now, moderators=True)
+
+
+def the_seat(event: Event, news: News, seat: Seat | None, now: dt.datetime) -> list[Notice]:
+    """Tell the player concerned, in words of their own."""
+    if seat is None:
+        return []
+    phase = lookup.open_phase(event.game)
+    body = _body(event, news, seat, phase, now, mine=True)
+    return to_seat(
+        event, seat, subject=news.subject(event, mine=True), body=body, phase=phase, now=now
+    )
+
+
+def all_but(
+    told: Seat | None,
+    event: Event,
+    news: News,
+    now: dt.datetime,
+    *,
+    moderators: bool = False,
+    player: str = "",
+    player_for_gm: str = "",
+) -> Iterator[Notice]:
+    """Tell everybody but the player of the seat `told`, who has read the news already.
+
+    `player` is whom all may know by name, `player_for_gm` whom the GM may.
+    """
+    subject, game = news.subject(event), event.game
+    body = news.body(event, game.timezone, gm=True, player=player_for_gm)
+    yield from to_gm(event, subject=subject, body=body)
+    body = news.body(event, "UTC", player=player, observer=True)
+    if moderators:
+        yield from to_moderators(event, subject=subject, body=body)
+    phase = lookup.open_phase(game)
+    letters = (
+        (seat, subject, _body(event, news, seat, phase, now, player=player))
+        for seat in lookup.seats_of(game)
+        if seat != told
+    )
+    yield from to_seats(event, letters, phase=phase, now=now)
+    yield from to_observers(event, subject=subject, body=body, now=now)
+
+
+def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """Tell all players of something about a proposal, and the GM.
+
+    The template also gets `until` and `secret`, and for a player who has a say `asked`, and `mine`,
+    how they vote so far.
+    """
+    game, facts = event.game, OnProposal.of(event)
+    phase = lookup.open_phase(game)
+    title = phase_title(phase.name) if phase else "Votes"
+    said = {
+        "title": title,
+        "secret": game.secret_votes,
+        "until": stands_until(facts.phase) if facts.phase else "",
+    }
+    subject = news.subject(event, title=title)
+    proposal = game.proposals.get(number=facts.number)
+    entitled = {seat.pk for seat in voters(game).values()} if phase else set()
+    for seat in lookup.seats_of(game):
+        context = {
+            **said,
+            "asked": seat.pk in entitled,
+            "mine": {None: "", True: "yes", False: "no"}[vote_of(proposal, seat)],
+        }
+        body = news.body(event, seat.player.timezone, marker=MARKER, **context)
+        yield from to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+    yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
+
+
+def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> list[str]:
+    """Return what the player has to decide in the open phase, or that nothing is missing."""
+    if phase is None:
+        return []
+    step = lookup.next_phase(phase, seat.power)
+    if step.duty and seat.power.name not in lookup.powers_not_in(phase):
+        return sections.nothing_missing(step, seat, now)
+    return sections.next_step(step, seat, phase.game, now)
+
+
+def seat_of_power(event: Event) -> Seat | None:
+    """Return the tenure of the power that the event is about, unless another began since."""
+    power = OfPower.of(event).power
+    seats = [one for one in lookup.seats_of(event.game) if one.since <= event.created_at]
+    return next((one for one in seats if one.power.name == power), None)
+
+
+def _body(
+    event: Event, news: News, seat: Seat, phase: Phase | None, now: dt.datetime, **context: object
+) -> str:
+    """Return the body for a player, with what they have to decide."""
+    return news.body(
+        event, seat.player.timezone, marker=MARKER, todo=todo(phase, seat, now), **context
+    )

@@ -1,0 +1,64 @@
+"""The words of a notice: the subject and the body that they make of an event."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+from dataclasses import KW_ONLY, dataclass, field
+
+from games.board import phase_title
+from games.events import GameRolledBack, InPhase, OnProposal, facts_of
+from games.models import Event
+from mailer.notices import layout
+from mailer.notices.notice import Notice
+from mailer.text import listed, moment
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The words in which an event is told."""
+
+    news: str
+    """The subject; it may name any field of the event, and `title`, the title of its phase."""
+    _: KW_ONLY
+    mine: str = ""
+    """The subject for the player concerned, where they are told first."""
+    template: str = ""
+    """templates/mail/<template>.txt, which gets what `said_by` gives. Empty: the kind's name."""
+
+    def subject(self, event: Event, *, mine: bool = False, **context: object) -> str:
+        """Return the subject, for the player concerned or for all others."""
+        words = (mine and self.mine) or self.news
+        return words.format_map({**said_by(event, event.game.timezone), **context})
+
+    def body(self, event: Event, timezone: str, **context: object) -> str:
+        """Return the body for a reader in this zone."""
+        said = {**said_by(event, timezone), **context}
+        return layout.render(self.template or event.kind, **said)
+
+
+Audience = Callable[[Event, News, dt.datetime], Iterable[Notice]]
+"""Writes the notices of an event to those who are told, at this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row(News):
+    """A row of the table: the words, and to whom they go."""
+
+    to: Audience = field(kw_only=True)
+    """One of `audiences`."""
+
+
+def said_by(event: Event, timezone: str) -> dict[str, object]:
+    """Return what the event says for a reader in this zone: every time in it as a text, the name of
+    the game and the title of the phase it names, which may be another than its row's."""
+    facts = facts_of(event)
+    said = {name: _readable(value, timezone) for name, value in facts.said()}
+    phase = facts.phase if isinstance(facts, InPhase | OnProposal) else None
+    if isinstance(facts, GameRolledBack):
+        said["undone"] = listed([phase_title(one) for one in facts.undone])
+    return {**said, "game": event.game.name, "title": phase_title(phase) if phase else ""}
+
+
+def _readable(value: object, timezone: str) -> object:
+    return moment(value, timezone) if isinstance(value, dt.datetime) else value

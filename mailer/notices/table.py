@@ -1,0 +1,105 @@
+"""The table of notices: every kind of event that is told, to whom, and under which subject.
+
+A row is all that most kinds need: who is told (`audiences`), the subject, and a template that has
+the kind's name, templates/mail/<kind>.txt. Where what is told depends on more, a function stands in
+the row's place, and its module says on what.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping
+
+from games import events
+from games.models import Event
+from mailer.notices import (
+    game_finished,
+    game_paused,
+    game_started,
+    muster,
+    muster_failed,
+    orders_missing,
+    orders_overdue,
+    orders_set,
+    phase_held,
+    phase_processed,
+    phase_stuck,
+    player_joined,
+    player_withdrawn,
+    press_sent,
+    seat_offered,
+    seat_returned,
+    seat_taken,
+    seat_vacated,
+    settings_changed,
+)
+from mailer.notices.audiences import (
+    everybody,
+    everybody_and_moderators,
+    everybody_with_a_say,
+    players_and_gm,
+    the_gm,
+    the_player,
+)
+from mailer.notices.news import Row
+from mailer.notices.notice import Notice
+
+Teller = Callable[[Event, dt.datetime], Iterable[Notice]]
+
+TABLE: Mapping[type[events.Facts], Row | Teller] = {
+    # Before the start
+    events.PlayerJoined: player_joined.notices,
+    events.PlayerWithdrawn: player_withdrawn.notices,
+    events.MusterBegun: muster.begun,
+    events.MusterReminded: muster.reminded,
+    events.MusterFailed: muster_failed.notices,
+    events.GameStarted: game_started.notices,
+    # Time
+    events.ExtensionAsked: Row("{title}: {power} asks for more time", to=the_gm),
+    events.DeadlineMoved: Row("{title}: the deadline has moved", to=players_and_gm),
+    events.GamePaused: game_paused.notices,
+    events.GameResumed: Row("{title}: the game goes on", to=players_and_gm),
+    events.PhaseHeld: phase_held.notices,
+    events.PhaseStuck: phase_stuck.notices,
+    # Orders and results
+    events.OrdersMissing: orders_missing.notices,
+    events.OrdersOverdue: orders_overdue.notices,
+    events.OrdersSet: orders_set.notices,
+    events.OrdersLookedAt: Row("{title}: somebody looked at what is secret", to=players_and_gm),
+    events.PhaseProcessed: phase_processed.notices,
+    events.GameRolledBack: Row("{title}: played again from here", to=players_and_gm),
+    events.GameFinished: game_finished.notices,
+    # Seats
+    events.MissExcused: Row("{title}: your missed orders are excused", to=the_player),
+    events.DisorderDeclared: Row(
+        "{title}: {power} is in civil disorder",
+        to=everybody_and_moderators,
+        mine="{title}: your power is in civil disorder",
+    ),
+    events.DisorderEnded: Row(
+        "{title}: {power} is no longer in civil disorder",
+        to=everybody,
+        mine="{title}: {power} is no longer in civil disorder",
+    ),
+    events.SeatOpened: Row(
+        "{title}: {power} may be taken over",
+        to=everybody_and_moderators,
+        mine="{title}: others may take your seat now",
+    ),
+    events.SeatOffered: seat_offered.notices,
+    events.SeatResigned: Row(
+        "{title}: the player of {power} has resigned", to=everybody_and_moderators
+    ),
+    events.SeatVacated: seat_vacated.notices,
+    events.SeatReturned: seat_returned.notices,
+    events.SeatTaken: seat_taken.notices,
+    # What people write, vote and agree
+    events.PressSent: press_sent.notices,
+    events.VoteProposed: Row("{title}: proposal {number}", to=everybody_with_a_say),
+    events.VoteCast: Row("{title}: a vote on proposal {number}", to=everybody_with_a_say),
+    events.VoteClosed: Row("{title}: proposal {number} {how}", to=everybody_with_a_say),
+    events.SettingsChanged: settings_changed.notices,
+}
+
+UNTOLD: frozenset[type[events.Facts]] = frozenset({events.GameCreated, events.AccountsMerged})
+"""Of these there is nobody to tell: the log has them."""
