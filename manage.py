@@ -6,6 +6,7 @@ import sys
 
 import django
 from django.core.management import call_command, execute_from_command_line
+from django.db import OperationalError
 
 
 def main(argv: list[str]) -> None:
@@ -19,4 +20,9 @@ def main(argv: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv)
+    try:
+        main(sys.argv)
+    except OperationalError as error:
+        # What an operator meets first on a bad day needs a sentence, not forty lines of trace.
+        said = (str(error).strip().splitlines() or ["no answer"])[0]
+        sys.exit(f"The database cannot be reached: {said}. `manage.py doctor` looks closer.")

@@ -13,11 +13,15 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
+from django.db import DatabaseError, connection
 
 ADDRESS = re.compile(r"[A-Za-z0-9._-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 SHORTEST_SECRET_KEY = 32
 IMAP_SCHEMES = {"imap", "imaps"}
+BROKER_SCHEMES = {"redis", "rediss", "redis+socket", "sentinel"}
+OTHERS = 0o077
+"""The bits of a file's mode that let anybody but its owner in."""
 SMTP_SCHEMES = {"smtp", "smtp+tls", "smtps"}
 
 
@@ -32,6 +36,16 @@ def _faces_the_world(host: str) -> bool:
     """Whether a host's name leads beyond this machine; a bare name like "db" may be a container."""
     name = host.strip("[]").lower()
     return name == "*" or (any(sign in name for sign in ".:") and name not in LOOPBACK)
+
+
+def settings_make_sense() -> Iterator[CheckMessage]:
+    """A typing error must not be taken for the default in silence."""
+    for fault in settings.SETTING_FAULTS:
+        yield Error(
+            f"{fault.name} is {_without_password(fault.value)!r}.",
+            hint=f"It has to be {fault.wanted}.",
+            id="diplomacy.E012",
+        )
 
 
 def secret_key_is_safe() -> Iterator[CheckMessage]:
@@ -112,6 +126,49 @@ def mail_urls_can_be_read() -> Iterator[CheckMessage]:
         )
 
 
+def broker_can_be_spoken_to() -> Iterator[CheckMessage]:
+    """Celery would say so only when the worker starts, and in its own words."""
+    parts = urlsplit(settings.CELERY_BROKER_URL)
+    named = parts.path if parts.scheme == "redis+socket" else parts.hostname
+    if parts.scheme not in BROKER_SCHEMES or not named:
+        yield Error(
+            f"CELERY_BROKER_URL is none: {_without_password(settings.CELERY_BROKER_URL)}",
+            hint="Write redis://host:6379/0, or redis+socket:///path/to/socket.",
+            id="diplomacy.E013",
+        )
+
+
+def operators_can_be_told() -> Iterator[CheckMessage]:
+    """When a game is stuck, somebody has to hear of it."""
+    wrong = [each for each in settings.OPERATOR_ADDRESSES if not ADDRESS.fullmatch(each)]
+    if wrong:
+        yield Error(
+            f"OPERATOR_ADDRESSES has entries that are no addresses: {', '.join(wrong)}",
+            hint="Separate plain addresses by commas: ada@example.org,bob@example.org.",
+            id="diplomacy.E014",
+        )
+    elif not settings.OPERATOR_ADDRESSES and not _is_local():
+        yield Warning(
+            "OPERATOR_ADDRESSES is empty: nobody hears when a game is stuck.",
+            hint="Set it to your own address; several are separated by commas.",
+            id="diplomacy.W004",
+        )
+
+
+def files_are_private() -> Iterator[CheckMessage]:
+    """With the SQLite file or .env somebody else on the machine has every secret there is."""
+    paths = [settings.BASE_DIR / ".env"]
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        paths.append(settings.VAR_DIR)
+    for path in paths:
+        if not _is_local() and path.exists() and path.stat().st_mode & OTHERS:
+            yield Warning(
+                f"Other users of this machine may read {path}.",
+                hint=f"Run `chmod {'700' if path.is_dir() else '600'} {path}`.",
+                id="diplomacy.W005",
+            )
+
+
 def demo_stays_at_home() -> Iterator[CheckMessage]:
     """In the demo everybody reads all mail and writes as anybody: never for the world."""
     if not settings.DEMO:
@@ -168,7 +225,7 @@ def connection_is_encrypted() -> Iterator[CheckMessage]:
 
 def static_files_are_there() -> Iterator[CheckMessage]:
     """Without them the admin has no style."""
-    collected = any(settings.STATIC_ROOT.iterdir())
+    collected = settings.STATIC_ROOT.is_dir() and any(settings.STATIC_ROOT.iterdir())
     if not collected and not settings.DEMO and not settings.DEBUG and not _is_local():
         yield Warning(
             "The static files have not been collected: the admin would look bare.",
@@ -191,11 +248,15 @@ def _without_password(url: str) -> str:
 
 
 FINDERS = (
+    settings_make_sense,
     secret_key_is_safe,
     debug_is_off,
     judge_address_is_an_address,
     clock_is_utc,
     mail_urls_can_be_read,
+    broker_can_be_spoken_to,
+    operators_can_be_told,
+    files_are_private,
     demo_stays_at_home,
     demo_has_no_debugger,
     errors_can_be_reported,
@@ -203,6 +264,22 @@ FINDERS = (
     database_bears_the_load,
     static_files_are_there,
 )
+
+
+def database_faults() -> list[CheckMessage]:
+    """Why the database does not let us in; asked by `manage.py check` and `doctor` alone."""
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        said = str(error).strip().splitlines() or ["no answer"]
+        return [
+            Error(
+                f"The database cannot be reached: {_without_password(said[0])}",
+                hint="See to the server, and to DATABASE_URL=postgres://user:password@host:port/name.",
+                id="diplomacy.E015",
+            )
+        ]
+    return []
 
 
 def settings_are_safe(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:

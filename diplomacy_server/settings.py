@@ -12,20 +12,23 @@ from pathlib import Path
 import environ
 
 from diplomacy_server.discretion import without_words
+from diplomacy_server.environment import Environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
+read = Environment(env)
+# Values that make no sense: checks.py names them, and no server starts with one.
+SETTING_FAULTS = read.faults
 
-VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR = read.folder("VAR_DIR", BASE_DIR / "var")
 
 # --- `make run`: the demo with its embedded mail server, which must never face the world -------
-DEMO = env.bool("DEMO", False)
-WEB_PORT = env.int("WEB_PORT", 8000)
-SMTP_PORT = env.int("SMTP_PORT", 8025)
-IMAP_PORT = env.int("IMAP_PORT", 8143)
+DEMO = read.switch("DEMO", False)
+WEB_PORT = read.port("WEB_PORT", 8000)
+SMTP_PORT = read.port("SMTP_PORT", 8025)
+IMAP_PORT = read.port("IMAP_PORT", 8143)
 
 # --- Web -----------------------------------------------------------------------------------
 UNSAFE_SECRET_KEY = "only-for-trying-it-out-on-one-machine-never-for-a-real-server"
@@ -36,7 +39,7 @@ DEMO_PASSWORD_FILE = VAR_DIR / "admin-password"
 SECRET_KEY = env.str("SECRET_KEY", "") or (
     DEMO_SECRET_KEY_FILE.read_text().strip() if DEMO_SECRET_KEY_FILE.exists() else UNSAFE_SECRET_KEY
 )
-DEBUG = env.bool("DEBUG", False)
+DEBUG = read.switch("DEBUG", False)
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{WEB_PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
@@ -96,7 +99,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https://")
 
 # --- Database ------------------------------------------------------------------------------
-DATABASES = {"default": env.db("DATABASE_URL", f"sqlite:///{VAR_DIR / 'server.sqlite3'}")}
+DATABASES = {"default": read.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'server.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Immediate transactions take SQLite's one write lock at their start: two writers wait for
     # each other instead of failing with "database is locked" in the middle.
@@ -115,8 +118,7 @@ USE_I18N = False
 FORMAT_MODULE_PATH = ["diplomacy_server.formats"]
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
+STATIC_ROOT = read.made("VAR_DIR", VAR_DIR / "static")
 # The demo serves the packages' own files; a real server runs `manage.py collectstatic`.
 WHITENOISE_USE_FINDERS = DEMO
 
@@ -128,16 +130,16 @@ IMAP_URLS = env.str("IMAP_URL", f"imap://judge:judge@127.0.0.1:{IMAP_PORT}/INBOX
 EMAIL_URL = env.str("EMAIL_URL", f"smtp://127.0.0.1:{SMTP_PORT}")
 JUDGE_ADDRESS = env.str("JUDGE_ADDRESS", "judge@localhost")
 # Scripted players write faster than people.
-MAILS_PER_HOUR = env.int("MAILS_PER_HOUR", 100_000 if DEMO else 300)
-REFUSALS_PER_DAY = env.int("REFUSALS_PER_DAY", 50)
-VERP = env.bool("VERP", True)
+MAILS_PER_HOUR = read.count("MAILS_PER_HOUR", 100_000 if DEMO else 300)
+REFUSALS_PER_DAY = read.count("REFUSALS_PER_DAY", 50, least=0)
+VERP = read.switch("VERP", True)
 TRUSTED_AUTHSERV_ID = env.str("TRUSTED_AUTHSERV_ID", "")
-CHECK_DKIM = env.bool("CHECK_DKIM", False)
-POLL_SECONDS = env.float("POLL_SECONDS", 60.0)
-TICK_SECONDS = env.float("TICK_SECONDS", 5.0)
-MAIL_RETRY_SECONDS = env.float("MAIL_RETRY_SECONDS", 60.0)
-SETTLE_SECONDS = env.float("SETTLE_SECONDS", 120.0)
-OUTAGE_SECONDS = env.float("OUTAGE_SECONDS", 7200.0)
+CHECK_DKIM = read.switch("CHECK_DKIM", False)
+POLL_SECONDS = read.seconds("POLL_SECONDS", 60.0, least=0.1)
+TICK_SECONDS = read.seconds("TICK_SECONDS", 5.0, least=0.1)
+MAIL_RETRY_SECONDS = read.seconds("MAIL_RETRY_SECONDS", 60.0, least=0.1)
+SETTLE_SECONDS = read.seconds("SETTLE_SECONDS", 120.0, least=0.0)
+OUTAGE_SECONDS = read.seconds("OUTAGE_SECONDS", 7200.0, least=1.0)
 OPERATOR_ADDRESSES = env.list("OPERATOR_ADDRESSES", default=[])
 
 # --- Errors and logs -----------------------------------------------------------------------
@@ -145,14 +147,18 @@ SENTRY_DSN = env.str("SENTRY_DSN", "")
 SENTRY_IS_INSTALLED = find_spec("sentry_sdk") is not None
 if SENTRY_DSN and SENTRY_IS_INSTALLED:
     # Mails, addresses and the secrets in them stay here: only the trace of an error leaves.
-    import_module("sentry_sdk").init(
-        dsn=SENTRY_DSN,
-        send_default_pii=False,
-        include_local_variables=False,
-        max_request_body_size="never",
-        before_send=without_words,
-    )
+    try:
+        import_module("sentry_sdk").init(
+            dsn=SENTRY_DSN,
+            send_default_pii=False,
+            include_local_variables=False,
+            max_request_body_size="never",
+            before_send=without_words,
+        )
+    except ValueError:  # sentry_sdk.utils.BadDsn
+        read.fault("SENTRY_DSN", SENTRY_DSN, "https://key@host/project")
 
+LOG_LEVEL = read.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -171,7 +177,7 @@ LOGGING = {
             "filters": ["lasting"],
         },
     },
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # SQL and IMAP have orders and press in them: they are never logged, whatever the level.
     "loggers": {"django.db.backends": {"level": "INFO"}, "imapclient": {"level": "INFO"}},
 }

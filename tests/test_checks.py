@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings as django_settings
 from django.core.checks import CheckMessage, Error
+from environ import Env
 from pytest_django import Settings
 
 from diplomacy_server.checks import settings_are_safe
+from diplomacy_server.environment import Environment
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL = {
@@ -22,6 +24,7 @@ REAL = {
     "JUDGE_ADDRESS": "judge@games.example.org",
     "IMAP_URLS": ["imaps://judge:secret@mail.example.org:993/INBOX"],
     "EMAIL_URL": "smtp+tls://judge:secret@mail.example.org:587",
+    "OPERATOR_ADDRESSES": ["ada@example.org"],
     "SENTRY_IS_INSTALLED": False,
     "DEBUG": False,
     "DEMO": False,
@@ -33,6 +36,8 @@ def real(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     """A real server's settings with which nothing is wrong."""
     choose_database("postgresql", monkeypatch)
     settings.STATIC_ROOT = tmp_path
+    settings.BASE_DIR = settings.VAR_DIR = tmp_path
+    tmp_path.chmod(0o700)
     (tmp_path / "collected.css").touch()
     for name, value in REAL.items():
         setattr(settings, name, value)
@@ -104,6 +109,11 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("DEMO", True, "diplomacy.E009"),
         ("SENTRY_DSN", "https://key@sentry.example.org/1", "diplomacy.E011"),
         ("SITE_URL", "http://games.example.org", "diplomacy.W003"),
+        ("CELERY_BROKER_URL", "amqp://broker.example.org", "diplomacy.E013"),
+        ("CELERY_BROKER_URL", "redis://", "diplomacy.E013"),
+        ("CELERY_BROKER_URL", "localhost:6379", "diplomacy.E013"),
+        ("OPERATOR_ADDRESSES", ["ada"], "diplomacy.E014"),
+        ("OPERATOR_ADDRESSES", [], "diplomacy.W004"),
     ],
 )
 def test_one_wrong_setting_is_named_by_its_id(
@@ -124,6 +134,15 @@ def test_sqlite_is_named_as_a_limit_on_a_real_server(
 ) -> None:
     choose_database("sqlite3", monkeypatch)
     assert ids() == ["diplomacy.W001"]
+
+
+@pytest.mark.parametrize(("mode", "expected"), [(0o600, []), (0o640, ["diplomacy.W005"])])
+def test_secrets_that_others_on_the_machine_may_read_are_noticed(
+    real: Settings, tmp_path: Path, mode: int, expected: list[str]
+) -> None:
+    (tmp_path / ".env").touch()
+    (tmp_path / ".env").chmod(mode)
+    assert ids() == expected
 
 
 def test_static_files_that_were_not_collected_are_noticed(real: Settings, tmp_path: Path) -> None:
@@ -192,3 +211,85 @@ def test_a_real_start_with_the_demo_switched_on_is_refused(
     )
     assert done.returncode != 0
     assert "diplomacy.E009" in done.stderr
+
+
+NONSENSE = {
+    "TICK_SECONDS": ["0", "abc", "-1", "nan", "inf"],
+    "POLL_SECONDS": ["1 minute"],
+    "OUTAGE_SECONDS": ["0"],
+    "MAILS_PER_HOUR": ["0", "1.5", "many"],
+    "REFUSALS_PER_DAY": ["-1"],
+    "WEB_PORT": ["0", "99999", "http"],
+    "DEMO": ["ture"],
+    "LOG_LEVEL": ["LOUD"],
+    "DATABASE_URL": ["games", "mysql://user:open-sesame@host/name", "postgres://a:open-sesame@"],
+}
+
+
+def started(command: list[str], tmp_path: Path, **environment: str) -> tuple[int, str]:
+    """Run `manage.py` with these variables: its exit code and all it wrote."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "VAR_DIR": str(tmp_path),
+            "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}",
+            **environment,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in NONSENSE.items() for value in values]
+)
+def test_nonsense_is_a_fault_with_a_name_and_what_would_do(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    read = Environment(Env())
+    {
+        "MAILS_PER_HOUR": lambda: read.count(name, 300),
+        "REFUSALS_PER_DAY": lambda: read.count(name, 50, least=0),
+        "WEB_PORT": lambda: read.port(name, 8000),
+        "DEMO": lambda: read.switch(name, False),
+        "LOG_LEVEL": lambda: read.choice(name, "INFO", ("DEBUG", "INFO")),
+        "DATABASE_URL": lambda: read.database(name, "sqlite:////tmp/none"),
+    }.get(name, lambda: read.seconds(name, 5.0, least=0.1))()
+    assert [(fault.name, fault.value) for fault in read.faults] == [(name, value)]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "read_as"),
+    [("DEMO", "YES", True), ("DEMO", "off", False), ("DEMO", "", True), ("DEMO", " 0 ", False)],
+)
+def test_a_switch_is_read_as_people_write_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, read_as: bool
+) -> None:
+    monkeypatch.setenv(name, value)
+    read = Environment(Env())
+    assert read.switch(name, True) is read_as
+    assert read.faults == []
+
+
+def test_all_nonsense_is_named_at_once_without_a_trace_or_a_password(tmp_path: Path) -> None:
+    nonsense = {name: values[-1] for name, values in NONSENSE.items()}
+    code, said = started(["check"], tmp_path, **nonsense, VAR_DIR="/proc/nowhere")
+    assert code == 1
+    assert all(f"{name} is " in said for name in (*nonsense, "VAR_DIR"))
+    assert "Traceback" not in said
+    assert "open-sesame" not in said
+
+
+@pytest.mark.parametrize("command", ["check", "tick"])
+def test_an_unreachable_database_is_named_in_one_sentence(command: str, tmp_path: Path) -> None:
+    url = "postgres://judge:open-sesame@127.0.0.1:1/games"
+    code, said = started([command], tmp_path, DATABASE_URL=url)
+    assert code == 1
+    assert "The database cannot be reached" in said
+    assert "Traceback" not in said
+    assert "open-sesame" not in said

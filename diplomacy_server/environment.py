@@ -1,0 +1,130 @@
+"""Reading the environment without ever breaking on it.
+
+A value that makes no sense is remembered as a fault and replaced by the default, so that the
+system checks (checks.py) can name every one of them at once, in a sentence. They are errors: no
+server starts with one.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from environ import Env
+
+Value = TypeVar("Value")
+
+YES, NO = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n")
+ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A variable that makes no sense, and what would."""
+
+    name: str
+    value: str
+    wanted: str
+    """What the variable has to be, to follow "has to be": "a number of seconds, at least 1"."""
+
+
+@dataclass
+class Environment:
+    """The environment as `env` sees it, `.env` included, and the faults found in it."""
+
+    env: Env
+    faults: list[Fault] = field(default_factory=list)
+
+    def seconds(self, name: str, default: float, *, least: float) -> float:
+        """A length of time in seconds."""
+        wanted = f"a number of seconds, at least {least:g}"
+        return self._read(name, default, lambda text: _at_least(float(text), least), wanted)
+
+    def count(self, name: str, default: int, *, least: int = 1) -> int:
+        """A whole number of things."""
+        wanted = f"a whole number, at least {least}"
+        return self._read(name, default, lambda text: _at_least(int(text), least), wanted)
+
+    def port(self, name: str, default: int) -> int:
+        """A TCP port."""
+        return self._read(
+            name,
+            default,
+            lambda text: _one_of(int(text), range(1, 65536)),
+            "a port, from 1 to 65535",
+        )
+
+    def switch(self, name: str, default: bool) -> bool:
+        """On or off."""
+        return self._read(name, default, _switch, "1 (on) or 0 (off)")
+
+    def choice(self, name: str, default: str, choices: Collection[str]) -> str:
+        """One of these words, in capitals or not."""
+        wanted = "one of " + ", ".join(choices)
+        return self._read(name, default, lambda text: _one_of(text.upper(), choices), wanted)
+
+    def database(self, name: str, default: str) -> dict[str, Any]:
+        """Django's settings of the database that a URL names."""
+        wanted = "postgres://user:password@host:port/name or sqlite:////path"
+        standard: dict[str, Any] = self.env.db_url_config(default)
+        return self._read(name, standard, self._database, wanted)
+
+    def _database(self, url: str) -> dict[str, Any]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it would print the password
+            config: dict[str, Any] = self.env.db_url_config(url)
+        if config.get("ENGINE") not in ENGINES or not config.get("NAME"):
+            raise ValueError
+        return config
+
+    def folder(self, name: str, default: Path) -> Path:
+        """A folder that we may write to; it is made if there is none, for us alone."""
+        return self.made(name, Path(self.env.str(name, "") or default).resolve())
+
+    def made(self, name: str, path: Path) -> Path:
+        """A folder that follows from `name`; it is made if there is none, for us alone."""
+        try:
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            if all(fault.name != name for fault in self.faults):
+                self.fault(name, str(path), f"a folder this user can make ({error.strerror})")
+        return path
+
+    def fault(self, name: str, value: str, wanted: str) -> None:
+        """Remember that a variable makes no sense."""
+        self.faults.append(Fault(name, value, wanted))
+
+    def _read(self, name: str, default: Value, read: Callable[[str], Value], wanted: str) -> Value:
+        text = self.env.str(name, "").strip()
+        if not text:
+            return default
+        try:
+            return read(text)
+        except (ValueError, KeyError, ArithmeticError):
+            self.fault(name, text, wanted)
+            return default
+
+
+Number = TypeVar("Number", int, float)
+
+
+def _at_least(number: Number, least: Number) -> Number:
+    if not math.isfinite(number) or number < least:
+        raise ValueError
+    return number
+
+
+def _one_of(value: Value, choices: Collection[Value]) -> Value:
+    if value not in choices:
+        raise ValueError
+    return value
+
+
+def _switch(text: str) -> bool:
+    if text.lower() not in YES + NO:
+        raise ValueError
+    return text.lower() in YES

@@ -1,0 +1,29 @@
+"""`manage.py check`: Django's own, with the database, too."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.commands.check import Command as DjangosCheck
+from django.db import connections
+
+from diplomacy_server.checks import database_faults
+
+
+class Command(DjangosCheck):
+    """Looks at the settings and asks the database, where Django waits for `--database`.
+
+    The servers themselves do not ask: they wait for a database that is away.
+    """
+
+    def handle(self, *app_labels: Any, **options: Any) -> None:
+        faults = []
+        if options["databases"] is None:
+            faults = database_faults()
+            options["databases"] = [] if faults else list(connections)
+        for fault in faults:
+            self.stderr.write(f"{fault.msg}\n\tHINT: {fault.hint}")
+        super().handle(*app_labels, **options)
+        if faults:
+            sys.exit(1)
