@@ -25,4 +25,6 @@ if __name__ == "__main__":
     except OperationalError as error:
         # What an operator meets first on a bad day needs a sentence, not forty lines of trace.
         said = (str(error).strip().splitlines() or ["no answer"])[0]
+        if said.startswith("no such table"):
+            sys.exit("The database has no tables yet. Run `manage.py migrate`.")
         sys.exit(f"The database cannot be reached: {said}. `manage.py doctor` looks closer.")

@@ -15,9 +15,12 @@ from django.conf import settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 
 
-def every(seconds: float, task: str) -> dict[str, object]:
+PING_SECONDS = 60.0
+
+
+def every(seconds: float, task: str, room: str = "mailer") -> dict[str, object]:
     """A beat entry: `task` each `seconds`, worthless as soon as the next one is due."""
-    return {"task": f"mailer.tasks.{task}", "schedule": seconds, "options": {"expires": seconds}}
+    return {"task": f"{room}.tasks.{task}", "schedule": seconds, "options": {"expires": seconds}}
 
 
 app = Celery("diplomacy_server")
@@ -52,6 +55,7 @@ app.conf.update(
         "remind": every(settings.TICK_SECONDS, "remind"),
         "tell": every(settings.TICK_SECONDS, "tell"),
         "outbox": every(settings.TICK_SECONDS, "outbox"),
+        **({"ping": every(PING_SECONDS, "ping", __package__)} if settings.PING_URL else {}),
     },
 )
-app.autodiscover_tasks(["mailer"])
+app.autodiscover_tasks(["mailer", "diplomacy_server"])

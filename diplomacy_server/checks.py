@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -155,6 +156,25 @@ def operators_can_be_told() -> Iterator[CheckMessage]:
         )
 
 
+def health_can_be_asked() -> Iterator[CheckMessage]:
+    """A monitor that cannot ask, and a ping that goes nowhere, are worse than none."""
+    for network in settings.METRICS_FROM:
+        try:
+            ip_network(network, strict=False)
+        except ValueError:
+            yield Error(
+                f"METRICS_FROM has an entry that is no address: {network}",
+                hint="Write addresses or networks, with commas: 127.0.0.1,10.0.0.0/8.",
+                id="diplomacy.E016",
+            )
+    if settings.PING_URL and not _has_host(settings.PING_URL, {"http", "https"}):
+        yield Error(
+            f"PING_URL is none: {settings.PING_URL}",
+            hint="Write the address your monitor gave you, https://…, or leave it empty.",
+            id="diplomacy.E017",
+        )
+
+
 def files_are_private() -> Iterator[CheckMessage]:
     """With the SQLite file or .env somebody else on the machine has every secret there is."""
     paths = [settings.BASE_DIR / ".env"]
@@ -256,6 +276,7 @@ FINDERS = (
     mail_urls_can_be_read,
     broker_can_be_spoken_to,
     operators_can_be_told,
+    health_can_be_asked,
     files_are_private,
     demo_stays_at_home,
     demo_has_no_debugger,

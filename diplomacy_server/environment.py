@@ -82,11 +82,11 @@ class Environment:
         return config
 
     def folder(self, name: str, default: Path) -> Path:
-        """A folder that we may write to; it is made if there is none, for us alone."""
+        """A folder that we may write to; we make it, for us alone, where it is missing."""
         return self.made(name, Path(self.env.str(name, "") or default).resolve())
 
     def made(self, name: str, path: Path) -> Path:
-        """A folder that follows from `name`; it is made if there is none, for us alone."""
+        """A folder that follows from `name`; we make it, for us alone, where it is missing."""
         try:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:

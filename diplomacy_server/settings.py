@@ -142,6 +142,10 @@ SETTLE_SECONDS = read.seconds("SETTLE_SECONDS", 120.0, least=0.0)
 OUTAGE_SECONDS = read.seconds("OUTAGE_SECONDS", 7200.0, least=1.0)
 OPERATOR_ADDRESSES = env.list("OPERATOR_ADDRESSES", default=[])
 
+# --- Health --------------------------------------------------------------------------------
+METRICS_FROM = env.list("METRICS_FROM", default=["127.0.0.1", "::1"])
+PING_URL = env.str("PING_URL", "")
+
 # --- Errors and logs -----------------------------------------------------------------------
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 SENTRY_IS_INSTALLED = find_spec("sentry_sdk") is not None

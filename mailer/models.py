@@ -186,6 +186,11 @@ class OutboundMail(models.Model):
                 fields=["created_at"], condition=models.Q(state="failed"), name="outbound_failed"
             ),
             models.Index(
+                fields=["bounced_at"],
+                condition=models.Q(bounced_at__isnull=False),
+                name="outbound_bounced",
+            ),
+            models.Index(
                 fields=["priority", "not_before"],
                 condition=models.Q(state="queued"),
                 name="outbound_to_send",

@@ -220,7 +220,7 @@ NONSENSE = {
     "MAILS_PER_HOUR": ["0", "1.5", "many"],
     "REFUSALS_PER_DAY": ["-1"],
     "WEB_PORT": ["0", "99999", "http"],
-    "DEMO": ["ture"],
+    "DEMO": ["maybe"],
     "LOG_LEVEL": ["LOUD"],
     "DATABASE_URL": ["games", "mysql://user:open-sesame@host/name", "postgres://a:open-sesame@"],
 }

@@ -60,7 +60,7 @@ def test_every_link_between_the_documents_leads_somewhere(document: Path) -> Non
 
 def test_the_example_of_settings_lists_every_variable_that_is_read() -> None:
     source = (ROOT / "diplomacy_server" / "settings.py").read_text()
-    read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
+    read = set(re.findall(r'\b(?:env|read)\.\w+\(\s*"([A-Z_]+)"', source))
     listed = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
     assert read == listed
 

@@ -49,7 +49,8 @@ def _command() -> int:
 
 def main() -> None:
     django.setup()
-    for name in ("mailer.jobs", "mailer.management.commands.tick", "diplomacy_server.urls"):
+    commands = "diplomacy_server.management.commands"
+    for name in ("mailer.jobs", f"{commands}.tick", "diplomacy_server.urls"):
         importlib.import_module(name)  # once, not in every child
     for _ in sys.stdin:
         print(json.dumps(tick()), flush=True)

@@ -1,0 +1,98 @@
+"""Which signs are bad, in sentences an operator understands at three in the morning."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from diplomacy_server.health.signs import MailboxSign, Queue, Signs
+from mailer.text import counted, moment, time_left
+
+PATIENCE = dt.timedelta(minutes=15)
+"""How long mail may lie unread, unworked or unsent, and a phase be due, before somebody is called.
+
+A restart, a deploy and a burst of mail take less; players notice more."""
+
+
+class Level(enum.Enum):
+    """How bad it is."""
+
+    FINE = "ok"
+    LOOK = "look"
+    """Somebody should look at it today."""
+    FAILS = "FAILS"
+    """The server does not do its work: call somebody now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one sign says. `about` is a short name that stays the same, for machines."""
+
+    level: Level
+    about: str
+    sentence: str
+
+
+def judge(signs: Signs) -> list[Finding]:
+    """Every sign as a finding, in the order in which mail runs through the server."""
+    return [
+        *(_mailbox(box, signs.at) for box in signs.mailboxes),
+        _queue("unworked", signs.unworked, "mail", "worked on", signs.at),
+        _queue("due", signs.due, "phase", "decided", signs.at),
+        _queue("outbox", signs.outbox, "mail", "sent", signs.at),
+        *_for_an_operator(signs),
+        Finding(Level.FINE, "games", f"{counted(signs.running, 'game')} being played."),
+    ]
+
+
+def fails(findings: list[Finding]) -> list[Finding]:
+    """Those for which somebody has to be called."""
+    return [finding for finding in findings if finding.level is Level.FAILS]
+
+
+def _mailbox(box: MailboxSign, now: dt.datetime) -> Finding:
+    if box.last_ok_poll is None:
+        return Finding(Level.FAILS, "mailbox", f"{box.name} has never been read.")
+    since = now - box.last_ok_poll
+    read = f"last read at {moment(box.last_ok_poll)}, {_ago(box.last_ok_poll, now)}"
+    if since > PATIENCE + dt.timedelta(seconds=settings.POLL_SECONDS):
+        return Finding(Level.FAILS, "mailbox", f"{box.name}: {read}. Deadlines wait until it is.")
+    if box.failing_since is not None:
+        return Finding(Level.LOOK, "mailbox", f"{box.name} fails right now; {read}.")
+    return Finding(Level.FINE, "mailbox", f"{box.name}: {read}.")
+
+
+def _queue(about: str, queue: Queue, thing: str, what: str, now: dt.datetime) -> Finding:
+    if queue.oldest is None:
+        return Finding(Level.FINE, about, f"No {thing} waits to be {what}.")
+    late = now - queue.oldest > PATIENCE
+    wait = "waits" if queue.count == 1 else "wait"
+    sentence = f"{counted(queue.count, thing)} {wait} to be {what}, the oldest since "
+    sentence += moment(queue.oldest)
+    return Finding(
+        Level.FAILS if late else Level.FINE, about, f"{sentence}, {_ago(queue.oldest, now)}."
+    )
+
+
+def _for_an_operator(signs: Signs) -> Iterator[Finding]:
+    """What goes on without anybody, but not by itself away."""
+    waiting = {
+        "stuck": (signs.stuck, "phase", "stuck: adjudication failed three times"),
+        "set-aside": (signs.set_aside.count, "mail", "set aside: it broke the program"),
+        "unfetched": (signs.unfetched.count, "mail", "in a mailbox that does not give it out"),
+        "untold": (signs.untold.count, "event", "not told yet"),
+        "put-by": (signs.put_by.count, "mail", "beyond what one sender may send in an hour"),
+        "failed": (signs.failed, "mail", "refused for good by the relay since yesterday"),
+        "bounced": (signs.bounced, "mail", "back since yesterday"),
+    }
+    for about, (count, thing, what) in waiting.items():
+        if count:
+            yield Finding(Level.LOOK, about, f"{counted(count, thing)} {what}.")
+
+
+def _ago(at: dt.datetime, now: dt.datetime) -> str:
+    return f"{time_left(now, at)} ago" if now > at else "just now"

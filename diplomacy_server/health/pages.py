@@ -1,0 +1,69 @@
+"""/healthz for load balancers and people, /metrics for Prometheus."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address, ip_network
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from diplomacy_server.health import metrics, signs
+from diplomacy_server.health.findings import fails, judge
+
+PLAIN = "text/plain; charset=utf-8"
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest) -> HttpResponse:
+    """Whether this process answers; asks nothing else, so that no sick database has it killed."""
+    return HttpResponse("ok\n", content_type=PLAIN)
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    """200 while the server does its work, 503 while it does not, with what fails in a word.
+
+    Anybody may ask, so it names no mailbox and no number.
+    """
+    try:
+        failing = fails(judge(signs.take(timezone.now())))
+    except DatabaseError:
+        return HttpResponse("FAILS: database\n", status=503, content_type=PLAIN)
+    if failing:
+        words = ", ".join(dict.fromkeys(finding.about for finding in failing))
+        return HttpResponse(f"FAILS: {words}\n", status=503, content_type=PLAIN)
+    return HttpResponse("ok\n", content_type=PLAIN)
+
+
+@require_safe
+@never_cache
+def for_prometheus(request: HttpRequest) -> HttpResponse:
+    """The figures, for the addresses in METRICS_FROM alone; to all others there is no such page."""
+    if not all(_may_read(address) for address in askers(request)):
+        raise Http404
+    page = metrics.text(signs.take(timezone.now()))
+    return HttpResponse(page, content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def askers(request: HttpRequest) -> list[str]:
+    """Who asks: whoever is connected to us, and if that is a proxy, whom it saw.
+
+    Only the last entry of X-Forwarded-For is the proxy's own; all before it anybody can write.
+    """
+    connected = request.META.get("REMOTE_ADDR", "")
+    forwarded = request.headers.get("X-Forwarded-For", "")
+    return [connected, forwarded.rpartition(",")[2].strip()] if forwarded else [connected]
+
+
+def _may_read(address: str) -> bool:
+    try:
+        asking = ip_address(address)
+    except ValueError:
+        return False
+    return any(asking in ip_network(known, strict=False) for known in settings.METRICS_FROM)

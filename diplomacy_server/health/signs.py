@@ -1,0 +1,149 @@
+"""The vital signs: age and depth of every queue, by partial indexes, however long the history."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Min, QuerySet
+
+from games.models import UNFINISHED, Event, Phase
+from games.services.phases import phases_due
+from mailer.inbound.outages import our_mailboxes
+from mailer.inbound.store import mailbox_name
+from mailer.models import InboundMail, OutboundMail
+
+RECENT = dt.timedelta(hours=24)
+SAMPLE = 200
+"""Delays are those of so many latest mails."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailboxSign:
+    """One mailbox of ours."""
+
+    name: str
+    last_ok_poll: dt.datetime | None
+    """Start of the last poll that brought all there was; None: never."""
+    failing_since: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """So many things wait, the oldest since then."""
+
+    count: int
+    oldest: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How long the latest mails of a kind took, in seconds; zero without any."""
+
+    mails: int
+    median: float
+    nearly_all: float
+    """Nineteen in twenty took no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """How the server is at `at`."""
+
+    at: dt.datetime
+    mailboxes: tuple[MailboxSign, ...]
+    unworked: Queue
+    """Mails that are stored and not worked on yet."""
+    put_by: Queue
+    """Mails beyond what one sender may send in an hour."""
+    set_aside: Queue
+    """Mails that broke the program and wait for an operator."""
+    unfetched: Queue
+    """Mails that their server does not give out."""
+    due: Queue
+    """Open phases whose time is over."""
+    stuck: int
+    """Phases whose adjudication failed, and which wait for an operator."""
+    untold: Queue
+    """Events whose mails could not be written yet."""
+    outbox: Queue
+    """Mails to be sent now; `queued` counts those that are put off, too."""
+    queued: int
+    failed: int
+    """Mails of the last day that the relay refused for good."""
+    bounced: int
+    """Mails of the last day that came back."""
+    receipts: Delay
+    """From when a mail came to when its receipt was sent."""
+    results: Delay
+    """From when a result was decided to when its mail was sent."""
+    running: int
+    """Games that are being played, paused ones included."""
+
+
+def take(now: dt.datetime) -> Signs:
+    """Read every sign; a fixed number of short queries."""
+    state = InboundMail.State
+    stuck_mails = InboundMail.objects.filter(released_at=None)
+    since = now - RECENT
+    ours = OutboundMail.objects.all()
+    sent = ours.filter(state=OutboundMail.State.SENT)
+    queued = ours.filter(state=OutboundMail.State.QUEUED)
+    priority = OutboundMail.Priority
+    return Signs(
+        at=now,
+        mailboxes=_mailboxes(),
+        unworked=_queue(InboundMail.objects.filter(state=state.NEW), "received_at"),
+        put_by=_queue(InboundMail.objects.filter(state=state.LATER), "received_at"),
+        set_aside=_queue(stuck_mails.filter(state=state.QUARANTINED), "received_at"),
+        unfetched=_queue(stuck_mails.filter(state=state.UNFETCHED), "received_at"),
+        due=_due(now),
+        stuck=Phase.objects.filter(status=Phase.Status.STUCK).count(),
+        untold=_queue(Event.objects.filter(told_at=None), "created_at"),
+        outbox=_queue(queued.filter(not_before__lte=now), "not_before"),
+        queued=queued.count(),
+        failed=ours.filter(state=OutboundMail.State.FAILED, created_at__gte=since).count(),
+        bounced=ours.filter(bounced_at__gte=since).count(),
+        receipts=_delay(sent.filter(priority=priority.RECEIPT), since="answers__received_at"),
+        results=_delay(sent.filter(priority=priority.RESULT), since="created_at"),
+        running=Phase.objects.filter(status__in=UNFINISHED).count(),
+    )
+
+
+def _mailboxes() -> tuple[MailboxSign, ...]:
+    rows = {row.url: row for row in our_mailboxes()}
+    names = [mailbox_name(url) for url in settings.IMAP_URLS]
+    return tuple(
+        MailboxSign(name, row.last_ok_poll, row.failing_since)
+        if (row := rows.get(name))
+        else MailboxSign(name, None, None)
+        for name in names
+    )
+
+
+def _queue(rows: QuerySet[Any], since: str) -> Queue:
+    found = rows.aggregate(count=Count("pk"), oldest=Min(since))
+    return Queue(found["count"], found["oldest"])
+
+
+def _due(now: dt.datetime) -> Queue:
+    games = phases_due(now=now)
+    open_phases = Phase.objects.filter(game__in=games, status=Phase.Status.OPEN)
+    oldest = open_phases.aggregate(oldest=Min("due_at"))["oldest"] if games else None
+    return Queue(len(games), min(oldest, now) if oldest else None)
+
+
+def _delay(mails: QuerySet[OutboundMail], since: str) -> Delay:
+    latest = mails.filter(**{f"{since}__isnull": False}).order_by("-pk")
+    pairs = latest.values_list("sent_at", since)[:SAMPLE]
+    taken = sorted(max(0.0, (sent - begun).total_seconds()) for sent, begun in pairs)
+    if not taken:
+        return Delay(0, 0.0, 0.0)
+    return Delay(len(taken), _at(taken, 0.5), _at(taken, 0.95))
+
+
+def _at(taken: Sequence[float], share: float) -> float:
+    return taken[min(len(taken) - 1, int(share * len(taken)))]

@@ -1,0 +1,58 @@
+"""`manage.py status`: how the server is, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import timezone
+
+from diplomacy_server.health import signs
+from diplomacy_server.health.findings import Finding, Level, fails, judge
+from diplomacy_server.health.signs import Signs
+
+
+class Command(BaseCommand):
+    help = (
+        "Says how the server is: mail read, worked on and sent, phases due, what waits for you. "
+        "Exits with 1 when the server does not do its work."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = signs.take(timezone.now())
+        findings = judge(now)
+        self.stdout.write(as_json(now, findings) if options["json"] else as_lines(now, findings))
+        if fails(findings):
+            sys.exit(1)
+
+
+def as_lines(now: Signs, findings: list[Finding]) -> str:
+    """One line for each finding, the bad ones first, and the delays."""
+    order = [Level.FAILS, Level.LOOK, Level.FINE]
+    ranked = sorted(findings, key=lambda finding: order.index(finding.level))
+    lines = [f"{finding.level.value:<6} {finding.sentence}" for finding in ranked]
+    for name, delay in (("Receipts", now.receipts), ("Results", now.results)):
+        if delay.mails:
+            lines.append(
+                f"{Level.FINE.value:<6} {name}: half of the latest {delay.mails} were sent within "
+                f"{delay.median:.1f} s, 95 of 100 within {delay.nearly_all:.1f} s."
+            )
+    return "\n".join(lines)
+
+
+def as_json(now: Signs, findings: list[Finding]) -> str:
+    """Every figure, and the findings with their levels."""
+    said = [
+        {"level": finding.level.name.lower(), "about": finding.about, "says": finding.sentence}
+        for finding in findings
+    ]
+    whole = {"ok": not fails(findings), "findings": said, **asdict(now)}
+    return json.dumps(whole, cls=DjangoJSONEncoder, indent=2)

@@ -1,0 +1,36 @@
+"""One round of every duty, without a broker."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from diplomacy_server.health.ping import ping
+from mailer import jobs
+from mailer.inbound.outages import our_mailboxes
+from mailer.text import moment
+
+
+class Command(BaseCommand):
+    """`manage.py tick`: what a cron job calls where no worker runs."""
+
+    help = (
+        "Fetch mail, work on it, process due phases, write notices, send mail: once. "
+        "Exits with 1 when a mailbox cannot be read."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        self.stdout.write(str(jobs.round(now)))
+        ping(now)
+        failing = our_mailboxes().order_by("pk").values_list("url", "failing_since")
+        said = [_sentence(url, since) for url, since in failing if since is not None]
+        if said:
+            raise CommandError(" ".join(said))
+
+
+def _sentence(url: str, since: dt.datetime) -> str:
+    return f"{url} cannot be read since {moment(since)}. Deadlines wait for it; the log says why."
