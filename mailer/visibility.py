@@ -20,8 +20,9 @@ from mailer.commands.player import WORDS
 from mailer.commands.player.set import Set
 from mailer.commands.player.vote import Concede, Draw, Vote
 from mailer.letter import Letter, read_letter
-from mailer.models import InboundMail, OutboundMail, ReplyToken
+from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.outbound.tokens import ForPress, ForSeat
 
 Mail = InboundMail | OutboundMail
 VOTING = frozenset({Vote.name, Draw.name, Concede.name, Set.name})
@@ -88,8 +89,9 @@ def _seats(mail: Mail) -> Q:
         return found
     if writer := _writer(inbound):
         found |= Q(player=writer)
-    if (token := _token(inbound)) and token.seat_id:
-        found |= Q(pk=token.seat_id)
+    match addresses.find(_letter(inbound).recipients):
+        case ForSeat(seat=seat) | ForPress(seat=seat):
+            found |= Q(pk=seat.pk)
     return found | Q(order_sets__mail__mail=inbound)
 
 
@@ -108,10 +110,6 @@ def _games(mail: Mail) -> list[Game]:
 def _writer(mail: InboundMail) -> Player | None:
     """Who wrote it, as it was found out or as it claims."""
     return mail.player or player_by_address(mail.sender or _letter(mail).sender or "")
-
-
-def _token(mail: InboundMail) -> ReplyToken | None:
-    return addresses.find(_letter(mail).recipients)
 
 
 def _letter(mail: InboundMail) -> Letter:

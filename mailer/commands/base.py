@@ -13,7 +13,7 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.commands.receipt import Outlook as Outlook
 from mailer.commands.receipt import Receipt as Receipt
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 
 REGISTER_FIRST = (
     "Nobody is registered under the address you wrote from. To register, write one line: "

@@ -15,6 +15,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
 from mailer.outbound import addresses, outbox
 from mailer.outbound.reply import STRANGERS_BUDGET, UNPROVED_BUDGET, within_budget
+from mailer.outbound.tokens import ForGmHeldMail
 from mailer.text import MARKER, listed, moment
 
 
@@ -37,9 +38,7 @@ def question_to_gm(
     budget = STRANGERS_BUDGET if why else UNPROVED_BUDGET
     if not user.email or not within_budget(user.email, budget, now, kind="question"):
         return False
-    reply_to = addresses.gm_challenge_address(
-        mail=mail, user=user, game=game, stamp=stamp(game), now=now
-    )
+    reply_to = addresses.address_for(ForGmHeldMail(user, game, mail, stamp(game)), now=now)
     outbox.enqueue(
         key=f"question/{mail.pk}",
         kind="question",

@@ -11,7 +11,8 @@ from games.queries import lookup
 from games.queries.seats import last_seat
 from games.services.observers import observes
 from mailer.commands.base import player_of
-from mailer.inbound.identify import Sender, running_seats
+from mailer.inbound.identify import running_seats
+from mailer.inbound.senders import SeatHolder, Sender, seat_meant
 from mailer.text import listed
 
 _PHASE = re.compile(r"[SFW]\d{4}[MRA]")
@@ -20,8 +21,8 @@ _PHASE = re.compile(r"[SFW]\d{4}[MRA]")
 def seat_of(sender: Sender) -> Seat:
     """The seat the sender speaks for. Raises NotAllowed without one, BadInput with several."""
     player = player_of(sender)
-    if sender.seat is not None:
-        return _running(sender.seat)
+    if seat := seat_meant(sender):
+        return _running(seat)
     games = [seat.power.game.name for seat in running_seats(player)]
     if not games:
         raise NotAllowed(
@@ -46,7 +47,7 @@ def _look_back(player: Player) -> str:
 
 
 def _running(seat: Seat) -> Seat:
-    """The seat, if the sender still has it. Raises NotAllowed, with what he can do now."""
+    """The seat, if the sender still has it. Raises NotAllowed, with what they can do now."""
     if seat.until is None:
         return seat
     game, power = seat.power.game, seat.power.name
@@ -60,14 +61,14 @@ def _running(seat: Seat) -> Seat:
 
 
 def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
-    """The sender's seat in the game named first, or the one he speaks for; and the words left.
+    """The sender's seat in the game named first, or the one they speak for; and the words left.
 
-    A phase is no game. Raises NotFound, WrongState before the start, NotAllowed when he has never
-    played in that game.
+    A phase is no game. Raises NotFound, WrongState before the start, NotAllowed when they have
+    never played in that game.
     """
     words = argument.strip(" .").split()
     if not words or _PHASE.fullmatch(words[0].upper()):
-        return sender.seat or seat_of(sender), words
+        return seat_meant(sender) or seat_of(sender), words
     game = lookup.game_by_name(words[0])
     if game.status in (Game.Status.FORMING, Game.Status.MUSTER):
         raise WrongState(
@@ -100,7 +101,8 @@ def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list
 def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:
     """The seat and the phase the sender speaks for. Raises WrongState before and after the play."""
     seat = seat_of(sender)
-    phase = sender.phase or lookup.open_phase(seat.power.game)
+    named = sender.phase if isinstance(sender, SeatHolder) else None
+    phase = named or lookup.open_phase(seat.power.game)
     if phase is None or phase.status == Phase.Status.CLOSED:
         game = seat.power.game
         state = "is over" if game.status == Game.Status.FINISHED else "has not started yet"

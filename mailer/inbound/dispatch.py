@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from django.db import transaction
 
 from games.errors import GameError
-from games.models import Seat
+from games.models import Game, Player, Seat
 from games.queries import lookup
 from mailer.commands import gm
 from mailer.commands.base import REGISTER_FIRST
@@ -24,9 +25,25 @@ from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.takeover import offer_calls
-from mailer.inbound.identify import Proof, Sender, running_seats
+from mailer.inbound.identify import running_seats
 from mailer.inbound.limits import MOST_COMMANDS, too_many
+from mailer.inbound.senders import (
+    Answering,
+    AnsweringGm,
+    FurtherAddress,
+    GameMaster,
+    Newcomer,
+    PlayerAtLarge,
+    Proof,
+    Registered,
+    SeatHolder,
+    Sender,
+    Stranger,
+    Suspect,
+    SuspectGm,
+)
 from mailer.letter import Letter
+from mailer.outbound.tokens import ForHeldMail, ForModerators, ForMuster, ForOffer, ForPress
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
@@ -74,19 +91,28 @@ _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.nam
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands in a letter. An answer to press is one as a whole, for people write there as
     they talk; only if it begins with PRESS or BROADCAST it is read as every mail is."""
-    if sender.as_gm and not sender.asked:
-        commands = sender.answers is None or _begins_with_command(letter)
-        return (whole_mail(letter) if commands else answer_call(letter),)
-    words = WORDS if sender.user else _PLAYERS_WORDS
-    calls = tuple(
-        below_gm(call, letter) if call.verb == Gm.name else call
-        for call in read_script(letter, words)
-    )
-    if sender.to_moderators and not (calls and VERBS[calls[0].verb].has_body):
-        return (Call(Moderator.name, "", 0, prose(letter)),)
-    if sender.answers is None or (calls and VERBS[calls[0].verb].has_body):
+    match sender:
+        case GameMaster(game=Game(), answers=answers):
+            commands = answers is None or _begins_with_command(letter)
+            return (whole_mail(letter) if commands else answer_call(letter),)
+        case SuspectGm():
+            return (whole_mail(letter),)
+    calls = _script(letter, sender)
+    if calls and VERBS[calls[0].verb].has_body:
         return calls
-    return (answer_call(letter),)
+    match sender:
+        case Answering(question=ForModerators()):
+            return (Call(Moderator.name, "", 0, prose(letter)),)
+        case SeatHolder(answers=ForPress()):
+            return (answer_call(letter),)
+        case _:
+            return calls
+
+
+def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
+    """The commands, line by line; those of game masters only from one of them."""
+    script = read_script(letter, WORDS if sender.gm else _PLAYERS_WORDS)
+    return tuple(below_gm(one, letter) if one.verb == Gm.name else one for one in script)
 
 
 def _begins_with_command(letter: Letter) -> bool:
@@ -118,11 +144,26 @@ def kinds(calls: Sequence[Call]) -> list[str]:
 
 def why_held(sender: Sender, calls: Sequence[Call]) -> str:
     """Why these calls wait until their owner has confirmed them; empty when they need not."""
-    if sender.held:
-        return sender.held
-    if sender.player and not sender.approves and are_grave(calls):
+    match sender:
+        case Suspect() | SuspectGm():
+            return sender.why
+        case PlayerAtLarge() | SeatHolder():
+            return _question_before(sender, calls, sender.doubt or NO_ANSWER_OF_OURS)
+        case Answering(question=ForHeldMail()):
+            return ""
+        case Newcomer() | Answering():
+            return _question_before(sender, calls, "")
+        case Stranger() | FurtherAddress() | GameMaster() | AnsweringGm():
+            return ""
+        case _:
+            assert_never(sender)
+
+
+def _question_before(sender: Registered, calls: Sequence[Call], unproved: str) -> str:
+    """Why a player is asked before these calls; `unproved` says why who they are is not sure."""
+    if are_grave(calls):
         return "" if sender.proof is Proof.CONFIRMED else GRAVE
-    return (sender.doubt or NO_ANSWER_OF_OURS) if _needs_proof(sender, calls) else ""
+    return unproved if _needs_proof(sender, calls) else ""
 
 
 def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Call]:
@@ -160,19 +201,19 @@ def are_for_a_seat(calls: Sequence[Call]) -> bool:
     return any(VERBS[call.verb].for_seat for call in calls)
 
 
-def _needs_proof(sender: Sender, calls: Sequence[Call]) -> bool:
+def _needs_proof(sender: Registered, calls: Sequence[Call]) -> bool:
     """Whether a From line is all there is while the mail asks for what only its owner may do."""
-    if sender.proof is not Proof.NONE or sender.player is None:
+    if sender.proof is not Proof.NONE:
         return False
     return any(_is_secured(call, sender) for call in _meant(calls, sender))
 
 
-def _is_secured(call: Call, sender: Sender) -> bool:
+def _is_secured(call: Call, sender: Registered) -> bool:
     """Whether carrying it out takes proof; what is for a seat fails anyway without one."""
     verb = VERBS[call.verb]
     if verb.takes is Takes.SOMETHING and not call.argument:
         return False  # it is only explained
-    return verb.secured and (sender.seat is not None or not verb.for_seat)
+    return verb.secured and (isinstance(sender, SeatHolder) or not verb.for_seat)
 
 
 def receipts_of(
@@ -180,6 +221,15 @@ def receipts_of(
 ) -> list[Receipt]:
     """One receipt for each call, or one that says why there is nothing to do."""
     meant = _meant(calls, sender)
+    receipts = _done(meant, sender, arrival)
+    stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
+    if said := _said_of(stray, letter, sender, any_done=bool(receipts)):
+        receipts.append(said)
+    return receipts
+
+
+def _done(meant: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Receipt]:
+    """Carry out the calls, one after the other; those that are too many are only named."""
     receipts: list[Receipt] = []
     for call in meant[:MOST_COMMANDS]:
         receipts.append(_run(call, sender, replace(arrival, so_far=tuple(receipts))))
@@ -187,21 +237,34 @@ def receipts_of(
     if left_out := meant[MOST_COMMANDS:]:
         said = too_many(len(meant), left_out[0].word or left_out[0].verb)
         receipts.append(Receipt("Too many commands", said, done=False))
-    stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
-    if sender.musters or sender.offer:
-        stray = []  # whatever it says, it answers our question, or we ask again
-    if not receipts and sender.confirms:
-        return [Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.confirms)]
-    if not receipts and sender.player is None and sender.user is None:
-        return [Receipt("Welcome", WELCOME, done=False, subject="Welcome")]
-    if not receipts and not stray:
-        return [Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)]
-    if stray and sender.confirms:
-        texts = [line.text for call in stray for line in call.lines]
-        return [*receipts, said_besides(ANY_REPLY, texts)]
-    if stray and sender.player is None and sender.user is None:
-        return [*receipts, Receipt("Not understood", OTHER_LINES, done=False)]
-    return receipts + ([_not_understood(stray)] if stray else [])
+    return receipts
+
+
+def _said_of(
+    stray: Sequence[Call], letter: Letter, sender: Sender, *, any_done: bool
+) -> Receipt | None:
+    """What there is to say of the rest of a mail; all of it, where nothing was done."""
+    match sender:
+        case FurtherAddress() if not any_done:
+            return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.address)
+        case Stranger(gm=None) if not any_done:
+            return Receipt("Welcome", WELCOME, done=False, subject="Welcome")
+        case Answering(question=ForMuster() | ForOffer()):
+            stray = []  # whatever it says, it answers our question, or we ask again
+    if not stray:
+        return None if any_done else _nothing_to_do(letter)
+    match sender:
+        case Newcomer() | FurtherAddress():
+            texts = [line.text for call in stray for line in call.lines]
+            return said_besides(ANY_REPLY, texts)
+        case Stranger(gm=None):
+            return Receipt("Not understood", OTHER_LINES, done=False)
+        case _:
+            return _not_understood(stray)
+
+
+def _nothing_to_do(letter: Letter) -> Receipt:
+    return Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)
 
 
 def _with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
@@ -216,33 +279,39 @@ def _with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
 
 
 def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
-    """The calls this sender can mean; words around them cost nobody a good line.
-
-    Any reply to the question after REGISTER says yes. A stranger can use only what is open to
-    all. Lines that are no commands are orders only from somebody who has something to order;
-    without proof of who he is, only if one of them can be read as an order.
-    """
-    if sender.as_gm:
-        return list(calls)
-    if sender.player is None:
-        return [call for call in calls if VERBS[call.verb].open_to_all]
-    if sender.confirms:
-        named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
-        refused = any(call.verb == Refuse.name for call in named)
-        return named if refused else [Call(Confirm.name, "", 0), *named]
-    if sender.musters:
-        return here_calls(calls)
-    if sender.offer:
-        return offer_calls(calls)
-    if sender.proof is Proof.NONE:
-        return [call for call in calls if not _is_chatter(call, sender)]
-    return list(calls)
+    """The calls this sender can mean; words around them cost nobody a good line."""
+    match sender:
+        case Stranger() | FurtherAddress() | Suspect() | GameMaster(game=None):
+            return [call for call in calls if VERBS[call.verb].open_to_all]
+        case Newcomer():
+            return _meant_by_newcomer(calls)
+        case Answering(question=ForMuster()):
+            return here_calls(calls)
+        case Answering(question=ForOffer()):
+            return offer_calls(calls)
+        case SeatHolder(proof=Proof.NONE):
+            return [call for call in calls if not _is_chatter(call, sender)]
+        case PlayerAtLarge() | SeatHolder() | Answering():
+            return list(calls)
+        case GameMaster() | AnsweringGm() | SuspectGm():
+            return list(calls)
+        case _:
+            assert_never(sender)
 
 
-def _is_chatter(call: Call, sender: Sender) -> bool:
+def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
+    """Any reply to the question after REGISTER says yes, unless it refuses."""
+    named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
+    refused = any(call.verb == Refuse.name for call in named)
+    return named if refused else [Call(Confirm.name, "", 0), *named]
+
+
+def _is_chatter(call: Call, sender: SeatHolder) -> bool:
+    """Whether lines that are no commands are no orders either: without proof of who wrote, only
+    what can be read as an order is one."""
     if call.verb not in (ORDERS, AMEND) or not call.lines:
         return False
-    return sender.seat is not None and not can_be_orders(call, sender.seat, sender.phase)
+    return not can_be_orders(call, sender.seat, sender.phase)
 
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:
@@ -256,11 +325,11 @@ def said_besides(why: str, texts: Sequence[str]) -> Receipt:
     return Receipt("What else you wrote", "\n".join([why, "", *_listed(texts)]))
 
 
-def more_than_an_answer(letter: Letter, held: Letter, sender: Sender) -> list[str]:
+def more_than_an_answer(letter: Letter, held: Letter, player: Player | None) -> list[str]:
     """The lines of an answer to our question that order or command something, other than yes, no
     and what the held mail says."""
     known = {line.text.lower() for line in held.lines}
-    seats = running_seats(sender.player) if sender.player else []
+    seats = running_seats(player) if player else []
     return [
         line.text
         for line in letter.lines

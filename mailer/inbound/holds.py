@@ -17,11 +17,12 @@ from django.conf import settings
 from games.board import phase_title
 from games.models import UNFINISHED, Game
 from mailer.inbound import identify
-from mailer.inbound.identify import Proof
+from mailer.inbound.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout, operators
 from mailer.outbound import addresses, outbox
+from mailer.outbound.tokens import ForPress, ForSeat
 from mailer.reading.authentication import Verdict, verdict
 from mailer.reading.machine import Kind
 from mailer.text import MARKER, listed, moment
@@ -90,24 +91,33 @@ def games_of(mail: InboundMail, letter: Letter) -> list[Game]:
     """The games that must not go on without this mail, by name; none for a forged one."""
     if _is_a_program_s(letter) or _is_disproved(letter):
         return []
-    token = addresses.find(letter.recipients)
-    if token and token.seat and token.seat.until is None:
-        return _running([token.seat.power.game])
+    match addresses.find(letter.recipients):
+        case ForSeat(seat=seat) | ForPress(seat=seat) if seat.until is None:
+            return _running([seat.power.game])
     if letter.sender is None:
         return []
     sender = identify.identify(
         letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
     )
-    if sender.held or sender.proof is Proof.NONE:
+    if sender.proof is Proof.NONE:
         return []
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     mail.save(update_fields=["player", "proof"])
-    if sender.as_gm:
-        return _running([sender.as_gm])
-    if sender.player is None or sender.seat:
-        return _running([sender.seat.power.game] if sender.seat and not sender.seat.until else [])
+    return _running(_games_meant(sender))
+
+
+def _games_meant(sender: Sender) -> list[Game]:
+    """The games for which a proved sender may have written."""
+    match sender:
+        case GameMaster(game=Game() as game):
+            return [game]
+        case AnsweringGm(question=question):
+            return [question.game]
+        case SeatHolder(seat=seat):
+            return [seat.power.game] if seat.until is None else []
     # Which of their games is meant stands in what nobody could read.
-    return _running([seat.power.game for seat in identify.running_seats(sender.player)])
+    player = sender.player
+    return [seat.power.game for seat in identify.running_seats(player)] if player else []
 
 
 def _is_a_program_s(letter: Letter) -> bool:

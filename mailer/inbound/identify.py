@@ -13,72 +13,56 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-import enum
 from collections.abc import Sequence
+from typing import assert_never
 
 from django.conf import settings
 from django.contrib.auth.models import User
 
 from games import roles
-from games.models import Address, Game, Offer, Phase, Player, Press, Seat
+from games.models import Game, Offer, Player, Seat
 from games.queries import lookup
 from mailer.inbound import directed
+from mailer.inbound.senders import (
+    Answering,
+    AnsweringGm,
+    FurtherAddress,
+    GameMaster,
+    Newcomer,
+    PlayerAtLarge,
+    Proof,
+    SeatHolder,
+    Sender,
+    Stranger,
+    Suspect,
+    SuspectGm,
+)
 from mailer.letter import Letter
-from mailer.models import InboundMail, ReplyToken
 from mailer.outbound import addresses
+from mailer.outbound.tokens import (
+    ForAddress,
+    ForGm,
+    ForGmHeldMail,
+    ForGmPress,
+    ForHeldMail,
+    ForModerators,
+    ForMuster,
+    ForOffer,
+    ForPress,
+    ForSeat,
+    OfAddress,
+    OfGm,
+    OfSeat,
+)
 from mailer.reading.authentication import Verdict, names, verdict
 
-Purpose = ReplyToken.Purpose
+Unproved = Stranger | PlayerAtLarge | SeatHolder
+Known = Unproved | Newcomer | FurtherAddress | Answering | GameMaster | AnsweringGm
+
 NOT_PLAIN = (
     "its header can be read in two ways, or its From line is not one plain address, so that it "
     "does not say for sure who sent it"
 )
-
-
-class Proof(enum.Enum):
-    """How a sender showed who they are."""
-
-    NONE = "only their From line"
-    AUTHENTICATED = "their From line, for which its domain stands up"
-    TOKEN = "the secret reply address and their own address"
-    CONFIRMED = "their reply to our question"
-
-
-@dataclasses.dataclass(frozen=True)
-class Sender:
-    """Who wrote, as far as it is proved.
-
-    `offer` is the seat that they were offered in the mail they answer.
-    `player` is None for strangers. `seat` and `phase` come from the reply address. `confirms` is
-    an address that this reply confirms, `approves` a held mail that it sets free, `answers` a press
-    that it answers, to all who take part if `to_all`, `to_moderators` says that it answers a
-    moderator, `musters` a game that asked them before its start whether they are here. `user` is
-    the account of a game master under this address, `as_gm` the game if they wrote to its game
-    master's reply address, `asked` their answer to a question of ours; `subject` tells which game
-    they mean elsewhere. `doubt` says why it proves nothing that its domain stands up for the mail.
-    `held` says why nothing in the mail may be done yet, `owner` whom to ask about it (None:
-    nobody).
-    """
-
-    email: str
-    player: Player | None = None
-    proof: Proof = Proof.NONE
-    seat: Seat | None = None
-    phase: Phase | None = None
-    confirms: Address | None = None
-    approves: InboundMail | None = None
-    answers: Press | None = None
-    to_all: bool = False
-    to_moderators: bool = False
-    musters: Game | None = None
-    offer: Offer | None = None
-    user: User | None = None
-    as_gm: Game | None = None
-    asked: ReplyToken | None = None
-    subject: str = ""
-    doubt: str = ""
-    held: str = ""
-    owner: Player | None = None
 
 
 def identify(letter: Letter, *, received_at: dt.datetime, signed_by: Sequence[str] = ()) -> Sender:
@@ -88,72 +72,35 @@ def identify(letter: Letter, *, received_at: dt.datetime, signed_by: Sequence[st
     """
     email = letter.sender
     if email is None:
-        return Sender(email="", held=NOT_PLAIN, owner=_owner_of(letter))
+        return Suspect("", NOT_PLAIN, _owner_of(letter))
     sender = _claimed(letter, email)
-    found = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
-    if found is Verdict.UNKNOWN and any(names(one, email.rpartition("@")[2]) for one in signed_by):
-        found = Verdict.PASSED
-    if found is Verdict.FAILED and not sender.held:
-        domain = email.rpartition("@")[2]
-        return Sender(
-            email=email,
-            held=f"our mail server says that it did not come from {domain}",
-            owner=sender.player if sender.confirms is None else None,
-        )
-    sender = _with_account(sender, letter)
-    if found is not Verdict.PASSED or sender.held or sender.proof is not Proof.NONE:
+    if isinstance(sender, Suspect | SuspectGm):
         return sender
-    if doubt := directed.doubt(letter, received_at):
-        return dataclasses.replace(sender, doubt=doubt)
-    return dataclasses.replace(sender, proof=Proof.AUTHENTICATED)
+    found = _verdict(letter, email, signed_by)
+    if found is Verdict.FAILED:
+        return _disproved(sender)
+    if isinstance(sender, GameMaster | AnsweringGm):
+        return sender
+    if isinstance(sender, Stranger | PlayerAtLarge | SeatHolder) and found is Verdict.PASSED:
+        sender = _vouched_for(sender, letter, received_at)
+    return dataclasses.replace(sender, gm=_account(sender, letter))
 
 
-def _owner_of(letter: Letter) -> Player | None:
-    """Whom to ask about a letter of which nobody can say who sent it: by the reply address, or
-    else who alone stands in its From lines."""
-    token = addresses.find(letter.recipients)
-    if token and token.seat:
-        return token.seat.player
-    if token and token.address:
-        return token.address.player if token.address.confirmed_at else None
-    named = {lookup.player_by_address(one) for one in letter.claimed} - {None}
-    return named.pop() if len(named) == 1 and token is None else None
-
-
-def _claimed(letter: Letter, email: str) -> Sender:
-    """Who the From line and the reply address say it is."""
-    token = addresses.find(letter.recipients)
-    if token is not None and token.user is not None:
-        return _by_gm(email, token, token.user)
-    player = lookup.player_by_address(email)
-    if token is None:
-        return _seated(Sender(email=email, player=player), letter.subject)
-    if token.purpose == Purpose.ADDRESS:
-        return _seated(_by_address(email, player, token), letter.subject)
-    if token.purpose == Purpose.MODERATORS:
-        return dataclasses.replace(_by_address(email, player, token), to_moderators=True)
-    if token.purpose == Purpose.HERE:
-        return _by_muster(email, player, token)
-    if token.purpose == Purpose.OFFER:
-        return _by_offer(email, player, token, letter.subject)
-    if token.purpose == Purpose.MAIL:
-        return _by_question(email, player, token)
-    return _by_seat(email, player, token)
-
-
-def confirmed_gm(answer: Sender, held: Letter) -> Sender:
+def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
     """The sender of a game master's held letter after they said that it is to be done.
 
     They speak as nobody but the game master; which game they mean the letter says again.
     """
-    token = addresses.find(held.recipients)
-    return Sender(
-        email=answer.email,
-        proof=Proof.CONFIRMED,
-        user=answer.user,
-        as_gm=token.game if token and token.user else None,
-        subject=held.subject,
+    confirmed = GameMaster(
+        answer.email, answer.question.user, Proof.CONFIRMED, subject=held.subject
     )
+    match addresses.find(held.recipients):
+        case ForGm() | ForGmHeldMail() as token:
+            return dataclasses.replace(confirmed, game=token.game)
+        case ForGmPress() as token:
+            return dataclasses.replace(confirmed, game=token.game, answers=token)
+        case _:
+            return confirmed
 
 
 def confirmed(player: Player, held: Letter) -> Sender:
@@ -161,16 +108,16 @@ def confirmed(player: Player, held: Letter) -> Sender:
 
     It keeps the address that it came from: if that is one of theirs, the receipt goes there, too.
     """
-    email = held.sender or player.address
-    sender = Sender(email=email, player=player, proof=Proof.CONFIRMED)
-    token = addresses.find(held.recipients)
-    if token and token.seat and token.seat.player_id == player.pk:
-        return _spoken_by(sender, token)
-    if token and token.purpose == Purpose.MODERATORS and token.address in player.addresses.all():
-        return dataclasses.replace(sender, to_moderators=True)
-    if token and token.offer and token.offer.player_id == player.pk:
-        return dataclasses.replace(sender, offer=token.offer)
-    return _seated(sender, held.subject)
+    speaker = PlayerAtLarge(held.sender or player.address, player, Proof.CONFIRMED)
+    match addresses.find(held.recipients):
+        case (ForSeat() | ForPress()) as token if token.seat.player_id == player.pk:
+            return _holding(speaker, token)
+        case (ForModerators() | ForMuster() | ForOffer()) as token if (
+            token.address.player_id == player.pk
+        ):
+            return _answering(speaker, token, held.subject)
+        case _:
+            return _seated(speaker, held.subject)
 
 
 def running_seats(player: Player) -> list[Seat]:
@@ -180,109 +127,166 @@ def running_seats(player: Player) -> list[Seat]:
     return list(seats.filter(player=player, until=None, power__game__status__in=running))
 
 
-def _seated(sender: Sender, subject: str) -> Sender:
-    """With the seat that must be meant: that of the game in the subject, or the only one."""
-    if sender.player is None or sender.held:
-        return sender
-    seats = running_seats(sender.player)
-    named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
-    meant = named or seats
-    if len(meant) != 1:
-        return sender
-    phase = lookup.open_phase(meant[0].power.game)
-    return dataclasses.replace(sender, seat=meant[0], phase=phase)
+def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:
+    """What our own mail server says of the From line, or else the signatures that we checked."""
+    found = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
+    if found is Verdict.UNKNOWN and any(names(one, email.rpartition("@")[2]) for one in signed_by):
+        return Verdict.PASSED
+    return found
 
 
-def _with_account(sender: Sender, letter: Letter) -> Sender:
-    """With the game master's account under this address, where a line of theirs begins with GM."""
-    says_so = any(line.text[:2].lower() == "gm" for line in letter.lines)
-    if sender.held or sender.user or not says_so:
-        return sender
-    users = list(User.objects.filter(email__iexact=sender.email, is_active=True)[:2])
-    if len(users) != 1 or not roles.games_for(users[0]).exists():
-        return sender
-    return dataclasses.replace(sender, user=users[0], subject=letter.subject)
-
-
-def _by_gm(email: str, token: ReplyToken, user: User) -> Sender:
-    """A game master, by a reply address that only they got; they are nobody's player here."""
-    game = token.game
-    assert game, "a game master's token belongs to a game"
-    sender = Sender(email=email, user=user, as_gm=game, proof=Proof.TOKEN, answers=token.press)
-    if user.email.lower() != email or not user.is_active:
-        whose = f"it came from {email} to a reply address of the game master of {game.name}"
-        asks = user if token.purpose != Purpose.GM_MAIL and user.is_active else None
-        return Sender(email=email, user=asks, as_gm=game, held=whose)
-    if token.purpose == Purpose.GM_MAIL:
-        return dataclasses.replace(sender, approves=token.mail, asked=token)
-    return sender
-
-
-def _by_seat(email: str, player: Player | None, token: ReplyToken) -> Sender:
-    seat = token.seat
-    assert seat, "a seat's token belongs to a seat"
-    if player != seat.player:
-        return Sender(
-            email=email,
-            held=f"it came from {email} to a reply address of {seat.power.name}",
-            owner=seat.player,
-        )
-    return _spoken_by(Sender(email=email, player=player, proof=Proof.TOKEN), token)
-
-
-def _spoken_by(sender: Sender, token: ReplyToken) -> Sender:
-    """With the seat, and the phase or the press, that the reply address names."""
-    return dataclasses.replace(
-        sender,
-        seat=token.seat,
-        phase=token.phase,
-        answers=token.press,
-        to_all=token.purpose == Purpose.ANSWER_ALL,
+def _disproved(sender: Known) -> Suspect:
+    """Somebody whose From line is forged, as our mail server says."""
+    known = isinstance(sender, PlayerAtLarge | SeatHolder | Answering)
+    domain = sender.email.rpartition("@")[2]
+    return Suspect(
+        sender.email,
+        f"our mail server says that it did not come from {domain}",
+        owner=sender.player if known else None,
     )
 
 
-def _by_address(email: str, player: Player | None, token: ReplyToken) -> Sender:
+def _vouched_for(sender: Unproved, letter: Letter, received_at: dt.datetime) -> Unproved:
+    """The sender as their domain stands up for the mail, unless that proves nothing."""
+    if sender.proof is not Proof.NONE:
+        return sender
+    if doubt := directed.doubt(letter, received_at):
+        return dataclasses.replace(sender, doubt=doubt)
+    return dataclasses.replace(sender, proof=Proof.AUTHENTICATED)
+
+
+def _owner_of(letter: Letter) -> Player | None:
+    """Whom to ask about a letter of which nobody can say who sent it: the owner of the reply
+    address, or else of the one registered address in its From lines."""
+    match addresses.find(letter.recipients):
+        case ForSeat(seat=seat) | ForPress(seat=seat):
+            return seat.player
+        case (
+            ForAddress(address=address)
+            | ForModerators(address=address)
+            | ForMuster(address=address)
+            | ForOffer(address=address)
+        ):
+            return address.player if address.confirmed_at else None
+        case ForHeldMail() | ForGm() | ForGmPress() | ForGmHeldMail():
+            return None
+        case None:
+            named = {lookup.player_by_address(one) for one in letter.claimed} - {None}
+            return named.pop() if len(named) == 1 else None
+
+
+def _claimed(letter: Letter, email: str) -> Sender:
+    """Who the From line and the reply address say it is."""
+    token, player = addresses.find(letter.recipients), lookup.player_by_address(email)
+    match token:
+        case None:
+            speaker = PlayerAtLarge(email, player) if player else None
+            return _seated(speaker, letter.subject) if speaker else Stranger(email)
+        case ForSeat() | ForPress():
+            return _by_seat(email, player, token)
+        case ForAddress() | ForModerators() | ForMuster() | ForOffer():
+            return _by_address(email, player, token, letter.subject)
+        case ForHeldMail():
+            return _by_question(email, player, token)
+        case ForGm() | ForGmPress() | ForGmHeldMail():
+            return _by_gm(email, token)
+        case _:
+            assert_never(token)
+
+
+def _by_seat(email: str, player: Player | None, token: OfSeat) -> Suspect | SeatHolder:
+    """Whoever wrote to a power's reply address."""
+    if player is None or player != token.seat.player:
+        why = f"it came from {email} to a reply address of {token.seat.power.name}"
+        return Suspect(email, why, owner=token.seat.player)
+    return _holding(PlayerAtLarge(email, player, Proof.TOKEN), token)
+
+
+def _by_address(email: str, player: Player | None, token: OfAddress, subject: str) -> Sender:
+    """Whoever wrote to the reply address of one who is registered, or registers."""
     address = token.address
-    assert address, "an address's token belongs to an address"
-    if address.confirmed_at is None and address.player.address:
-        return _by_further_address(email, address)
-    if address.email.lower() == email or player == address.player:
-        confirms = None if address.confirmed_at else address
-        return Sender(email=email, player=address.player, proof=Proof.TOKEN, confirms=confirms)
-    owner = address.player if address.confirmed_at else None
-    return Sender(email=email, held=f"it came from {email} to another's address", owner=owner)
+    owner = address.player
+    is_further = address.confirmed_at is None and bool(owner.address)
+    if address.email.lower() != email and (is_further or player != owner):
+        why = f"it came from {email} to another's address"
+        return Suspect(email, why, owner=owner if address.confirmed_at else None)
+    if is_further:
+        return FurtherAddress(email, address)
+    if address.confirmed_at is None:
+        return Newcomer(email, owner, address)
+    return _answering(PlayerAtLarge(email, owner, Proof.TOKEN), token, subject)
 
 
-def _by_muster(email: str, player: Player | None, token: ReplyToken) -> Sender:
-    """Whoever answers whether they are here; after the start it is a reply like any other."""
-    sender, game = _by_address(email, player, token), token.game
-    if sender.held or game is None or game.status not in (Game.Status.FORMING, Game.Status.MUSTER):
-        return _seated(sender, "")
-    return dataclasses.replace(sender, musters=game)
-
-
-def _by_offer(email: str, player: Player | None, token: ReplyToken, subject: str) -> Sender:
-    """Who answers an offer; once they have taken the seat, it is a reply like any other."""
-    sender, offer = _by_address(email, player, token), token.offer
-    if sender.held or offer is None or offer.end == Offer.End.TAKEN:
-        return _seated(sender, subject)
-    return dataclasses.replace(sender, offer=offer)
-
-
-def _by_further_address(email: str, address: Address) -> Sender:
-    """Somebody at an address that a player says is theirs, too; it may belong to a stranger.
-
-    So they are one, until the word CONFIRM says more than just any reply would.
-    """
-    if address.email.lower() != email:
-        return Sender(email=email, held=f"it came from {email} to another's address")
-    return Sender(email=email, proof=Proof.TOKEN, confirms=address)
-
-
-def _by_question(email: str, player: Player | None, token: ReplyToken) -> Sender:
+def _by_question(email: str, player: Player | None, token: ForHeldMail) -> Suspect | Answering:
+    """Whoever answers whether a held mail was theirs."""
     held = token.mail
-    assert held, "a question's token belongs to a mail"
     owner = held.player and (held.player.merged_into or held.player)
     if player is None or player != owner:
-        return Sender(email=email, held=f"it came from {email} in answer to a question to another")
-    return Sender(email=email, player=player, proof=Proof.TOKEN, approves=held)
+        return Suspect(email, f"it came from {email} in answer to a question to another")
+    return Answering(email, player, token)
+
+
+def _by_gm(email: str, token: OfGm) -> SuspectGm | GameMaster | AnsweringGm:
+    """Whoever wrote to a reply address that only a game master got."""
+    game, user = token.game, token.user
+    if user.email.lower() != email or not user.is_active:
+        why = f"it came from {email} to a reply address of the game master of {game.name}"
+        asked = not isinstance(token, ForGmHeldMail) and user.is_active
+        return SuspectGm(email, why, game, user if asked else None)
+    match token:
+        case ForGmHeldMail():
+            return AnsweringGm(email, token)
+        case ForGmPress():
+            return GameMaster(email, user, Proof.TOKEN, game, answers=token)
+        case ForGm():
+            return GameMaster(email, user, Proof.TOKEN, game)
+        case _:
+            assert_never(token)
+
+
+def _holding(speaker: PlayerAtLarge, token: OfSeat) -> SeatHolder:
+    """The player with the seat, and the phase or the press, that the reply address names."""
+    phase = token.phase if isinstance(token, ForSeat) else None
+    answers = token if isinstance(token, ForPress) else None
+    email, player = speaker.email, speaker.player
+    return SeatHolder(email, player, token.seat, phase, speaker.proof, answers=answers)
+
+
+def _answering(
+    speaker: PlayerAtLarge, token: OfAddress, subject: str
+) -> PlayerAtLarge | SeatHolder | Answering:
+    """The player who answers what they were asked; once that is settled, it is any reply."""
+    before_start = (Game.Status.FORMING, Game.Status.MUSTER)
+    match token:
+        case ForAddress():
+            return _seated(speaker, subject)
+        case ForMuster(game=game) if game.status not in before_start:
+            return _seated(speaker, subject)
+        case ForOffer(offer=offer) if offer.end == Offer.End.TAKEN:
+            return _seated(speaker, subject)
+        case ForModerators() | ForMuster() | ForOffer():
+            return Answering(speaker.email, speaker.player, token, speaker.proof)
+        case _:
+            assert_never(token)
+
+
+def _seated(speaker: PlayerAtLarge, subject: str) -> PlayerAtLarge | SeatHolder:
+    """With the seat that must be meant: that of the game in the subject, or the only one."""
+    seats = running_seats(speaker.player)
+    named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
+    meant = named or seats
+    if len(meant) != 1:
+        return speaker
+    phase = lookup.open_phase(meant[0].power.game)
+    return SeatHolder(speaker.email, speaker.player, meant[0], phase, speaker.proof)
+
+
+def _account(sender: Known, letter: Letter) -> GameMaster | None:
+    """The sender as a game master, by the account under this address, where a line begins with
+    GM."""
+    if not any(line.text[:2].lower() == "gm" for line in letter.lines):
+        return None
+    users = list(User.objects.filter(email__iexact=sender.email, is_active=True)[:2])
+    if len(users) != 1 or not roles.games_for(users[0]).exists():
+        return None
+    return GameMaster(sender.email, users[0], sender.proof, subject=letter.subject)

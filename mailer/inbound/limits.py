@@ -11,7 +11,7 @@ import datetime as dt
 
 from django.conf import settings
 
-from mailer.inbound.identify import Proof, Sender
+from mailer.inbound.senders import Proof, Sender
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
 from mailer.outbound import outbox

@@ -17,7 +17,7 @@ from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.player import WORDS
 from mailer.commands.viewpoint import Viewpoint
 from mailer.inbound import dispatch, identify, programs
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender, Stranger
 from mailer.letter import Ignored, Letter, Line, read_letter
 from mailer.reading.machine import Kind
 
@@ -72,7 +72,7 @@ def _sender(letter: Letter) -> Sender:
     try:
         return identify.identify(letter, received_at=received_at)
     except DatabaseError:
-        return Sender(email=letter.sender or "")
+        return Stranger(letter.sender or "")
 
 
 def _is_dropped(letter: Letter, calls: Sequence[Call], sender: Sender, view: Viewpoint) -> bool:
@@ -160,7 +160,7 @@ def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[dict[str, Any]]:
 
 def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
     """Why nothing in the mail would be done before its owner has been asked; None otherwise."""
-    if why := sender.held or programs.why_held(letter, calls):
+    if why := programs.why_held(letter, sender, calls):
         return why
     try:
         return dispatch.why_held(sender, calls) or None

@@ -14,6 +14,8 @@ from dataclasses import replace
 from django.conf import settings
 from django.db import transaction
 
+from games.errors import GameError
+from games.models import Game, Player
 from games.services.addresses import address_works
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import game_meant, is_stale, named, to_confirm
@@ -35,11 +37,20 @@ from mailer.inbound.dispatch import (
     without_prose,
     without_refused,
 )
-from mailer.inbound.identify import Proof, Sender
+from mailer.inbound.senders import (
+    Answering,
+    AnsweringGm,
+    GameMaster,
+    Proof,
+    SeatHolder,
+    Sender,
+    Suspect,
+)
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.reply import ask_address, question, reply
+from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
 
 logger = logging.getLogger(__name__)
 
@@ -125,31 +136,42 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     if sender.proof is not Proof.NONE:
         address_works(email=sender.email, at=mail.received_at)
     if letter.sender is None:
-        _hold(mail, letter, sender, sender.held, calls_of(letter, sender), now)
+        _hold(mail, letter, sender, why_held(sender, calls), calls, now)
         return
     if until := limits.full_until(sender, now):
         _keep_for_later(mail, sender, until, now)
         return
-    if not sender.held:
-        sender = replace(sender, held=_only_a_program_s_yes(letter, sender))
-    if not sender.held:
-        sender = replace(sender, held=programs.why_held(letter, calls))
-    expected = to_confirm(calls, sender, now)
-    if sender.user and (sender.held or expected):
-        _hold_for_gm(mail, sender, calls, expected, now)
+    _work_for(mail, letter, sender, calls, now)
+
+
+def _work_for(
+    mail: InboundMail, letter: Letter, sender: Sender, calls: Sequence[Call], now: dt.datetime
+) -> None:
+    """Holds the mail of a known sender, or carries it out and answers it."""
+    held = programs.why_held(letter, sender, calls)
+    expected = [] if held or sender.gm is None else to_confirm(calls, sender.gm, now)
+    if sender.gm and (held or expected) and (game := _game_meant(calls, sender.gm)):
+        _hold_for_gm(mail, sender.gm, game, held, calls, expected, now)
+    elif held:
+        _hold(mail, letter, sender, held, calls, now)
     elif why := why_held(sender, without_refused(calls, sender, _arrival(mail, now))):
         _hold(mail, letter, sender, why, calls, now)
-    elif sender.approves:
-        _answered_question(mail, letter, sender, calls, now)
     else:
-        receipts = receipts_of(letter, calls, sender, _arrival(mail, now))
-        _answer(mail, without_prose(letter, calls), sender, receipts, now)
+        _carry_out(mail, letter, sender, calls, now)
 
 
-def _only_a_program_s_yes(letter: Letter, sender: Sender) -> str:
-    """Why an answer to a question of ours does not count: it bears even a hint of a program."""
-    answers = sender.approves or sender.confirms or sender.musters or sender.offer
-    return f"a program may have written it: {letter.mark.reason}" if letter.mark and answers else ""
+def _carry_out(
+    mail: InboundMail, letter: Letter, sender: Sender, calls: Sequence[Call], now: dt.datetime
+) -> None:
+    """Does what a mail asks for, or what a held one asked for which it sets free; answers it."""
+    match sender:
+        case Answering(question=ForHeldMail() as question):
+            _answered_question(mail, letter, sender, question, calls, now)
+        case AnsweringGm(question=question):
+            _answered_question(mail, letter, sender, question, calls, now)
+        case _:
+            receipts = receipts_of(letter, calls, sender, _arrival(mail, now))
+            _answer(mail, without_prose(letter, calls), sender, receipts, now)
 
 
 def _note_facts(mail: InboundMail, letter: Letter) -> None:
@@ -211,13 +233,13 @@ def _hold(
     now: dt.datetime,
 ) -> None:
     """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
-    mail.player = owner = sender.owner or sender.player
+    mail.player = owner = sender.owner if isinstance(sender, Suspect) else sender.player
     asked = owner is not None and question(
         mail=mail,
         owner=owner,
         why=why,
         asks=kinds(calls),
-        plays=identify.confirmed(owner, letter) if are_for_a_seat(calls) else None,
+        plays=_seat_holder(owner, letter) if are_for_a_seat(calls) else None,
         now=now,
         sure=why == GRAVE,
     )
@@ -225,66 +247,81 @@ def _hold(
     _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
 
 
+def _seat_holder(owner: Player, letter: Letter) -> SeatHolder | None:
+    """For which power a held mail would order, if it is its owner's."""
+    sender = identify.confirmed(owner, letter)
+    return sender if isinstance(sender, SeatHolder) else None
+
+
+def _game_meant(calls: Sequence[Call], gm: GameMaster) -> Game | None:
+    """The game whose game master is asked about a mail; None where it does not say which."""
+    try:
+        return game_meant(calls[0], gm)
+    except GameError:
+        return None
+
+
 def _hold_for_gm(
     mail: InboundMail,
-    sender: Sender,
+    gm: GameMaster,
+    game: Game,
+    held: str,
     calls: Sequence[Call],
     expected: Sequence[Receipt],
     now: dt.datetime,
 ) -> None:
-    """Keeps a game master's mail back, and asks him whether what would happen shall happen."""
-    assert sender.user, "this is called for game masters"
-    game = game_meant(calls[0], sender)
+    """Keeps a game master's mail back, and asks them whether what would happen is to happen."""
     asked = question_to_gm(
         mail=mail,
-        user=sender.user,
+        user=gm.user,
         game=game,
-        why=sender.held,
+        why=held,
         asks=named(calls) or kinds(calls),
         expected=expected,
         now=now,
     )
-    why = sender.held or "it cannot be taken back, or came without proof"
+    why = held or "it cannot be taken back, or came without proof"
     rest = "the game master was asked" if asked else "nobody was asked"
     _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")
 
 
 def _answered_question(
-    mail: InboundMail, letter: Letter, sender: Sender, calls: Sequence[Call], now: dt.datetime
+    mail: InboundMail,
+    letter: Letter,
+    sender: Answering | AnsweringGm,
+    asked: ForHeldMail | ForGmHeldMail,
+    calls: Sequence[Call],
+    now: dt.datetime,
 ) -> None:
     """Carries out the held mail that this one sets free, or drops it for good."""
-    assert sender.approves, "this is called for answers to a question"
-    assert sender.player or sender.asked, "only a known player or a game master is asked"
-    held = InboundMail.objects.select_for_update().get(pk=sender.approves.pk)
+    held = InboundMail.objects.select_for_update().get(pk=asked.mail.pk)
     released = read_letter(bytes(held.raw))
-    asked_about = calls_of(released, sender)
-    more = more_than_an_answer(letter, released, sender)
+    answered: Sender = sender.afterwards()
     if held.state != State.HELD:
         receipts = [Receipt("Nothing to do", "That question is answered already.")]
-        sender = replace(sender, approves=None)
     elif any(call.verb == Refuse.name for call in calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
-        _settle(held, State.IGNORED, now, note="Its owner says that it is not his.")
-    elif not is_a_yes(calls, asked_about):
-        receipts = [Receipt(DOUBT, DOUBTFUL, done=False)]
-    elif sender.asked and is_stale(sender.asked):
+        _settle(held, State.IGNORED, now, note="Its owner says that it is not theirs.")
+    elif not is_a_yes(calls, calls_of(released, sender)):
+        receipts, answered = [Receipt(DOUBT, DOUBTFUL, done=False)], sender
+    elif isinstance(asked, ForGmHeldMail) and is_stale(asked):
         receipts = [Receipt("Nothing was done", STALE, done=False)]
         _settle(held, State.IGNORED, now, note="The game had changed before it was confirmed.")
     else:
-        sender = _confirmed(sender, released)
-        script = calls_of(released, sender)
-        receipts = receipts_of(released, script, sender, _arrival(held, now))
+        answered = _confirmed(sender, released)
+        script = calls_of(released, answered)
+        receipts = receipts_of(released, script, answered, _arrival(held, now))
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")
+    more = more_than_an_answer(letter, released, sender.player)
     if more and receipts[0].title != DOUBT:
         receipts = [*receipts, said_besides(ONLY_AN_ANSWER, more)]
-    _answer(mail, letter, sender, receipts, now)
+    _answer(mail, letter, answered, receipts, now)
 
 
-def _confirmed(sender: Sender, released: Letter) -> Sender:
-    if sender.asked:
+def _confirmed(sender: Answering | AnsweringGm, released: Letter) -> Sender:
+    if isinstance(sender, AnsweringGm):
         return identify.confirmed_gm(sender, released)
-    assert sender.player, "only a known player is asked"
     return identify.confirmed(sender.player, released)
 
 

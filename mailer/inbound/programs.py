@@ -17,9 +17,21 @@ from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.player.answer import Answer
 from mailer.commands.player.gm import Gm
 from mailer.commands.viewpoint import Viewpoint
-from mailer.inbound.identify import Proof, Sender, running_seats
+from mailer.inbound.identify import running_seats
+from mailer.inbound.senders import (
+    Answering,
+    AnsweringGm,
+    FurtherAddress,
+    Newcomer,
+    Proof,
+    SeatHolder,
+    Sender,
+    Suspect,
+    SuspectGm,
+)
 from mailer.letter import Letter, Line
 from mailer.outbound import addresses
+from mailer.outbound.tokens import ForModerators
 from mailer.reading.machine import Kind
 
 Reads = Callable[[Sequence[Line]], bool]
@@ -42,8 +54,25 @@ def why_dropped(
     return "" if any(_says_something(call, mark.kind, orders) for call in calls) else why
 
 
-def why_held(letter: Letter, calls: Sequence[Call]) -> str:
-    """Why a mail with a mark that was not dropped waits for its owner's word; empty if it need not.
+def why_held(letter: Letter, sender: Sender, calls: Sequence[Call]) -> str:
+    """Why nothing in a mail is done before its owner's word, whatever it asks for: it may not be
+    theirs, or a program's. Empty if it need not wait.
+
+    A yes to a question of ours must not bear even a hint of a program.
+    """
+    match sender:
+        case Suspect() | SuspectGm():
+            return sender.why
+        case Answering(question=ForModerators()):
+            return _why_a_program_s(letter, calls)
+        case Newcomer() | FurtherAddress() | Answering() | AnsweringGm() if letter.mark:
+            return f"a program may have written it: {letter.mark.reason}"
+        case _:
+            return _why_a_program_s(letter, calls)
+
+
+def _why_a_program_s(letter: Letter, calls: Sequence[Call]) -> str:
+    """Why a mail with a mark that was not dropped waits; empty if it need not.
 
     Press waits behind a hint, too: any text is press, and so would a vacation program's be.
     """
@@ -75,9 +104,9 @@ def _are_orders(lines: Sequence[Line], sender: Sender) -> bool:
 
 
 def _seats(sender: Sender) -> list[Seat]:
-    if sender.seat:
+    if isinstance(sender, SeatHolder):
         return [sender.seat]
-    owner = sender.player or sender.owner
+    owner = sender.owner if isinstance(sender, Suspect) else sender.player
     return running_seats(owner) if owner else []
 
 

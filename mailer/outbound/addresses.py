@@ -1,9 +1,9 @@
 """The secret in a reply address: `judge+<token>@host` says which seat, phase, address or mail.
 
-A token is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32: it can be written into
-every mail of a phase without being stored, and mail systems that change the case do no harm. The
-database keeps only the SHA-256 of it. A token alone never identifies anybody (identify.py): mails
-are forwarded, and with them their reply addresses.
+The secret is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32: it can be written
+into every mail of a phase without being stored, and mail systems that change the case do no harm.
+The database keeps only the SHA-256 of it, and what it stands for (tokens.py). A secret alone never
+identifies anybody (identify.py): mails are forwarded, and with them their reply addresses.
 """
 
 from __future__ import annotations
@@ -20,6 +20,20 @@ from django.contrib.auth.models import User
 
 from games.models import Address, Game, Offer, Phase, Press, Seat
 from mailer.models import InboundMail, ReplyToken
+from mailer.outbound.tokens import (
+    ForAddress,
+    ForGm,
+    ForGmPress,
+    ForHeldMail,
+    ForModerators,
+    ForMuster,
+    ForOffer,
+    ForPress,
+    ForSeat,
+    Token,
+    row_of,
+    token_in,
+)
 
 TOKEN_LENGTH = 27
 BOUNCE = "bounce-"
@@ -29,158 +43,113 @@ _TOKEN_IN_TEXT = re.compile(  # in capitals, too: they do as well; but not part 
 )
 
 
-def token_for(
-    *,
-    purpose: ReplyToken.Purpose,
-    now: dt.datetime,
-    seat: Seat | None = None,
-    phase: Phase | None = None,
-    address: Address | None = None,
-    mail: InboundMail | None = None,
-    press: Press | None = None,
-    game: Game | None = None,
-    offer: Offer | None = None,
-    user: User | None = None,
-    stamp: str = "",
-) -> str:
-    """The token of these rows, always the same one; makes its ReplyToken row when it is new.
-
-    The row remembers `stamp`, how the game stood then.
-    """
-    row = ReplyToken(
-        purpose=purpose,
-        seat=seat,
-        phase=phase,
-        address=address,
-        mail=mail,
-        press=press,
-        game=game,
-        offer=offer,
-        user=user,
-        stamp=stamp,
-        created_at=now,
-    )
-    return _kept([row])[0]
+def token_for(token: Token, *, now: dt.datetime) -> str:
+    """The secret of a token, always the same one; makes its ReplyToken row when it is new."""
+    return _kept([row_of(token, now=now)])[0]
 
 
 def _kept(rows: Sequence[ReplyToken]) -> list[str]:
-    """The tokens of these rows, of which those are stored that are new."""
-    tokens = [_secret(_stands_for(row)) for row in rows]
-    for row, token in zip(rows, tokens, strict=True):
-        row.digest = _digest(token)
+    """The secrets of these rows, of which those are stored that are new."""
+    secrets = [_secret(_stands_for(row)) for row in rows]
+    for row, secret in zip(rows, secrets, strict=True):
+        row.digest = _digest(secret)
     # In one order: two workers that tell of the same phase must not wait for each other.
     in_order = sorted(rows, key=lambda row: row.digest)
     ReplyToken.objects.bulk_create(in_order, ignore_conflicts=True)
-    return tokens
+    return secrets
 
 
 def _stands_for(row: ReplyToken) -> str:
+    """What the secret is made of: it must stay the same, or old reply addresses stop working."""
     rows = (row.seat_id, row.phase_id, row.address_id, row.mail_id, row.press_id)
     ids = ":".join("-" if key is None else str(key) for key in rows)
-    # Without these as it was before there were any.
+    # Only where there is one: tokens are older than these columns.
     ids += "" if row.game_id is None else f":{row.game_id}"
     ids += "" if row.offer_id is None else f":offer {row.offer_id}"
     ids += "" if row.user_id is None else f":user {row.user_id}"
     return f"{row.purpose}:{ids}"
 
 
-def reply_address(token: str) -> str:
-    """`local+<token>@domain` of the server's own address."""
+def reply_address(secret: str) -> str:
+    """`local+<secret>@domain` of the server's own address."""
     local, _, domain = settings.JUDGE_ADDRESS.rpartition("@")
-    return f"{local}+{token}@{domain}"
+    return f"{local}+{secret}@{domain}"
+
+
+def address_for(token: Token, *, now: dt.datetime) -> str:
+    """Where to write what this token stands for."""
+    return reply_address(token_for(token, now=now))
 
 
 def seat_address(*, seat: Seat, phase: Phase | None, now: dt.datetime) -> str:
     """Where a player writes to order for this seat in this phase."""
-    purpose = ReplyToken.Purpose.SEAT
-    return reply_address(token_for(purpose=purpose, seat=seat, phase=phase, now=now))
+    return address_for(ForSeat(seat, phase), now=now)
 
 
 def seat_addresses(
     seats: Sequence[Seat], *, phase: Phase | None, now: dt.datetime
 ) -> dict[Seat, str]:
     """Where each of these players writes to order in this phase: `seat_address` for many."""
-    purpose = ReplyToken.Purpose.SEAT
-    rows = [ReplyToken(purpose=purpose, seat=seat, phase=phase, created_at=now) for seat in seats]
+    rows = [row_of(ForSeat(seat, phase), now=now) for seat in seats]
     return dict(zip(seats, map(reply_address, _kept(rows)), strict=True))
 
 
 def player_address(*, address: Address, now: dt.datetime) -> str:
     """Where the owner of a registered address writes; the first reply to it confirms it."""
-    purpose = ReplyToken.Purpose.ADDRESS
-    return reply_address(token_for(purpose=purpose, address=address, now=now))
+    return address_for(ForAddress(address), now=now)
 
 
 def moderators_address(*, address: Address, now: dt.datetime) -> str:
     """Where the owner of an address answers what a moderator wrote to them."""
-    purpose = ReplyToken.Purpose.MODERATORS
-    return reply_address(token_for(purpose=purpose, address=address, now=now))
+    return address_for(ForModerators(address), now=now)
 
 
 def here_address(*, address: Address, game: Game, now: dt.datetime) -> str:
-    """Where the owner of an address says that he is here: any reply does, before the start."""
-    purpose = ReplyToken.Purpose.HERE
-    return reply_address(token_for(purpose=purpose, address=address, game=game, now=now))
+    """Where the owner of an address says that they are here: any reply does, before the start."""
+    return address_for(ForMuster(address, game), now=now)
 
 
 def offer_address(*, address: Address, offer: Offer, now: dt.datetime) -> str:
-    """Where the owner of an address takes the seat that he is offered, or declines."""
-    purpose = ReplyToken.Purpose.OFFER
-    return reply_address(token_for(purpose=purpose, address=address, offer=offer, now=now))
+    """Where the owner of an address takes the seat that they are offered, or declines."""
+    return address_for(ForOffer(address, offer), now=now)
 
 
 def challenge_address(*, mail: InboundMail, now: dt.datetime) -> str:
-    """Where a player says that a held mail was his."""
-    return reply_address(token_for(purpose=ReplyToken.Purpose.MAIL, mail=mail, now=now))
+    """Where a player says that a held mail was theirs."""
+    return address_for(ForHeldMail(mail), now=now)
 
 
 def answer_address(*, seat: Seat, press: Press, to_all: bool, now: dt.datetime) -> str:
     """Where this seat answers a press: to its writer alone, or to all who take part."""
-    purpose = ReplyToken.Purpose.ANSWER_ALL if to_all else ReplyToken.Purpose.ANSWER
-    return reply_address(token_for(purpose=purpose, seat=seat, press=press, now=now))
+    return address_for(ForPress(seat, press, to_all), now=now)
 
 
 def gm_address(*, user: User, game: Game, now: dt.datetime) -> str:
-    """Where a GM writes to act on his game."""
-    return reply_address(token_for(purpose=ReplyToken.Purpose.GM, user=user, game=game, now=now))
+    """Where a GM writes to act on their game."""
+    return address_for(ForGm(user, game), now=now)
 
 
 def gm_answer_address(*, user: User, press: Press, now: dt.datetime) -> str:
     """Where a GM answers a press, to its writer alone."""
-    purpose = ReplyToken.Purpose.GM_ANSWER
-    return reply_address(
-        token_for(purpose=purpose, user=user, game=press.game, press=press, now=now)
-    )
+    return address_for(ForGmPress(user, press), now=now)
 
 
-def gm_challenge_address(
-    *, mail: InboundMail, user: User, game: Game, stamp: str, now: dt.datetime
-) -> str:
-    """Where a GM says that what a held mail asks for shall be done, as the game stands now."""
-    purpose = ReplyToken.Purpose.GM_MAIL
-    return reply_address(
-        token_for(purpose=purpose, mail=mail, user=user, game=game, stamp=stamp, now=now)
-    )
+def find(recipients: Iterable[str]) -> Token | None:
+    """What the token stands for that these recipients (bare addresses) carry; None without a valid
+    one.
 
-
-def find(recipients: Iterable[str]) -> ReplyToken | None:
-    """The token that these recipients (bare addresses) carry; None without a valid one.
-
-    Who answers a press to all writes to its writer's address, too; then all are meant.
+    A reply to all who take part in a press goes to its writer's address, too; then all are meant.
     """
-    tokens = [token for token in map(_token_in, recipients) if token]
-    if not tokens:
+    secrets = [secret for secret in map(_secret_in, recipients) if secret]
+    if not secrets:
         return None
-    digests = [_digest(token) for token in tokens]
-    # Most are of seats; what the others stand for is read when it is asked for.
+    digests = [_digest(secret) for secret in secrets]
+    # Most are of seats; what the others stand for takes a query each.
     known = ReplyToken.objects.select_related("seat__power__game", "seat__player", "phase")
     found = list(known.filter(digest__in=digests, revoked_at__isnull=True))
     found.sort(key=lambda one: one.pk)  # not by the database: Django takes long over wide rows
-    for one in found:
-        if one.seat and one.phase and one.phase.game_id == one.seat.power.game_id:
-            one.phase.game = one.seat.power.game
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]
-    return next(iter(to_all or found), None)
+    return next(map(token_in, to_all or found), None)
 
 
 def bounce_address(message_id: str) -> str:
@@ -212,12 +181,12 @@ def redacted(text: str) -> str:
     return _TOKEN_IN_TEXT.sub("[token]", text)
 
 
-def _token_in(recipient: str) -> str | None:
-    """The token in one recipient: ours, and written in the one place where it belongs."""
+def _secret_in(recipient: str) -> str | None:
+    """The secret in one recipient: ours, and written in the one place where it belongs."""
     if not is_own(recipient):
         return None
-    token = _detail(recipient)
-    return token if _TOKEN.fullmatch(token) else None
+    secret = _detail(recipient)
+    return secret if _TOKEN.fullmatch(secret) else None
 
 
 def _detail(address: str) -> str:

@@ -7,15 +7,29 @@ import datetime as dt
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from django.conf import settings
 from django.db.models import Q
 
-from games.models import Address, Phase, Player
+from games.models import Address, Game, Phase, Player
 from games.queries import lookup
 from mailer.commands.player import Receipt
 from mailer.inbound import limits
-from mailer.inbound.identify import Proof, Sender
+from mailer.inbound.senders import (
+    Answering,
+    AnsweringGm,
+    FurtherAddress,
+    GameMaster,
+    Newcomer,
+    PlayerAtLarge,
+    Proof,
+    SeatHolder,
+    Sender,
+    Stranger,
+    Suspect,
+    SuspectGm,
+)
 from mailer.letter import Ignored, Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
@@ -53,7 +67,7 @@ def reply(
     player = sender.player
     record = player.address if player else ""
     recipient = record or sender.email
-    if player is None and sender.user is None:
+    if player is None and sender.gm is None:
         letter = _unquoted(letter)
     if not within_budget(recipient, _budget(sender), now, proved=sender.proof is not Proof.NONE):
         _say_unanswered(mail, player, now)
@@ -102,7 +116,8 @@ def _addressed(sender: Sender, record: str) -> str:
     """The name in the salutation; empty for strangers, who have no address of record."""
     if sender.player and record:
         return sender.player.name
-    return (sender.user.get_full_name() or sender.user.get_username()) if sender.user else ""
+    user = sender.gm.user if sender.gm else None
+    return (user.get_full_name() or user.get_username()) if user else ""
 
 
 def _wrote_from_another(sender: Sender, recipient: str) -> bool:
@@ -118,7 +133,7 @@ def question(
     owner: Player,
     why: str,
     asks: Sequence[str],
-    plays: Sender | None,
+    plays: SeatHolder | None,
     now: dt.datetime,
     sure: bool = False,
 ) -> bool:
@@ -165,15 +180,15 @@ def question(
     return True
 
 
-def _question_subject(plays: Sender | None, sure: bool) -> str:
+def _question_subject(plays: SeatHolder | None, sure: bool) -> str:
     if sure:
         return "Are you sure?"
-    if plays and plays.seat:
+    if plays:
         return f"[{plays.seat.power.game.name}] NOT in yet: was this mail yours?"
     return "NOT done yet: was this mail yours?"
 
 
-def _deadline(plays: Sender | None, owner: Player, now: dt.datetime) -> str:
+def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
     """When the phase is due for which a held mail would be, and how long that is."""
     phase = plays.phase if plays else None
     if phase is None or phase.status != Phase.Status.OPEN:
@@ -242,7 +257,7 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
 
 def _budget(sender: Sender) -> int:
     """How many answers a day somebody gets who is proved so far."""
-    if sender.player is None and sender.user is None:
+    if sender.player is None and sender.gm is None:
         return STRANGERS_BUDGET
     return UNPROVED_BUDGET if sender.proof is Proof.NONE else PROVED_BUDGET
 
@@ -323,37 +338,45 @@ def _subject(receipts: Sequence[Receipt], letter: Letter) -> str:
 
 
 def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> str:
-    """Where an answer to our answer goes: the seat's open phase, or the player's own address."""
+    """Where an answer to our answer goes; empty where our own address will do."""
     asked = next((receipt.address for receipt in receipts if receipt.address), None)
     if asked is not None:
         return addresses.player_address(address=asked, now=now)
-    if sender.user and sender.as_gm:
-        return addresses.gm_address(user=sender.user, game=sender.as_gm, now=now)
-    if sender.approves is not None:  # the question still stands, or does no harm any more
-        return addresses.challenge_address(mail=sender.approves, now=now)
-    if sender.player is None:
-        return ""
     done = all(receipt.done for receipt in receipts)
-    if sender.seat is not None and sender.seat.until is None:
-        # What was refused may have come too late: then the phase is another by now.
-        seen = sender.phase if done else None
-        phase: Phase | None = lookup.open_phase(sender.seat.power.game, seen=seen)
-        return addresses.seat_address(seat=sender.seat, phase=phase, now=now)
-    record = Address.objects.filter(player=sender.player, of_record=True).first()
-    if record is None:
-        return ""
-    if sender.musters and not done:  # our question still stands
-        return addresses.here_address(address=record, game=sender.musters, now=now)
-    if sender.offer and not done:
-        return addresses.offer_address(address=record, offer=sender.offer, now=now)
-    return addresses.player_address(address=record, now=now)
+    match sender:
+        case GameMaster(user=user, game=Game() as game):
+            return addresses.gm_address(user=user, game=game, now=now)
+        case AnsweringGm():  # the question still stands
+            return addresses.address_for(sender.question, now=now)
+        case SeatHolder() if sender.seat.until is None:
+            return _to_open_phase(sender, done, now)
+        case Answering() if not done:
+            return addresses.address_for(sender.question, now=now)
+        case Newcomer() | PlayerAtLarge() | SeatHolder() | Answering():
+            return _to_player(sender.player, now)
+        case Stranger() | FurtherAddress() | GameMaster() | Suspect() | SuspectGm():
+            return ""
+        case _:
+            assert_never(sender)
+
+
+def _to_open_phase(sender: SeatHolder, done: bool, now: dt.datetime) -> str:
+    """Where the seat orders next: what was refused may have come too late for the phase it meant,
+    and then another is open by now."""
+    seen = sender.phase if done else None
+    phase: Phase | None = lookup.open_phase(sender.seat.power.game, seen=seen)
+    return addresses.seat_address(seat=sender.seat, phase=phase, now=now)
+
+
+def _to_player(player: Player, now: dt.datetime) -> str:
+    """Where a player writes to us about no game, if they have an address of record."""
+    record = Address.objects.filter(player=player, of_record=True).first()
+    return addresses.player_address(address=record, now=now) if record else ""
 
 
 def _thread(sender: Sender, letter: Letter) -> str:
     """The References of the answer: the game's thread in this player's mailbox, and his mail."""
-    root = (
-        outbox.thread_root(sender.seat.power.game, sender.player)
-        if sender.seat and sender.player
-        else ""
-    )
+    root = ""
+    if isinstance(sender, SeatHolder):
+        root = outbox.thread_root(sender.seat.power.game, sender.player)
     return " ".join(dict.fromkeys(one for one in (root, letter.message_id) if one))

@@ -9,6 +9,7 @@ from games.services.phases import phase_process
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from mailer.outbound import addresses
+from mailer.outbound.tokens import ForAddress
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
@@ -36,9 +37,7 @@ def test_the_player_who_is_excused_is_told_and_nobody_else(marne: Cast) -> None:
 
 def test_the_answer_to_it_speaks_for_the_player_and_for_no_power(marne: Cast) -> None:
     (mail,) = excused(marne)
-    token = addresses.find([mail.reply_to])
-    assert token is not None
-    assert (token.address.player, token.seat) == (marne.player("Ana"), None)
+    assert addresses.find([mail.reply_to]) == ForAddress(marne.player("Ana").record)
 
 
 def test_who_has_lost_the_seat_is_told_and_not_his_substitute(marne: Cast) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event
+from games.models import Event, Press
 from games.services.announcements import gm_write
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
@@ -13,8 +13,9 @@ from games.services.joining import game_join
 from games.services.observers import observe
 from games.services.phases import phase_process
 from mailer import notices
-from mailer.models import OutboundMail, ReplyToken
+from mailer.models import OutboundMail
 from mailer.outbound import addresses
+from mailer.outbound.tokens import ForPress
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
 from tests.mailer.correspondence import write
 
@@ -105,9 +106,9 @@ def test_what_the_gm_writes_to_one_power_nobody_else_gets(told: Cast):
     assert (mail.recipient, mail.subject) == ("carla@players.test", "[marne] Press: France, GM")
     assert "The GM writes to France in the game marne: Are you well?" in words(mail)
     assert "To answer the GM, reply to this mail." in words(mail)
-    token = addresses.find([mail.reply_to])
-    assert token is not None
-    assert (token.purpose, token.seat) == (ReplyToken.Purpose.ANSWER, told.seat("France"))
+    press = Press.objects.get()
+    answer = ForPress(told.seat("France"), press, to_all=False)
+    assert addresses.find([mail.reply_to]) == answer
 
 
 def test_all_read_in_the_results_who_had_the_phase_processed(told: Cast):

@@ -88,7 +88,7 @@ def test_the_very_same_bytes_are_one_mail(marne: Cast) -> None:
 
 def test_a_token_s_row_holds_its_hash_only(marne: Cast) -> None:
     jobs.tell(NOW)
-    secrets = {addresses._token_in(mail.reply_to) for mail in OutboundMail.objects.all()} - {None}
+    secrets = {addresses._secret_in(mail.reply_to) for mail in OutboundMail.objects.all()} - {None}
     assert secrets
     kept = " ".join(str(vars(row)) for row in ReplyToken.objects.all())
     assert not any(str(secret) in kept for secret in secrets)

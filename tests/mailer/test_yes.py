@@ -10,8 +10,9 @@ import json
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
-from games.models import Address, Game, Offer, OrderSet, Player
+from games.models import Address, Game, Offer, OrderSet, Player, Press
 from games.queries.musters import silent_players
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -19,6 +20,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_player
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, write
+from tests.mailer.identity_tables import SERVER, results
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -108,6 +110,50 @@ def test_a_vacation_answer_does_not_say_that_somebody_is_here(muster: Game, case
     to = addresses.here_address(address=record, game=muster, now=NOW)
     write("Ana", VACATIONS[case].replace("{question}", ""), to=to)
     assert "Ana" in {player.name for player in silent_players(muster)}
+
+
+HINT = "Precedence: bulk\r\n"
+"""Mostly programs write it; a company's mail server does, too, on what people write."""
+
+
+def test_a_held_word_that_somebody_is_here_counts_once_they_say_it_was_theirs(muster: Game) -> None:
+    record = Player.objects.get(name="Ana").record
+    assert record
+    to = addresses.here_address(address=record, game=muster, now=NOW)
+    held = receive(eml("YES", sender=address_of("Ana"), to=to, headers=HINT))
+    assert "Ana" in {player.name for player in silent_players(muster)}
+    write("Ana", "YES", to=question_of(held).reply_to)
+    assert "Ana" not in {player.name for player in silent_players(muster)}
+
+
+def test_a_gm_s_held_answer_to_press_is_passed_on_once_they_say_it_was_theirs(marne: Cast) -> None:
+    france = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", "PRESS TO GM\nMay I go on holiday?", to=france)
+    asked = Press.objects.get()
+    to = addresses.gm_answer_address(user=marne.gm, press=asked, now=NOW)
+    held = receive(eml("Of course!", sender="gm@players.test", to=to, headers=HINT))
+    assert held.state == State.HELD
+    receive(eml("YES", sender="gm@players.test", to=question_of(held).reply_to))
+    assert (Press.objects.latest("number").text, Press.objects.count()) == ("Of course!", 2)
+
+
+def test_an_unclear_answer_of_a_gm_leaves_the_question_open_to_the_next(marne: Cast) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    held = receive(eml("PROCESS", sender="gm@players.test", to=to))
+    unclear = receive(eml("Hm?", sender="gm@players.test", to=question_of(held).reply_to))
+    assert "still waits" in answer_to(unclear).body
+    receive(eml("YES", sender="gm@players.test", to=answer_to(unclear).reply_to))
+    assert marne.phase.name == "F1901M"
+
+
+def test_a_mail_as_of_a_program_is_held_even_if_it_does_not_say_for_which_game(
+    marne: Cast, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = SERVER
+    game_create(name="yser", gm=marne.gm, now=NOW)
+    marks = "Auto-Submitted: auto-generated\r\n" + results("passed")
+    mail = receive(eml("GM PROCESS", sender="gm@players.test", headers=marks))
+    assert (mail.state, mail.error) == (State.HELD, "")
 
 
 @pytest.mark.parametrize("text", YES)

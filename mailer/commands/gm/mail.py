@@ -23,10 +23,10 @@ from games.services.common import locked
 from mailer.commands.calls import Call, greetings, prose, read_lines
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.receipt import Receipt
-from mailer.inbound.identify import Proof, Sender
 from mailer.inbound.limits import MOST_COMMANDS, too_many
+from mailer.inbound.senders import GameMaster, Proof
 from mailer.letter import Letter
-from mailer.models import ReplyToken
+from mailer.outbound.tokens import ForGmHeldMail
 from mailer.reading.quotes import Line
 
 GM = "gm"
@@ -70,12 +70,12 @@ def _without_gm(text: str) -> str:
     return rest if first.lower().strip(":!.,") in WORDS else text
 
 
-def game_meant(call: Call, sender: Sender) -> Game:
+def game_meant(call: Call, gm: GameMaster) -> Game:
     """The game that the commands are for: that of the reply address, the one that is named behind
     GM or in brackets in the subject, or the GM's only one. Raises NotFound, BadInput."""
-    if sender.as_gm:
-        return sender.as_gm
-    user = _user(sender)
+    if gm.game:
+        return gm.game
+    user = gm.user
     games = roles.games_for(user)
     if call.argument:
         found = games.filter(name__iexact=call.argument).first()
@@ -84,20 +84,20 @@ def game_meant(call: Call, sender: Sender) -> Game:
                 f"You are not the game master of a game {call.argument!r}. {_yours(user)}"
             )
         return found
-    tagged = [game for game in games if f"[{game.name}]".lower() in sender.subject.lower()]
+    tagged = [game for game in games if f"[{game.name}]".lower() in gm.subject.lower()]
     mine = tagged or list(games.filter(gm=user).exclude(status=Game.Status.FINISHED)[:2])
     if len(mine) != 1:
         raise BadInput(f"Which game do you mean? Write GM, its name and the rest. {_yours(user)}")
     return mine[0]
 
 
-def done(call: Call, sender: Sender, now: dt.datetime) -> list[Receipt]:
+def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     """Do the commands; those that have to be confirmed first are refused here."""
-    game, user = game_meant(call, sender), _user(sender)
+    game, user = game_meant(call, gm), gm.user
     everything = _commands(call)
     commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
-    sure = sender.proof is Proof.CONFIRMED
-    late = [one for one in commands if not sure and must_be_confirmed(one, game, sender)]
+    sure = gm.proof is Proof.CONFIRMED
+    late = [one for one in commands if not sure and must_be_confirmed(one, game, gm)]
     receipts = _each(
         [one for one in commands if one not in late],
         game,
@@ -116,21 +116,21 @@ def done(call: Call, sender: Sender, now: dt.datetime) -> list[Receipt]:
     return receipts or [Receipt("Nothing to do", NOTHING, done=False)]
 
 
-def to_confirm(calls: Sequence[Call], sender: Sender, now: dt.datetime) -> list[Receipt]:
+def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     """What a mail would bring that has to be confirmed first; empty when nothing has to be.
 
     A mail with other commands besides is not asked about as a whole: see MIXED.
     """
-    if sender.user is None or sender.held or not _for_gm_alone(calls):
+    if not _for_gm_alone(calls):
         return []
     try:
-        game = game_meant(calls[0], sender)
+        game = game_meant(calls[0], gm)
     except GameError:
         return []
     commands = _commands(calls[0])[:MOST_COMMANDS]
-    if not any(must_be_confirmed(one, game, sender) for one in commands):
+    if not any(must_be_confirmed(one, game, gm) for one in commands):
         return []
-    expected = _foreseen(commands, game, sender.user, now)
+    expected = _foreseen(commands, game, gm.user, now)
     return expected if any(one.done for one in expected) else []
 
 
@@ -141,21 +141,20 @@ def named(calls: Sequence[Call]) -> list[str]:
     return [f"the command {one.verb.upper()}" for one in _commands(calls[0])[:MOST_COMMANDS]]
 
 
-def must_be_confirmed(one: Call, game: Game, sender: Sender) -> bool:
+def must_be_confirmed(one: Call, game: Game, gm: GameMaster) -> bool:
     """Whether the GM is asked before this is done."""
     command = COMMANDS[one.verb]
     if not command.changes:
         return False
-    to_gm = sender.as_gm == game and sender.proof is Proof.TOKEN
-    return command.grave or not (to_gm or sender.proof is Proof.AUTHENTICATED)
+    to_gm = gm.game == game and gm.proof is Proof.TOKEN
+    return command.grave or not (to_gm or gm.proof is Proof.AUTHENTICATED)
 
 
-def is_stale(asked: ReplyToken) -> bool:
+def is_stale(asked: ForGmHeldMail) -> bool:
     """Whether the game stands otherwise than when its GM was asked: another phase, or deadline.
 
-    The game's row is locked from here on, so that it stays as it is.
+    The game's row is locked from here on, so that it stays so.
     """
-    assert asked.game, "a game master's token belongs to a game"
     return stamp(locked(asked.game)) != asked.stamp
 
 
@@ -189,11 +188,6 @@ def _commands(call: Call) -> list[Call]:
 
 def _for_gm_alone(calls: Sequence[Call]) -> bool:
     return [call.verb for call in calls] == [GM]
-
-
-def _user(sender: Sender) -> User:
-    assert sender.user, "only a game master's mail has such commands"
-    return sender.user
 
 
 def _yours(user: User) -> str:

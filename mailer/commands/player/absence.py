@@ -9,7 +9,7 @@ from games.errors import BadInput
 from games.services.absences import absence_declare, absence_withdraw
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 
 _DATE = r"(\d{4}-\d{1,2}-\d{1,2})"
 _DAYS = re.compile(rf"(?:from\s+)?{_DATE}(?:\s*(?:to|until|till|-|–)\s*{_DATE})?", re.IGNORECASE)

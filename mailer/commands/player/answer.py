@@ -6,16 +6,16 @@ import functools
 
 from games import roles
 from games.errors import NotAllowed
-from games.models import Press
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, prose, text_of
 from mailer.commands.player.press import or_not_sent, send, without_identity
 from mailer.commands.seats import seat_of
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.notices.press_sent import as_sent, listed_readers
+from mailer.outbound.tokens import ForGmPress, ForPress
 
 SURE = "sure"
 
@@ -36,30 +36,34 @@ class Answer(Verb):
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        if sender.answers is None:
-            raise NotAllowed("To answer press, reply to the mail in which it came.")
-        act = _by_gm if sender.as_gm else _by_player
-        return or_not_sent(functools.partial(act, sender.answers, call, sender, arrival), sender)
+        match sender:
+            case SeatHolder(answers=ForPress() as answers):
+                act = functools.partial(_by_player, answers, call, sender, arrival)
+            case GameMaster(answers=ForGmPress() as to_gm):
+                act = functools.partial(_by_gm, to_gm, call, sender, arrival)
+            case _:
+                raise NotAllowed("To answer press, reply to the mail in which it came.")
+        return or_not_sent(act, sender)
 
 
-def _by_player(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-    to = audience_of_answer(press, seat_of(sender), to_all=sender.to_all)
+def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    to = audience_of_answer(answers.press, seat_of(sender), to_all=answers.to_all)
     bare = [] if call.argument == SURE else [line.text for line in call.bare]
     return send(sender, to, text_of(call.lines), arrival, bare=bare)
 
 
-def _by_gm(press: Press, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-    """The game master's answer, to the power that wrote to him."""
-    assert sender.user, "only a game master has such a reply address"
-    if refusal := roles.refusal(sender.user, press.game, "write"):
+def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) -> Receipt:
+    """The game master's answer, to the power that wrote to them."""
+    press = answers.press
+    if refusal := roles.refusal(gm.user, press.game, "write"):
         raise NotAllowed(refusal)
     if press.seat is None or press.grey:
         raise NotAllowed("Nobody is known to whom this could be answered.")
     sent = gm_write(
         game=press.game,
         to=[press.seat.power.name],
-        text=without_identity(text_of(call.lines), sender),
-        by=roles.name_shown(sender.user),
+        text=without_identity(text_of(call.lines), gm),
+        by=roles.name_shown(gm.user),
         now=arrival.now,
     )
     readers = listed_readers(sent)

@@ -14,7 +14,7 @@ from mailer.commands.player.orders import note_mail
 from mailer.commands.seats import seat_and_phase, seat_of
 from mailer.commands.texts.order_receipt import outlook, what_stands
 from mailer.commands.texts.sentences import decided, zone_of
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 from mailer.text import listed
 
 

@@ -13,7 +13,7 @@ from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_named
 from mailer.commands.texts.sentences import zone_of
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender, seat_meant
 from mailer.text import deadline, listed
 
 AFTER_DISORDER = (
@@ -61,7 +61,7 @@ class Return(Verb):
 
 def _power(name: str, sender: Sender, player: Player) -> Power:
     """The power of the game that is named, or that he answers, or the only one that is open."""
-    if name or sender.seat is not None:
+    if name or seat_meant(sender):
         return seat_named(name, sender)[0].power
     seats = Seat.objects.filter(player=player, power__open_since__isnull=False)
     running = seats.filter(power__game__status__in=PLAYED).select_related("power__game")

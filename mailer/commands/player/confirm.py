@@ -14,7 +14,7 @@ from games.queries.votes import open_proposals
 from games.services.players import address_confirm
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import FurtherAddress, Newcomer, Sender, seat_meant
 
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
@@ -33,23 +33,25 @@ class Confirm(Verb):
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        if sender.confirms is None:
+        if not isinstance(sender, Newcomer | FurtherAddress):
             raise WrongState(
                 f"There is nothing to confirm, so nothing has changed.{how_to_vote(sender, 'YES')}"
             )
-        first = not sender.confirms.player.address
-        player = address_confirm(address=sender.confirms, now=arrival.now)
-        if not first:
+        email, player = (
+            sender.address.email,
+            address_confirm(address=sender.address, now=arrival.now),
+        )
+        if isinstance(sender, FurtherAddress):
             return Receipt(
                 title="Your addresses",
-                text=f"{sender.confirms.email} is confirmed: it is {player.name}'s, too. You can "
+                text=f"{email} is confirmed: it is {player.name}'s, too. You can "
                 "write to us from there.",
                 subject="Your address is confirmed",
             )
         return Receipt(
             title="Welcome",
             text=(
-                f"{sender.confirms.email} is confirmed: you are registered as {player.name}.\n"
+                f"{email} is confirmed: you are registered as {player.name}.\n"
                 "\n"
                 "Write LIST to see the games that take players, JOIN and a game's name to join "
                 "one, and HELP to see everything else you can write."
@@ -75,6 +77,7 @@ _YES = {Confirm.name, *Confirm.aliases}
 
 def how_to_vote(sender: Sender, vote: str) -> str:
     """What who answers a proposal by a bare yes or no should write; empty where none is open."""
-    standing = open_proposals(sender.seat.power.game) if sender.seat else []
-    votes = " or ".join(f"VOTE {vote} {one.number}" for one in standing)
+    seat = seat_meant(sender)
+    proposals = open_proposals(seat.power.game) if seat else []
+    votes = " or ".join(f"VOTE {vote} {one.number}" for one in proposals)
     return f" If it is your vote, write: {votes}" if votes else ""

@@ -6,7 +6,7 @@ from games.errors import NotAllowed
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import mail
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 
 
 class Gm(Verb):
@@ -26,10 +26,10 @@ class Gm(Verb):
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        if sender.user is None:
+        if sender.gm is None:
             raise NotAllowed("You are not the game master of a game here.")
-        game = mail.game_meant(call, sender)
-        done = mail.done(call, sender, arrival.now)
+        game = mail.game_meant(call, sender.gm)
+        done = mail.done(call, sender.gm, arrival.now)
         what = done[0].title if len(done) == 1 else "Your commands"
         return Receipt(
             title=f"Your commands for {game.name}",

@@ -16,7 +16,8 @@ from mailer.commands.player.join import Join
 from mailer.commands.player.leave import Leave
 from mailer.commands.player.ready import Ready
 from mailer.commands.player.refuse import Refuse
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Answering, Sender
+from mailer.outbound.tokens import ForMuster
 from mailer.text import counted, listed
 
 _UNSURE = "?"
@@ -41,7 +42,8 @@ class Here(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
         if call.argument == _UNSURE:
-            game = sender.musters.name if sender.musters else ""
+            asks = _muster_answered(sender)
+            game = asks.name if asks else ""
             raise BadInput(
                 "We are not sure what you mean, so nothing was done. If you are here and want to "
                 f"play, write HERE on a line of its own. If you cannot play, write LEAVE {game}: "
@@ -59,15 +61,24 @@ class Here(Verb):
 
 
 def _asked(name: str, sender: Sender, player: Player) -> list[Game]:
-    """The game that is named or answered, else every one that waits for his word."""
+    """The game that is named or answered, else every one that waits for their word."""
     if name:
         return [lookup.game_by_name(name.strip(" .!"))]
-    if sender.musters:
-        return [sender.musters]
+    if asks := _muster_answered(sender):
+        return [asks]
     games = games_mustering(player)
     if not games:
         raise WrongState("No game asks you whether you are here, so you need not answer.")
     return games
+
+
+def _muster_answered(sender: Sender) -> Game | None:
+    """The game whose question before its start the mail answers."""
+    match sender:
+        case Answering(question=ForMuster(game=game)):
+            return game
+        case _:
+            return None
 
 
 def _note(game: Game, player: Player, arrival: Arrival) -> str:

@@ -12,7 +12,7 @@ from games.queries.phase_report import Standing
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import game_watched
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 from mailer.notices import sections
 from mailer.text import listed
 

@@ -6,7 +6,7 @@ from games.log_text import Entry, entries
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import game_watched
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 
 
 class Log(Verb):

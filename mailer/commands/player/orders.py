@@ -23,7 +23,7 @@ from mailer.commands.texts.order_receipt import (
     what_stands,
 )
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 from mailer.models import OrderMail
 from mailer.reading.quotes import Line
 from mailer.text import counted

@@ -21,7 +21,7 @@ from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.same import Same
 from mailer.commands.seats import seat_of
 from mailer.commands.texts.sentences import zone_of
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
 from mailer.text import moment
 
@@ -120,7 +120,7 @@ def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: 
     chosen, word = lines_now(seat=seat, phase=phase, lines=lines)
     if not chosen and not word:
         raise BadInput(NONE_MET)
-    sender = dataclasses.replace(sender, seat=seat, phase=phase)
+    sender = speaking_for(sender, seat, phase)
     receipts = []
     if chosen:
         body = tuple(Line(number, text) for number, text in chosen)

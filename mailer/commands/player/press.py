@@ -14,7 +14,7 @@ from games.services.press import press_send
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
 from mailer.commands.seats import seat_of
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender, seat_meant
 from mailer.notices.press_sent import as_sent, listed_readers
 from mailer.outbound import addresses
 
@@ -83,7 +83,8 @@ def or_not_sent(passed_on: Callable[[], Receipt], sender: Sender, readers: str =
         with transaction.atomic():
             return passed_on()
     except GameError as error:
-        game = f"[{sender.seat.power.game.name}] " if sender.seat else ""
+        seat = seat_meant(sender)
+        game = f"[{seat.power.game.name}] " if seat else ""
         whom = f" to {readers[:_SHOWN]}" if readers else ""
         return Receipt(
             title="Your press", text=str(error), done=False, subject=f"{game}NOT SENT{whom}"

@@ -6,7 +6,7 @@ from games.errors import WrongState
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.player.confirm import how_to_vote
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import FurtherAddress, Newcomer, Sender
 
 
 class Refuse(Verb):
@@ -22,10 +22,10 @@ class Refuse(Verb):
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        if sender.confirms is not None:
+        if isinstance(sender, Newcomer | FurtherAddress):
             return Receipt(
                 title="Not registered",
-                text=f"Thank you. {sender.confirms.email} is not registered.",
+                text=f"Thank you. {sender.address.email} is not registered.",
                 subject="Not registered",
             )
         raise WrongState(

@@ -9,7 +9,7 @@ from games.models import Game
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.join import Join
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 
 _NOT_NEEDED = (
     "You need not sign on here, and there is no password: whoever replies to a mail about their "

@@ -12,7 +12,8 @@ from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.texts.order_receipt import kept_ahead
 from mailer.commands.texts.sentences import due, how_long, mustering, zone_of
-from mailer.inbound.identify import Sender, running_seats
+from mailer.inbound.identify import running_seats
+from mailer.inbound.senders import Sender, seat_meant
 from mailer.text import counted, listed
 
 
@@ -45,8 +46,8 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
     player = player_of(sender)
     if name:
         return [lookup.game_by_name(name)]
-    if sender.seat:
-        return [sender.seat.power.game]
+    if seat := seat_meant(sender):
+        return [seat.power.game]
     return [seat.power.game for seat in running_seats(player)]
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from games.errors import BadInput, NotFound, WrongState
-from games.models import Game, Power
+from games.models import Game, Offer, Power
 from games.queries import lookup
 from games.queries.seats import open_seats
 from games.services.seats import seat_take
@@ -15,7 +15,8 @@ from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player.confirm import Confirm, says_yes
 from mailer.commands.player.refuse import Refuse
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Answering, Sender
+from mailer.outbound.tokens import ForOffer
 from mailer.text import listed
 
 _APART = re.compile(r"[\s@,;:]+")
@@ -78,9 +79,10 @@ def offer_calls(calls: Sequence[Call]) -> list[Call]:
 
 
 def _declined(sender: Sender, arrival: Arrival) -> Receipt:
-    if sender.offer is None:
+    offer = _offer_answered(sender)
+    if offer is None:
         raise WrongState("Nothing was offered to you in the mail you answer.")
-    offer_decline(offer=sender.offer, now=arrival.now)
+    offer_decline(offer=offer, now=arrival.now)
     return Receipt(
         title="Declined",
         text=(
@@ -91,12 +93,21 @@ def _declined(sender: Sender, arrival: Arrival) -> Receipt:
     )
 
 
+def _offer_answered(sender: Sender) -> Offer | None:
+    """The seat that was offered in the mail they answer."""
+    match sender:
+        case Answering(question=ForOffer(offer=offer)):
+            return offer
+        case _:
+            return None
+
+
 def _power(argument: str, sender: Sender) -> Power:
-    """The power that is named in whatever order, or offered in the mail that he answers."""
+    """The power that is named in whatever order, or offered in the mail that they answer."""
     words = [word for word in _APART.split(argument.replace(".", " ")) if word]
     if not words:
-        if sender.offer is not None:
-            return sender.offer.power
+        if offer := _offer_answered(sender):
+            return offer.power
         raise BadInput(f"Please write which seat you would take. {_open_seats()}")
     game, rest = _game(words)
     return _power_of(game, rest)

@@ -17,7 +17,7 @@ from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_warnings import warnings
 from mailer.commands.texts.sentences import decided, due, names, standing, zone_of
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 from mailer.notices.sections import guessed, slashed
 from mailer.reading.quotes import Line
 from mailer.text import counted, listed, moment, time_left

@@ -9,7 +9,7 @@ from games.board import phase_title
 from games.models import Game, Phase
 from games.queries.decision import decision_of
 from games.queries.lookup import GameSummary
-from mailer.inbound.identify import Sender
+from mailer.inbound.senders import Sender
 from mailer.text import counted, deadline, listed, moment
 
 

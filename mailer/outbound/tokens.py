@@ -1,0 +1,226 @@
+"""What the secret in a reply address stands for: one class for each purpose of a ReplyToken.
+
+Each knows the row that keeps it (`stored`), and how to come back from that row (`read`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from django.contrib.auth.models import User
+
+from games.models import Address, Game, Offer, Phase, Press, Seat
+from mailer.models import InboundMail, ReplyToken
+
+T = TypeVar("T")
+Purpose = ReplyToken.Purpose
+
+
+@dataclasses.dataclass(frozen=True)
+class ForSeat:
+    """A player's orders and commands for a power in a phase."""
+
+    seat: Seat
+    phase: Phase | None
+    """None outside of any phase: before the game starts, and when it is over."""
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(purpose=Purpose.SEAT, seat=self.seat, phase=self.phase)
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForSeat:
+        seat, phase = _kept(row.seat), row.phase
+        if phase and phase.game_id == seat.power.game_id:
+            phase.game = seat.power.game
+        return cls(seat, phase)
+
+
+@dataclasses.dataclass(frozen=True)
+class ForPress:
+    """A player's answer to a press: to its writer alone, or to all who take part."""
+
+    seat: Seat
+    press: Press
+    to_all: bool
+
+    def stored(self) -> ReplyToken:
+        purpose = Purpose.ANSWER_ALL if self.to_all else Purpose.ANSWER
+        return ReplyToken(purpose=purpose, seat=self.seat, press=self.press)
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForPress:
+        return cls(_kept(row.seat), _kept(row.press), to_all=row.purpose == Purpose.ANSWER_ALL)
+
+
+@dataclasses.dataclass(frozen=True)
+class ForAddress:
+    """Mail from the owner of an address, who confirms it by the first that they write."""
+
+    address: Address
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(purpose=Purpose.ADDRESS, address=self.address)
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForAddress:
+        return cls(_kept(row.address))
+
+
+@dataclasses.dataclass(frozen=True)
+class ForModerators:
+    """A player's answer to what a moderator wrote to them."""
+
+    address: Address
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(purpose=Purpose.MODERATORS, address=self.address)
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForModerators:
+        return cls(_kept(row.address))
+
+
+@dataclasses.dataclass(frozen=True)
+class ForMuster:
+    """A player's word, before a game starts, that they are here."""
+
+    address: Address
+    game: Game
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(purpose=Purpose.HERE, address=self.address, game=self.game)
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForMuster:
+        return cls(_kept(row.address), _kept(row.game))
+
+
+@dataclasses.dataclass(frozen=True)
+class ForOffer:
+    """A player's yes or no to a seat that was offered to them."""
+
+    address: Address
+    offer: Offer
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(purpose=Purpose.OFFER, address=self.address, offer=self.offer)
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForOffer:
+        return cls(_kept(row.address), _kept(row.offer))
+
+
+@dataclasses.dataclass(frozen=True)
+class ForHeldMail:
+    """A player's word that a held mail was theirs, and is to be carried out."""
+
+    mail: InboundMail
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(purpose=Purpose.MAIL, mail=self.mail)
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForHeldMail:
+        return cls(_kept(row.mail))
+
+
+@dataclasses.dataclass(frozen=True)
+class ForGm:
+    """A GM's commands for their game."""
+
+    user: User
+    game: Game
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(purpose=Purpose.GM, user=self.user, game=self.game)
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForGm:
+        return cls(_kept(row.user), _kept(row.game))
+
+
+@dataclasses.dataclass(frozen=True)
+class ForGmPress:
+    """A GM's answer to a press, to its writer alone."""
+
+    user: User
+    press: Press
+
+    @property
+    def game(self) -> Game:
+        """The game in which the press was written."""
+        return self.press.game
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(
+            purpose=Purpose.GM_ANSWER, user=self.user, game=self.game, press=self.press
+        )
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForGmPress:
+        return cls(_kept(row.user), _kept(row.press))
+
+
+@dataclasses.dataclass(frozen=True)
+class ForGmHeldMail:
+    """A GM's word that what a held mail asks for is to be done."""
+
+    user: User
+    game: Game
+    mail: InboundMail
+    stamp: str
+    """How the game stood when the GM was asked; if it stands otherwise, nothing is done."""
+
+    def stored(self) -> ReplyToken:
+        return ReplyToken(
+            purpose=Purpose.GM_MAIL,
+            user=self.user,
+            game=self.game,
+            mail=self.mail,
+            stamp=self.stamp,
+        )
+
+    @classmethod
+    def read(cls, row: ReplyToken) -> ForGmHeldMail:
+        return cls(_kept(row.user), _kept(row.game), _kept(row.mail), row.stamp)
+
+
+OfSeat = ForSeat | ForPress
+OfAddress = ForAddress | ForModerators | ForMuster | ForOffer
+OfGm = ForGm | ForGmPress | ForGmHeldMail
+Token = OfSeat | OfAddress | ForHeldMail | OfGm
+
+_READ: Mapping[str, Callable[[ReplyToken], Token]] = {
+    Purpose.SEAT: ForSeat.read,
+    Purpose.ANSWER: ForPress.read,
+    Purpose.ANSWER_ALL: ForPress.read,
+    Purpose.ADDRESS: ForAddress.read,
+    Purpose.MODERATORS: ForModerators.read,
+    Purpose.HERE: ForMuster.read,
+    Purpose.OFFER: ForOffer.read,
+    Purpose.MAIL: ForHeldMail.read,
+    Purpose.GM: ForGm.read,
+    Purpose.GM_ANSWER: ForGmPress.read,
+    Purpose.GM_MAIL: ForGmHeldMail.read,
+}
+
+
+def token_in(row: ReplyToken) -> Token:
+    """What a stored token stands for."""
+    return _READ[row.purpose](row)
+
+
+def row_of(token: Token, *, now: dt.datetime) -> ReplyToken:
+    """The row that keeps a token, not saved yet and without its digest."""
+    row = token.stored()
+    row.created_at = now
+    return row
+
+
+def _kept(value: T | None) -> T:
+    """A column that this purpose always has: if what it names is deleted, so is the row."""
+    assert value is not None, "a reply token lacks what it stands for"
+    return value

@@ -1,0 +1,111 @@
+"""Which kind of sender a mail has, by its From line and the reply address that it went to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from games.models import Player
+from mailer.inbound.identify import identify
+from mailer.inbound.senders import (
+    Answering,
+    AnsweringGm,
+    FurtherAddress,
+    GameMaster,
+    Newcomer,
+    PlayerAtLarge,
+    Proof,
+    SeatHolder,
+    Sender,
+    Stranger,
+    Suspect,
+    SuspectGm,
+)
+from mailer.letter import read_letter
+from mailer.outbound import addresses
+from mailer.outbound.tokens import ForAddress
+from tests.cast import NOW, Cast, address_of
+from tests.mailer.correspondence import JUDGE, eml
+from tests.mailer.test_tokens import EVERY
+
+pytestmark = pytest.mark.django_db
+
+HUGO, CARLA, GRETA = (address_of(name) for name in ("Hugo", "Carla", "Greta"))
+GM, ZOE = "gm@players.test", "zoe@players.test"
+
+
+def sender_of(to: str, sender: str, text: str = "Hello", subject: str = "Hello") -> Sender:
+    raw = eml(text, sender=sender, to=to, subject=subject)
+    return identify(read_letter(raw), received_at=NOW)
+
+
+CASES: Mapping[tuple[str, str], type] = {
+    ("seat", CARLA): SeatHolder,
+    ("seat", HUGO): Suspect,
+    ("seat", GM): Suspect,
+    ("address", HUGO): PlayerAtLarge,
+    ("address", CARLA): Suspect,
+    ("moderators", HUGO): Answering,
+    ("moderators", ZOE): Suspect,
+    ("here", HUGO): PlayerAtLarge,
+    ("offer", HUGO): Answering,
+    ("offer", ZOE): Suspect,
+    ("answer", GRETA): SeatHolder,
+    ("answer_all", GRETA): SeatHolder,
+    ("answer", CARLA): Suspect,
+    ("mail", CARLA): Answering,
+    ("mail", HUGO): Suspect,
+    ("gm", GM): GameMaster,
+    ("gm", CARLA): SuspectGm,
+    ("gm_answer", GM): GameMaster,
+    ("gm_answer", ZOE): SuspectGm,
+    ("gm_mail", GM): AnsweringGm,
+    ("gm_mail", CARLA): SuspectGm,
+}
+
+
+@pytest.mark.parametrize(("purpose", "email"), CASES)
+def test_the_reply_address_and_the_from_line_say_who_wrote(
+    marne: Cast, purpose: str, email: str
+) -> None:
+    to = addresses.address_for(EVERY[purpose](marne), now=NOW)
+    sender = sender_of(to, email)
+    assert type(sender) is CASES[purpose, email]
+    doubtful = isinstance(sender, Suspect | SuspectGm)
+    assert sender.proof is (Proof.NONE if doubtful else Proof.TOKEN)
+
+
+def test_without_a_reply_address_a_player_speaks_for_the_one_power_they_play(marne: Cast) -> None:
+    assert isinstance(sender_of(JUDGE, CARLA), SeatHolder)
+    assert isinstance(sender_of(JUDGE, HUGO), PlayerAtLarge)
+    assert isinstance(sender_of(JUDGE, ZOE), Stranger)
+
+
+def test_whoever_writes_no_plain_from_line_is_nobody_but_its_owner_is_asked(marne: Cast) -> None:
+    sender = sender_of(JUDGE, f"Carla <{CARLA}>, Carla <{CARLA}>")
+    assert isinstance(sender, Suspect)
+    assert sender.owner == marne.player("Carla")
+
+
+def test_the_owner_of_a_power_is_asked_about_a_mail_to_its_reply_address(marne: Cast) -> None:
+    sender = sender_of(addresses.address_for(EVERY["seat"](marne), now=NOW), ZOE)
+    assert isinstance(sender, Suspect)
+    assert sender.owner == marne.player("Carla")
+
+
+@pytest.mark.parametrize(("name", "kind"), [("Hugo", FurtherAddress), ("Zoe", Newcomer)])
+def test_an_address_that_waits_for_its_owner_s_word_makes_no_player_of_them(
+    marne: Cast, name: str, kind: type
+) -> None:
+    player, _ = Player.objects.get_or_create(name=name, defaults={"created_at": NOW})
+    new = player.addresses.create(email="new@players.test", created_at=NOW)
+    to = addresses.address_for(ForAddress(new), now=NOW)
+    assert type(sender_of(to, "new@players.test")) is kind
+
+
+def test_a_line_that_begins_with_gm_makes_them_a_game_master_besides(marne: Cast) -> None:
+    assert sender_of(JUDGE, GM).gm is None
+    found = sender_of(JUDGE, GM, "GM STATUS", subject="[marne] Hm")
+    assert isinstance(found, Stranger)
+    assert found.gm == GameMaster(GM, marne.gm, Proof.NONE, subject="[marne] Hm")
