@@ -154,6 +154,8 @@ def main() -> int:
     )
     parser.add_argument("chosen", nargs="*", help="only these tests, as pytest takes them")
     arguments = parser.parse_args()
+    # Hundreds of processes are started: none compiles what another one has compiled before.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="tests-") as folder:
         if arguments.coverage:

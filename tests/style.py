@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,6 +25,8 @@ ROW = re.compile(r"^\| ([^|]+) \| ((?:names|prose)(?:, (?:names|prose))*) \| ([^
 TAG = re.compile(r"{[%#].*?[%#]}|{{.*?}}", re.DOTALL)
 CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ def retired_words() -> list[Retired]:
     return [Retired(word, frozenset(where.split(", ")), instead) for word, where, instead in rows]
 
 
+@cache
 def found() -> list[Found]:
     """Return every retired word in the names and in the prose of the project."""
     words = retired_words()
@@ -95,8 +99,8 @@ def names() -> Iterator[tuple[str, str, str]]:
     for room, path in modules():
         where = str(path.relative_to(ROOT))
         yield room, path.parent.name if path.stem == "__init__" else path.stem, where
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        for node in documented(path):
+            if not isinstance(node, ast.Module):
                 yield room, node.name, f"{where}:{node.lineno}"
 
 
@@ -109,17 +113,26 @@ def prose() -> Iterator[tuple[str, str, str]]:
         for path in sorted(one for one in folder.rglob("*") if one.is_file()):
             yield "templates", TAG.sub(" ", path.read_text()), str(path.relative_to(ROOT))
     for room, path in modules():
-        for node in ast.walk(ast.parse(path.read_text())):
-            text = _docstring(node)
-            if text:
+        for node in documented(path):
+            if text := ast.get_docstring(node, clean=False):
                 place = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
                 yield f"{room} docstrings", CODE.sub(" ", text), place
 
 
-def _docstring(node: ast.AST) -> str | None:
-    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-        return ast.get_docstring(node, clean=False)
-    return None
+@cache
+def documented(path: Path) -> list[Documented]:
+    """Return the module and its classes and functions: what may have a docstring."""
+    module = ast.parse(path.read_text())
+    return [module, *_defined_in(module)]
+
+
+def _defined_in(node: ast.AST) -> Iterator[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Walk through statements only: no expression defines anything, and most nodes are in one."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield child
+        if not isinstance(child, ast.expr):
+            yield from _defined_in(child)
 
 
 def counted(places: list[Found]) -> dict[str, int]:

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "first-change.md").read_text()
 BLOCK = re.compile(r"^```(python|sh)(?: (\S+))?\n(.*?)^```", re.MULTILINE | re.DOTALL)
-LEFT_OUT = shutil.ignore_patterns(".*", "var", "__pycache__", "htmlcov")
+LEFT_OUT = shutil.ignore_patterns(".*", "var", "htmlcov")
 
 
 @pytest.fixture
