@@ -9,22 +9,19 @@ user with the name `gm`. Time stands at NOW until a test moves it.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
-from django.core.management.color import no_style
-from django.db import connection, transaction
-from django.db.models import Model
 
 from games.models import Event, Game, Phase, Player, Power, Seat
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.players import address_confirm, player_register
+from tests.made import made_once
 
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
 """A Monday at noon, well before the clocks change in Europe."""
@@ -127,42 +124,6 @@ def make_cast(*, now: dt.datetime = NOW, **settings: object) -> Cast:
         return _made(now, settings)
     made_once(repr((now, sorted(settings.items()))), lambda: _made(now, settings))
     return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
-
-
-def made_once(what: str, make: Callable[[], object]) -> None:
-    """Fill the tables, which are empty, by `make`; in later tests put the same rows back.
-
-    The services do the work once in each process for each `what`. Putting back takes a tenth of the
-    time, and most tests begin so. Read from the database what `make` has made.
-    """
-    if what in _MADE:
-        with transaction.atomic():
-            for model, rows in _MADE[what]:
-                model._default_manager.bulk_create(rows)
-            _count_on([model for model, _ in _MADE[what]])
-        return
-    make()
-    tables = [(model, list(model._default_manager.all())) for model in _models()]
-    _MADE[what] = [(model, rows) for model, rows in tables if rows]
-
-
-def _count_on(models: Sequence[type[Model]]) -> None:
-    """Let the database give out keys behind those of the rows put back: PostgreSQL counts them by
-    itself, and a test that commits may have set its counters to the beginning."""
-    if statements := connection.ops.sequence_reset_sql(no_style(), models):
-        with connection.cursor() as cursor:
-            cursor.execute("; ".join(one.strip().rstrip(";") for one in statements))
-
-
-def _models() -> Iterator[type[Model]]:
-    yield User
-    yield User.groups.through
-    for app in ("games", "mailer"):
-        yield from apps.get_app_config(app).get_models(include_auto_created=True)
-
-
-_MADE: dict[str, list[tuple[type[Model], list[Any]]]] = {}
-"""What was made in this process, by its name: the rows of each table that was filled."""
 
 
 def _made(now: dt.datetime, settings: Mapping[str, Any]) -> Cast:

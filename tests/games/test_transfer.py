@@ -38,7 +38,8 @@ from games.services.press import press_send
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from games.services.votes import draw_propose, vote_cast
-from tests.cast import DAY, NOW, OPENINGS, Cast, made_once, make_cast
+from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast
+from tests.made import made_once
 
 pytestmark = pytest.mark.on_both
 

@@ -13,7 +13,8 @@ from mailer import jobs
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import NOW, Cast, address_of, made_once, make_cast
+from tests.cast import NOW, Cast, address_of, make_cast
+from tests.made import made_once
 
 JUDGE = "judge@game.test"
 _numbers = itertools.count(1)

@@ -18,7 +18,8 @@ from mailer.letter import read_letter
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
 from mailer.text import MARKER
-from tests.cast import DAY, HOUR, NOW, POWERS, address_of, made_once, make_gm, make_player
+from tests.cast import DAY, HOUR, NOW, POWERS, address_of, make_gm, make_player
+from tests.made import made_once
 from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
