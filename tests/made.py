@@ -31,7 +31,7 @@ def made_once(what: str, make: Callable[[], object]) -> None:
             _MADE[what].put_back()
         return
     make()
-    tables = [(model, list(model._default_manager.all())) for model in _models()]
+    tables = [(model, list(model._default_manager.all())) for model in models()]
     _MADE[what] = Made([(model, rows) for model, rows in tables if rows])
 
 
@@ -83,7 +83,7 @@ def _count_on(models: Sequence[type[Model]]) -> None:
             cursor.execute("; ".join(one.strip().rstrip(";") for one in statements))
 
 
-def _models() -> Iterator[type[Model]]:
+def models() -> Iterator[type[Model]]:
     yield User
     yield User.groups.through
     for app in ("games", "mailer"):
