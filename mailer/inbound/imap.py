@@ -63,8 +63,12 @@ class Session:
         )
         self.client.normalise_times = False  # INTERNALDATE with its zone
         self.client.socket().setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        self.client.login(unquote(parts.username or ""), unquote(parts.password or ""))
-        self.select()
+        try:
+            self.client.login(unquote(parts.username or ""), unquote(parts.password or ""))
+            self.select()
+        except FAULTS:
+            self._hang_up()
+            raise
 
     def reopen(self) -> None:
         """Goes on over a new connection, for an error may leave the old one out of step.

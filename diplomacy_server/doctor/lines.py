@@ -1,0 +1,59 @@
+"""What the doctor says: one line for each thing, with what to do where something is wrong."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+
+class Level(enum.Enum):
+    """How good or bad it is."""
+
+    OK = "ok"
+    LOOK = "look"
+    """It works, and could be better."""
+    MEND = "MEND"
+    """Something does not work until it is mended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One finding about one thing; `advice` says what to do, empty where all is well."""
+
+    level: Level
+    about: str
+    says: str
+    advice: str = ""
+
+    def __str__(self) -> str:
+        line = f"{self.level.value:<5} {self.about:<9} {self.says}"
+        return f"{line}\n{'':<16}{self.advice}" if self.advice else line
+
+
+Check = Callable[[], Iterator[Line]]
+
+
+class Teller:
+    """Makes the lines about one thing."""
+
+    def __init__(self, about: str) -> None:
+        self.about = about
+
+    def ok(self, says: str) -> Line:
+        """All is well."""
+        return Line(Level.OK, self.about, says)
+
+    def look(self, says: str, advice: str) -> Line:
+        """It works, and could be better."""
+        return Line(Level.LOOK, self.about, says, advice)
+
+    def mend(self, says: str, advice: str) -> Line:
+        """Something does not work."""
+        return Line(Level.MEND, self.about, says, advice)
+
+
+def first_line(error: BaseException) -> str:
+    """What an error says, in one line, and its name where it says nothing."""
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__

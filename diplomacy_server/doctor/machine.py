@@ -1,0 +1,104 @@
+"""This machine: the settings, the database, the broker."""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.core.checks import ERROR, run_checks
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from diplomacy_server.celery import app
+from diplomacy_server.doctor.lines import Line, Teller, first_line
+
+FREE = 1024**3
+DRIFT = dt.timedelta(seconds=2)
+
+
+def look_at_settings() -> Iterator[Line]:
+    """What `manage.py check` says."""
+    tell = Teller("settings")
+    found = run_checks()
+    for message in found:
+        line = tell.mend if message.level >= ERROR else tell.look
+        yield line(str(message.msg), str(message.hint or ""))
+    if not found:
+        yield tell.ok("They make sense and are safe.")
+
+
+def look_at_disk() -> Iterator[Line]:
+    """A full disk stops SQLite, logs and pictures."""
+    tell = Teller("disk")
+    free = shutil.disk_usage(settings.VAR_DIR).free
+    says = f"{free / 1024**3:.1f} GB free at {settings.VAR_DIR}."
+    yield tell.ok(says) if free > FREE else tell.look(says, "Make room before it is full.")
+
+
+def look_at_database() -> Iterator[Line]:
+    """Whether it answers, keeps what it is told, has today's tables and our time."""
+    tell = Teller("database")
+    try:
+        connection.ensure_connection()
+        yield tell.ok(f"{connection.display_name} {_version()} answers.")
+        yield from _migrations(tell)
+        yield from _durable(tell)
+        yield from _clock(tell)
+    except DatabaseError as error:
+        yield tell.mend(f"It cannot be reached: {first_line(error)}.", "See to DATABASE_URL.")
+
+
+def _version() -> str:
+    return ".".join(map(str, connection.get_database_version()))
+
+
+def _migrations(tell: Teller) -> Iterator[Line]:
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if plan:
+        yield tell.mend(f"{len(plan)} migrations have not been run.", "Run `manage.py migrate`.")
+    else:
+        yield tell.ok("Its tables are those of this release.")
+
+
+def _durable(tell: Teller) -> Iterator[Line]:
+    """PostgreSQL can be told to lose what it has confirmed: then a receipt promises too much."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        for name in ("fsync", "synchronous_commit", "full_page_writes"):
+            cursor.execute(f"SHOW {name}")
+            if cursor.fetchone()[0] == "off":
+                yield tell.mend(
+                    f"{name} is off: what was answered may be lost in a power cut.",
+                    f"Set `{name} = on` in postgresql.conf.",
+                )
+
+
+def _clock(tell: Teller) -> Iterator[Line]:
+    """Where the database runs on another machine, that machine's clock must agree with ours."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        drift = abs(cursor.fetchone()[0] - timezone.now())
+    if drift > DRIFT:
+        says = f"Its clock and ours are {drift.total_seconds():.0f} s apart."
+        yield tell.mend(says, "Keep both by NTP: deadlines are compared to the second.")
+
+
+def look_at_broker() -> Iterator[Line]:
+    """Whether it answers; without one, cron and `tick` do the same work."""
+    tell = Teller("broker")
+    try:
+        with app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
+            broker.ensure_connection(max_retries=1, timeout=5)
+        yield tell.ok("It answers.")
+    except Exception as error:  # redis, kombu and the network each have errors of their own
+        yield tell.mend(
+            f"It cannot be reached: {first_line(error)}.",
+            "See to CELERY_BROKER_URL; or let cron run `manage.py tick`, and ask with --cron.",
+        )

@@ -1,0 +1,107 @@
+"""The DNS of the server's domain: what other mail servers ask before they believe our mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import dns.exception
+import dns.resolver
+import dns.reversename
+from django.conf import settings
+
+from diplomacy_server.doctor.lines import Line, Teller
+
+SECONDS = 5.0
+HERE_ONLY = ("localhost", "test", "local", "invalid", "internal")
+
+
+class Names:
+    """Questions to the DNS; a name without an answer is an empty list."""
+
+    def __init__(self, resolver: dns.resolver.Resolver | None = None) -> None:
+        self.resolver = resolver or dns.resolver.Resolver()
+        self.resolver.lifetime = SECONDS
+
+    def ask(self, name: str, kind: str) -> list[str]:
+        """The records of this kind as text, the parts of a TXT put together."""
+        try:
+            answer = self.resolver.resolve(name, kind)
+        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+            return []
+        if kind == "TXT":
+            return [b"".join(record.strings).decode("utf-8", "replace") for record in answer]
+        return [record.to_text() for record in answer]
+
+    def host_of(self, address: str) -> list[str]:
+        """The names that an IP address goes by."""
+        return self.ask(dns.reversename.from_address(address).to_text(), "PTR")
+
+
+def look_at_names(names: Names | None = None) -> Iterator[Line]:
+    """MX, SPF and DMARC of our domain, and the name of the relay's address."""
+    tell, domain = Teller("dns"), settings.JUDGE_ADDRESS.rpartition("@")[2]
+    if domain.rpartition(".")[2] in HERE_ONLY:
+        yield tell.ok(f"{domain} is a name of this machine alone.")
+        return
+    try:
+        names = names or Names()
+        yield from _mx(names, domain, tell)
+        yield from _spf(names, domain, tell)
+        yield from _dmarc(names, domain, tell)
+        yield from _reverse(names, urlsplit(settings.EMAIL_URL).hostname or "", tell)
+    except dns.exception.DNSException as error:
+        yield tell.look(f"The DNS does not answer: {type(error).__name__}.", "Ask again later.")
+
+
+def _mx(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
+    if found := names.ask(domain, "MX"):
+        yield tell.ok(f"{domain} takes mail at {found[0].split()[-1].rstrip('.')}.")
+    elif names.ask(domain, "A") or names.ask(domain, "AAAA"):
+        yield tell.look(f"{domain} has no MX record.", f"Add one: {domain}. MX 10 mail.{domain}.")
+    else:
+        yield tell.mend(
+            f"{domain} has neither MX nor address: no mail can reach us.",
+            f"Add one: {domain}. MX 10 mail.{domain}.",
+        )
+
+
+def _spf(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
+    found = [text for text in names.ask(domain, "TXT") if text.lower().startswith("v=spf1")]
+    relay = urlsplit(settings.EMAIL_URL).hostname
+    if not found:
+        yield tell.look(
+            f"{domain} does not say who may send its mail (SPF).",
+            f'Add: {domain}. TXT "v=spf1 mx a:{relay} -all" (or what your provider names).',
+        )
+    elif len(found) > 1:
+        says = f"{domain} has {len(found)} SPF records."
+        yield tell.mend(says, "Leave one: two void each other.")
+    else:
+        yield tell.ok(f"SPF: {found[0]}")
+
+
+def _dmarc(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
+    texts = names.ask(f"_dmarc.{domain}", "TXT")
+    found = [text for text in texts if text.lower().startswith("v=dmarc1")]
+    if found:
+        yield tell.ok(f"DMARC: {found[0]}")
+    else:
+        yield tell.look(
+            f"{domain} does not say what becomes of forged mail in its name (DMARC).",
+            f'Add: _dmarc.{domain}. TXT "v=DMARC1; p=quarantine".',
+        )
+
+
+def _reverse(names: Names, host: str, tell: Teller) -> Iterator[Line]:
+    """Many servers refuse a relay whose address has no name that leads back to it."""
+    for address in [*names.ask(host, "A"), *names.ask(host, "AAAA")]:
+        called = [name.rstrip(".") for name in names.host_of(address)]
+        kind = "AAAA" if ":" in address else "A"
+        if any(address in names.ask(name, kind) for name in called):
+            yield tell.ok(f"The relay's address {address} is called {called[0]}, and back.")
+        else:
+            yield tell.look(
+                f"The relay's address {address} has no name that leads back to it.",
+                "If the relay is yours, have its provider set the reverse DNS (PTR).",
+            )

@@ -1,0 +1,96 @@
+"""The mailbox and the relay: log in, and ask for what we need of them."""
+
+from __future__ import annotations
+
+import imaplib
+import smtplib
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from diplomacy_server.doctor.lines import Line, Teller, first_line
+from mailer.inbound import imap
+from mailer.inbound.store import mailbox_name
+from mailer.outbound.addresses import bounce_address
+from mailer.outbound.smtp import connect
+
+PROBE = "<doctor@localhost>"
+
+
+def look_at_mailboxes() -> Iterator[Line]:
+    """Every mailbox of IMAP_URL."""
+    for url in settings.IMAP_URLS:
+        yield from _mailbox(url)
+
+
+def _mailbox(url: str) -> Iterator[Line]:
+    tell, name = Teller("mailbox"), mailbox_name(url)
+    try:
+        with imap.Session(url) as session:
+            yield tell.ok(f"{name} lets us in; {len(session.uids())} mails wait in it.")
+            yield from _abilities(session, tell)
+    except imaplib.IMAP4.error as error:
+        yield tell.mend(f"{name} refuses: {first_line(error)}.", "See to IMAP_URL: user, password.")
+    except OSError as error:
+        yield tell.mend(f"{name} does not answer: {first_line(error)}.", "See to IMAP_URL: host.")
+
+
+def _abilities(session: imap.Session, tell: Teller) -> Iterator[Line]:
+    has = session.client.has_capability
+    if not has("IDLE"):
+        yield tell.look(
+            "It cannot call us when mail comes (no IDLE).",
+            f"Mail is looked for every {settings.POLL_SECONDS:g} s instead (POLL_SECONDS).",
+        )
+    if not has("MOVE") and not has("UIDPLUS"):
+        yield tell.look(
+            "It can neither MOVE mails nor delete single ones (UIDPLUS).",
+            "Let no other program delete mails in this mailbox.",
+        )
+
+
+def look_at_relay() -> Iterator[Line]:
+    """Log in, and name the senders and recipients that our mails will have. Sends nothing."""
+    tell, url = Teller("relay"), urlsplit(settings.EMAIL_URL)
+    try:
+        smtp = connect(url)
+    except smtplib.SMTPAuthenticationError as error:
+        says = f"It refuses our login: {_answer(error)}."
+        yield tell.mend(says, "See to EMAIL_URL: user, password.")
+        return
+    except OSError as error:
+        says = f"{url.hostname} does not answer: {first_line(error)}."
+        yield tell.mend(says, "See to EMAIL_URL: scheme, host, port.")
+        return
+    with smtp:
+        yield tell.ok(f"{url.hostname} lets us in.")
+        yield from _senders(smtp, tell)
+
+
+def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:
+    """Whether mails may leave with the envelope senders that smtp.envelope_sender gives them."""
+    plain, own = settings.JUDGE_ADDRESS, bounce_address(PROBE)
+    smtp.ehlo_or_helo_if_needed()
+    for sender, advice in (
+        ("", "Have it allowed: answers to strangers leave without a sender (RFC 3834)."),
+        (own if settings.VERP else plain, "Have it allowed, or set VERP=0 (docs/operators.md)."),
+    ):
+        code, answer = smtp.mail(sender)
+        if code == 250:
+            code, answer = smtp.rcpt(plain)
+        smtp.rset()
+        if code not in (250, 251):
+            says = f"It refuses the envelope sender <{sender}>: {code} {_text(answer)}."
+            yield tell.mend(says, advice)
+            return
+    yield tell.ok("It takes our envelope senders" + (" (VERP)." if settings.VERP else "."))
+
+
+def _answer(error: smtplib.SMTPResponseException) -> str:
+    return f"{error.smtp_code} {_text(error.smtp_error)}"
+
+
+def _text(answer: bytes | str) -> str:
+    text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
+    return " ".join(text.split()).rstrip(".")

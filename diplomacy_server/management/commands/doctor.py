@@ -1,0 +1,56 @@
+"""`manage.py doctor`: tries everything that a real server needs."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from diplomacy_server.doctor import machine, names, post, roundtrip
+from diplomacy_server.doctor.lines import Level, Line
+
+
+class Command(BaseCommand):
+    help = (
+        "Tries what real installations get wrong: settings, database, broker, mailbox, relay, "
+        "a mail to itself, DNS. One line each, with what to do. Exits with 1 when something must "
+        "be mended."
+    )
+    requires_system_checks: list[str] = []  # what they find is among the lines
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--no-mail", action="store_true", help="send no mail to itself")
+        parser.add_argument(
+            "--wait", type=float, default=60.0, help="seconds to wait for that mail: 60"
+        )
+
+        parser.add_argument(
+            "--cron", action="store_true", help="there is no broker: cron runs `manage.py tick`"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        worst = Level.OK
+        wait = None if options["no_mail"] else options["wait"]
+        for line in lines(wait=wait, broker=not options["cron"]):
+            self.stdout.write(str(line))
+            worst = Level.MEND if line.level is Level.MEND else worst
+        if worst is Level.MEND:
+            sys.exit(1)
+
+
+def lines(*, wait: float | None, broker: bool) -> Iterator[Line]:
+    """Every line, each once it is known; no mail is sent without a time to wait for it."""
+    yield from machine.look_at_settings()
+    yield from machine.look_at_disk()
+    yield from machine.look_at_database()
+    if broker:
+        yield from machine.look_at_broker()
+    yield from post.look_at_mailboxes()
+    yield from post.look_at_relay()
+    if wait is not None:
+        yield from roundtrip.look_at_round_trip(timezone.now(), wait=wait)
+    yield from names.look_at_names()

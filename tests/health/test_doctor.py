@@ -1,0 +1,280 @@
+"""The doctor tries what a real server needs, against real servers, and says what to do."""
+
+from __future__ import annotations
+
+import datetime as dt
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from io import StringIO
+
+import dns.message
+import dns.resolver
+import dns.rrset
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from diplomacy_server.doctor import machine, names, post, roundtrip
+from diplomacy_server.doctor.lines import Level, Line
+from mailer import jobs
+from mailer.models import InboundMail
+from tests.conftest import JudgeMailbox
+from tests.servers import Redis
+from tests.servers.relay import AUTHSERV_ID
+
+WAIT = 20.0
+
+
+def said(lines: Iterator[Line], level: Level | None = None) -> str:
+    """What the lines say, those of one level if one is given."""
+    return "\n".join(str(line) for line in lines if level in (None, line.level))
+
+
+def levels(lines: Iterator[Line]) -> set[Level]:
+    return {line.level for line in lines}
+
+
+def dead_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+# --- This machine -------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.on_both
+def test_a_database_in_order_has_todays_tables() -> None:
+    found = said(machine.look_at_database())
+    assert "answers." in found
+    assert "Its tables are those of this release." in found
+
+
+def test_a_broker_that_answers_is_well(redis_server: Redis, settings: Settings) -> None:
+    settings.CELERY_BROKER_URL = redis_server.url
+    assert levels(machine.look_at_broker()) == {Level.OK}
+
+
+def test_a_broker_that_is_away_is_named_with_what_to_do(settings: Settings) -> None:
+    settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{dead_port()}/0"
+    (line,) = machine.look_at_broker()
+    assert line.level is Level.MEND
+    assert "--cron" in line.advice
+
+
+def test_what_check_says_is_among_the_lines(settings: Settings) -> None:
+    settings.JUDGE_ADDRESS = "judge"
+    found = said(machine.look_at_settings(), Level.MEND)
+    assert "JUDGE_ADDRESS is no plain mail address" in found
+
+
+# --- Mailbox and relay --------------------------------------------------------------------------
+
+
+def test_a_mailbox_and_a_relay_in_order(judge_mailbox: JudgeMailbox) -> None:
+    assert levels(post.look_at_mailboxes()) == {Level.OK}
+    found = said(post.look_at_relay())
+    assert "It takes our envelope senders (VERP)." in found
+    assert judge_mailbox.smtp.accepted == []
+
+
+def test_a_mailbox_that_is_away_is_named_without_its_password(settings: Settings) -> None:
+    settings.IMAP_URLS = [f"imap://judge:open-sesame@127.0.0.1:{dead_port()}/INBOX"]
+    found = said(post.look_at_mailboxes(), Level.MEND)
+    assert "does not answer" in found
+    assert "open-sesame" not in found
+
+
+def test_a_wrong_password_is_a_refusal(judge_mailbox: JudgeMailbox, settings: Settings) -> None:
+    settings.IMAP_URLS = [judge_mailbox.imap_url.replace(":secret@", ":wrong@")]
+    found = said(post.look_at_mailboxes(), Level.MEND)
+    assert "refuses" in found
+    assert "user, password" in found
+
+
+def test_a_relay_that_is_away_is_named(settings: Settings) -> None:
+    settings.EMAIL_URL = f"smtp://127.0.0.1:{dead_port()}"
+    assert "does not answer" in said(post.look_at_relay(), Level.MEND)
+
+
+def test_a_relay_that_does_not_know_our_address_is_named(judge_mailbox: JudgeMailbox) -> None:
+    judge_mailbox.smtp.unknown.add(judge_mailbox.address)
+    found = said(post.look_at_relay(), Level.MEND)
+    assert "550 5.1.1 No such mailbox here" in found
+
+
+# --- A mail to itself ---------------------------------------------------------------------------
+
+
+def round_trip(wait: float = WAIT) -> list[Line]:
+    return list(roundtrip.look_at_round_trip(timezone.now(), wait=wait))
+
+
+def test_a_mail_to_itself_arrives_is_dated_and_tidied_away(judge_mailbox: JudgeMailbox) -> None:
+    found = said(iter(round_trip()))
+    assert "arrived after" in found
+    assert "dates mails by the same time as we" in found
+    assert judge_mailbox.mails() == []
+    assert len(judge_mailbox.mails("Processed")) == 1
+
+
+def test_the_name_to_trust_is_read_from_what_arrived(
+    judge_mailbox: JudgeMailbox, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = ""
+    assert f"set TRUSTED_AUTHSERV_ID={AUTHSERV_ID}" in said(iter(round_trip()), Level.LOOK)
+    settings.TRUSTED_AUTHSERV_ID = "mx.elsewhere.test"
+    assert f"signs as {AUTHSERV_ID}" in said(iter(round_trip()), Level.MEND)
+    settings.TRUSTED_AUTHSERV_ID = AUTHSERV_ID
+    assert f"as {AUTHSERV_ID}" in said(iter(round_trip()), Level.OK)
+
+
+def test_an_unsigned_mail_is_to_be_looked_at(judge_mailbox: JudgeMailbox) -> None:
+    assert "does not sign our mails for" in said(iter(round_trip()), Level.LOOK)
+
+
+def test_without_plus_addresses_no_reply_would_arrive(judge_mailbox: JudgeMailbox) -> None:
+    class Strict(set[str]):
+        def __contains__(self, address: object) -> bool:
+            return "+" in str(address)
+
+    judge_mailbox.smtp.unknown = Strict()
+    try:
+        found = said(iter(round_trip()), Level.MEND)
+    finally:
+        judge_mailbox.smtp.unknown = set()
+    assert "is refused: 550" in found
+    assert "judge+anything" in found
+
+
+def test_a_mail_that_does_not_arrive_is_waited_for_and_missed(
+    judge_mailbox: JudgeMailbox, settings: Settings
+) -> None:
+    settings.IMAP_URLS = [judge_mailbox.dovecot.url("elsewhere@game.test")]
+    assert "did not arrive within 0 s" in said(iter(round_trip(wait=0)), Level.MEND)
+
+
+@pytest.mark.django_db
+def test_intake_leaves_the_doctors_mail_alone(judge_mailbox: JudgeMailbox) -> None:
+    letter = roundtrip._letter(timezone.now())
+    judge_mailbox.deliver(letter.as_bytes(), sender=judge_mailbox.address, to=letter["To"])
+    now = timezone.now() + dt.timedelta(seconds=1)
+    jobs.poll(now)
+    jobs.process(now)
+    assert InboundMail.objects.get().state == InboundMail.State.IGNORED
+
+
+# --- The DNS ------------------------------------------------------------------------------------
+
+GOOD = {
+    ("games.example.org", "MX"): ["10 mail.example.org."],
+    ("games.example.org", "TXT"): ['"v=spf1 mx -all"', '"something else"'],
+    ("_dmarc.games.example.org", "TXT"): ['"v=DMARC1; " "p=reject"'],
+    ("mail.example.org", "A"): ["192.0.2.25"],
+    ("25.2.0.192.in-addr.arpa", "PTR"): ["mail.example.org."],
+}
+"""What the records of a domain in order are."""
+
+
+class NameServer(threading.Thread):
+    """A name server on a loopback port that knows these records and no others."""
+
+    def __init__(self, records: Mapping[tuple[str, str], list[str]]) -> None:
+        super().__init__(daemon=True)
+        self.records = records
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.bind(("127.0.0.1", 0))
+        self.port: int = self.socket.getsockname()[1]
+
+    def run(self) -> None:
+        while True:
+            try:
+                asked, asker = self.socket.recvfrom(4096)
+            except OSError:
+                return
+            self.socket.sendto(self.answer(asked), asker)
+
+    def answer(self, asked: bytes) -> bytes:
+        query = dns.message.from_wire(asked)
+        reply = dns.message.make_response(query)
+        (question,) = query.question
+        name = question.name.to_text(omit_final_dot=True).lower()
+        kind = dns.rdatatype.to_text(question.rdtype)
+        for value in self.records.get((name, kind), []):
+            reply.answer.append(dns.rrset.from_text(question.name, 60, "IN", kind, value))
+        return reply.to_wire()
+
+
+def asked(settings: Settings, records: Mapping[tuple[str, str], list[str]]) -> list[Line]:
+    """What the doctor says of a domain with these records."""
+    settings.JUDGE_ADDRESS = "judge@games.example.org"
+    settings.EMAIL_URL = "smtp+tls://judge:secret@mail.example.org:587"
+    server = NameServer(records)
+    server.start()
+    resolver = dns.resolver.Resolver(configure=False)
+    resolver.nameservers, resolver.port = ["127.0.0.1"], server.port
+    try:
+        return list(names.look_at_names(names.Names(resolver)))
+    finally:
+        server.socket.close()
+
+
+def test_a_domain_in_order_is_well(settings: Settings) -> None:
+    found = asked(settings, GOOD)
+    assert levels(iter(found)) == {Level.OK}
+    assert "DMARC: v=DMARC1; p=reject" in said(iter(found))
+
+
+@pytest.mark.parametrize(
+    ("missing", "level", "advice"),
+    [
+        ("MX", Level.MEND, "games.example.org. MX 10 mail.games.example.org."),
+        ("SPF", Level.LOOK, 'games.example.org. TXT "v=spf1 mx a:mail.example.org -all"'),
+        ("DMARC", Level.LOOK, '_dmarc.games.example.org. TXT "v=DMARC1; p=quarantine"'),
+        ("PTR", Level.LOOK, "reverse DNS (PTR)"),
+    ],
+)
+def test_a_record_that_is_missing_is_named_with_the_line_to_add(
+    settings: Settings, missing: str, level: Level, advice: str
+) -> None:
+    key = {
+        "MX": ("games.example.org", "MX"),
+        "SPF": ("games.example.org", "TXT"),
+        "DMARC": ("_dmarc.games.example.org", "TXT"),
+        "PTR": ("25.2.0.192.in-addr.arpa", "PTR"),
+    }[missing]
+    found = asked(settings, {name: values for name, values in GOOD.items() if name != key})
+    assert advice in said(iter(found), level)
+
+
+def test_two_spf_records_void_each_other(settings: Settings) -> None:
+    key = ("games.example.org", "TXT")
+    found = asked(settings, {**GOOD, key: ['"v=spf1 -all"', '"v=spf1 mx -all"']})
+    assert "has 2 SPF records" in said(iter(found), Level.MEND)
+
+
+def test_a_name_of_this_machine_is_not_asked_for(settings: Settings) -> None:
+    settings.JUDGE_ADDRESS = "judge@localhost"
+    assert levels(names.look_at_names()) == {Level.OK}
+
+
+# --- The command --------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_doctor_walks_through_everything_and_exits_by_the_worst(
+    judge_mailbox: JudgeMailbox, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = AUTHSERV_ID
+    out = StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("doctor", wait=WAIT, stdout=out)
+    assert ended.value.code == 1  # the broker of the tests listens nowhere
+    mended = [line for line in out.getvalue().splitlines() if line.startswith("MEND")]
+    assert all(line.split()[1] in ("broker", "database") for line in mended)
+    for about in ("settings", "disk", "database", "broker", "mailbox", "relay", "mail", "dns"):
+        assert f" {about} " in out.getvalue()
