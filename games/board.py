@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from games.errors import BadInput
+from games.text import nearest
 from judge import (
     ENGINE_VERSION,
     Order,
@@ -177,7 +178,9 @@ def power_named(variant: str, text: str) -> str:
     try:
         return _power_named(variant_named(variant), text)
     except UnknownName as error:
-        raise BadInput(str(error)) from error
+        near = nearest(text, variant_named(variant).powers) or ""
+        meant = f" Did you mean {near}?" if near else ""
+        raise BadInput(f"{error}{meant}", wrote=text, near=near) from error
 
 
 def reads_as_order(text: str) -> bool:

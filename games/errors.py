@@ -4,7 +4,15 @@ from __future__ import annotations
 
 
 class GameError(Exception):
-    """Something that was asked for cannot be done; `str(error)` says why and what to do instead."""
+    """Something that was asked for cannot be done; `str(error)` says why and what to do instead.
+
+    `wrote` is a name that is unknown, and `near` the only one that is much like it, if any.
+    """
+
+    def __init__(self, said: str = "", *, wrote: str = "", near: str = "") -> None:
+        super().__init__(said)
+        self.wrote = wrote
+        self.near = near
 
 
 class NotFound(GameError):

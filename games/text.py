@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+import difflib
+from collections.abc import Iterable, Sequence
 
 NOTHING = "–"
 
@@ -18,3 +19,20 @@ def listed(items: Sequence[str], last: str = "and") -> str:
 def moment(at: dt.datetime | None) -> str:
     """Write a time in UTC for who runs games: "Tue 3 Mar 2026 20:00"; a dash for none."""
     return f"{at:%a} {at.day} {at:%b %Y %H:%M}" if at else NOTHING
+
+
+LONGEST_WORD = 60
+_ALIKE = 0.7  # of 1: one slip in a word of four letters is 0.75
+
+
+def nearest(word: str, names: Iterable[str]) -> str | None:
+    """Return the only one of the names that is much like the word, in whatever case."""
+    by_key = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(word.lower()[:LONGEST_WORD], by_key, n=2, cutoff=_ALIKE)
+    return by_key[near[0]] if len(near) == 1 else None
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """Write " Did you mean France?", to stand behind a refusal; nothing where no name is alike."""
+    near = nearest(word, names)
+    return f" Did you mean {near}?" if near else ""

@@ -159,6 +159,9 @@ class OutboundMail(models.Model):
     )
     in_reply_to = models.CharField(max_length=255, blank=True)
     references = models.TextField(blank=True)
+    on_yes = models.TextField(
+        blank=True, help_text="The lines that the word YES stands for in an answer to it"
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField()
     not_before = models.DateTimeField()

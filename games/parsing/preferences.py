@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
+from games.text import did_you_mean
 
 RANDOM = "random"
 _ANYTHING = {"", "*", "any", "none", "no preference", "no preferences"}
@@ -172,6 +173,7 @@ def _powers_of_word(word: str, powers: Sequence[str]) -> list[str]:
     if all(len(found) == 1 for found in initials):
         return [found[0] for found in initials]
     raise BadInput(
-        f"There is no power {word!r} in this game. The powers are {', '.join(powers)}; "
+        f'There is no power "{word}" in this game.{did_you_mean(word, powers)} The powers are '
+        f"{', '.join(powers)}; "
         f"write for example: {powers[0]}; [{powers[1]} or {powers[2]}]. Or write: random."
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
+from games.text import nearest
 
 EVERYBODY = frozenset({"all", "everybody", "everyone"})
 GAME_MASTER = frozenset({"gm", "master", "m"})
@@ -73,8 +74,12 @@ def _power(word: str, powers: Sequence[str]) -> str:
     if len(exact or matches) == 1:
         return (exact or matches)[0]
     if matches:
-        raise BadInput(f"{word!r} may be {' or '.join(matches)}. Please write the name in full.")
-    raise BadInput(
-        f"There is no power {word!r} in this game. Write to one or more of {', '.join(powers)}, "
-        "to GM, or to ALL."
+        raise BadInput(f'"{word}" may be {" or ".join(matches)}. Please write the name in full.')
+    near = nearest(word, powers) or ""
+    instead = (
+        f"Did you mean {near}?"
+        if near
+        else f"Write to one or more of {', '.join(powers)}, to GM, or to ALL."
     )
+    said = f'There is no power "{word}" in this game. {instead}'
+    raise BadInput(said, wrote=word, near=near)

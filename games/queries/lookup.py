@@ -30,6 +30,7 @@ from games.queries.phase_report import (
 from games.roles import games_nameless, own_name
 from games.scoring.systems import system_named
 from games.services.games import seats_free
+from games.text import nearest
 from games.timing.timetable import timetable
 
 __all__ = [
@@ -55,6 +56,10 @@ __all__ = [
     "start_report",
     "unreachable_players",
 ]
+
+
+_MOST_COMPARED = 500
+"""Games whose names are compared with one that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +117,24 @@ def games_running() -> list[Game]:
 
 def game_by_name(name: str) -> Game:
     """Return the game of that name in whatever case. Raises NotFound with the open games' names."""
-    game = Game.objects.select_related("gm").filter(name__iexact=name.strip()).first()
+    name = name.strip()
+    game = Game.objects.select_related("gm").filter(name__iexact=name).first()
     if game is None:
-        names = ", ".join(game.name for game in games_open())
-        others = f"These games take players: {names}." if names else "No game takes players now."
-        raise NotFound(f"There is no game {name.strip()!r}. {others}")
+        near = _near(name)
+        instead = f"Did you mean {near}?" if near else _takes_players()
+        raise NotFound(f'There is no game "{name}". {instead}', wrote=name, near=near)
     return game
+
+
+def _near(name: str) -> str:
+    """Return the name of the game that may have been meant; empty when no name is much like it."""
+    alike = Game.objects.filter(name__istartswith=name[:1]).order_by("-pk")
+    return nearest(name, alike.values_list("name", flat=True)[:_MOST_COMPARED]) or ""
+
+
+def _takes_players() -> str:
+    names = ", ".join(game.name for game in games_open())
+    return f"These games take players: {names}." if names else "No game takes players now."
 
 
 def game_summary(game: Game) -> GameSummary:

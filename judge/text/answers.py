@@ -44,7 +44,7 @@ def answer_to(
         if isinstance(written, UnreadableOrder):
             raise written
         if written.nation not in (None, power):
-            sentence = f"This is an order for {written.nation}, and you play {power}: leave it out."
+            sentence = f"This is an order for {written.nation}, and you play {power}."
             return Answer(Line(power, text, None, Illegal(sentence)), Problem("illegal", sentence))
         meaning = (
             interpreter.reading(written, provinces) if provinces else interpreter.meaning(written)

@@ -72,7 +72,7 @@ class _OrderScan(ActionScan):
             start = self.at
             try:
                 orders = self.order()
-                self.expect_end(start)
+                self.expect_end(start, orders)
                 self.refuse_unclear_lead(start, orders)
             except UnreadableOrder as problem:
                 yield Piece(self.wording.written(start, self.end), problem)
@@ -92,7 +92,10 @@ class _OrderScan(ActionScan):
         if says_nothing and self.at < self.end:
             piece = self.wording.written(start, self.at)
             order = self.wording.written(self.at, min(self.end, self.at + _SHOWN))
-            sentence = f"“{piece}” before “{order}” is not part of an order; leave it out."
+            sentence = (
+                f"We do not understand “{piece}” before “{order}”; if the order is all you want, "
+                "write only that."
+            )
             raise UnreadableOrder(sentence, piece)
 
     def order(self) -> list[Written]:
@@ -128,7 +131,7 @@ class _OrderScan(ActionScan):
         ):
             self.at += 1
 
-    def expect_end(self, start: int) -> None:
+    def expect_end(self, start: int, orders: list[Written]) -> None:
         """Raise UnreadableOrder when what follows is neither the end nor a further order."""
         self.skip(COURTESIES)
         rest = self.at
@@ -136,7 +139,12 @@ class _OrderScan(ActionScan):
             return
         piece = self.wording.written(rest, min(self.end, rest + _SHOWN))
         order = self.wording.written(start, rest)
-        sentence = f"“{piece}” after “{order}” is not part of an order; leave it out."
+        advice = (
+            f"if “{order}” is all you want, write only that."
+            if orders[0].action
+            else "say what the unit does with “-” for a move, “holds”, “supports” or “convoys”."
+        )
+        sentence = f"We do not understand “{piece}” after “{order}”; {advice}"
         raise UnreadableOrder(sentence, piece)
 
     def starts_order(self, at: int) -> bool:

@@ -25,7 +25,8 @@ REGISTER_FIRST = (
 class Arrival:
     """The mail a command came in: which, when our mail server had it, and what time it is.
 
-    `so_far` has what became of the commands above it.
+    `so_far` has what became of the commands above it. `answers` are the Message-IDs of the mails
+    that it answers, `to` the addresses that it was sent to.
     """
 
     mail_id: int
@@ -33,6 +34,8 @@ class Arrival:
     received_at: dt.datetime
     now: dt.datetime
     so_far: tuple[Receipt, ...] = ()
+    answers: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
 
 
 class Verb(Command):

@@ -12,12 +12,29 @@ from games.models import Address
 class Outlook:
     """How something stands when all commands of a mail are carried out.
 
-    Of several receipts with the same `key` only the last says it, below its own text: what one
-    command brings, the next may change. `words` has one paragraph or entry per line.
+    Of several receipts with the same `key` only one says it, for what one command brings, the next
+    may change: the first that `leads`, above its own text, or else the last, below its own.
+    `words` has one paragraph or entry per line. `closing` is said below the text of the last
+    receipt that has it.
     """
 
     key: str
     words: Callable[[], Sequence[str]]
+    leads: bool = False
+    closing: Callable[[], Sequence[str]] | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Wish:
+    """What may have been wanted: `script` are the lines that would have said so here.
+
+    `offer` says what the word YES brings about, in a mail that has no other wish; `instead` says
+    what to write. Without a script there is only `instead`.
+    """
+
+    script: str
+    offer: str
+    instead: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,6 +46,7 @@ class Receipt:
     subject, where the worst news comes first.
     `address` is an address whose owner confirms it by answering the reply, `asks` one whose
     owner is asked by a mail of its own. `outlook` is what is said once all commands are done.
+    `wish` is what may have been wanted instead of what was refused.
     """
 
     title: str
@@ -39,3 +57,43 @@ class Receipt:
     address: Address | None = None
     asks: Address | None = None
     outlook: Outlook | None = None
+    wish: Wish | None = None
+
+
+def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
+    """The receipts of a mail with how things stand now, each thing said once."""
+    said = list(receipts)
+    for key in dict.fromkeys(one.outlook.key for one in receipts if one.outlook):
+        _say_once(said, key)
+    return said
+
+
+def _say_once(said: list[Receipt], key: str) -> None:
+    """Adds what is to be said under one key to the texts of the receipts."""
+    having = [(at, one.outlook) for at, one in enumerate(said) if one.outlook]
+    outlooks = [(at, outlook) for at, outlook in having if outlook.key == key]
+    leading = next(((at, outlook) for at, outlook in outlooks if outlook.leads), None)
+    at, outlook = leading or outlooks[-1]
+    text = said[at].text
+    parts = [*outlook.words(), "", text] if leading else [text, *outlook.words()]
+    said[at] = dataclasses.replace(said[at], text="\n".join(parts))
+    for at, outlook in reversed(outlooks):
+        if outlook.closing:
+            text = "\n".join([said[at].text, "", *outlook.closing()])
+            said[at] = dataclasses.replace(said[at], text=text)
+            return
+
+
+def with_offers(receipts: Sequence[Receipt]) -> list[Receipt]:
+    """The receipts of a mail with what may have been wanted: only one thing can be had by YES."""
+    only = sum(bool(one.wish and one.wish.script) for one in receipts) == 1
+    return [_offered(one, only=only) for one in receipts]
+
+
+def _offered(receipt: Receipt, *, only: bool) -> Receipt:
+    wish = receipt.wish
+    if wish is None:
+        return receipt
+    said = wish.offer if only and wish.script else wish.instead
+    kept = wish if only and wish.script else None
+    return dataclasses.replace(receipt, text="\n".join([receipt.text, "", said]).strip(), wish=kept)

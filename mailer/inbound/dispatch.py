@@ -11,11 +11,23 @@ from django.db import transaction
 from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
+from games.services.games import power_names
 from mailer.commands import gm
 from mailer.commands.base import REGISTER_FIRST
-from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call, Takes, prose, read_script, verb_of
+from mailer.commands.calls import (
+    AMEND,
+    ORDERS,
+    SIGNOFF,
+    Call,
+    Takes,
+    prose,
+    read_lines,
+    read_script,
+    verb_of,
+)
 from mailer.commands.gm.mail import below_gm, whole_mail
 from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
+from mailer.commands.player.absence import today_of
 from mailer.commands.player.answer import answer_call
 from mailer.commands.player.confirm import Confirm, says_yes
 from mailer.commands.player.gm import Gm
@@ -25,6 +37,8 @@ from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.takeover import offer_calls
+from mailer.commands.receipt import Wish, with_offers, with_outlooks
+from mailer.commands.wishes import corrected, unread_lines, wish_in
 from mailer.inbound.identify import running_seats
 from mailer.inbound.limits import MOST_COMMANDS, too_many
 from mailer.inbound.senders import (
@@ -41,6 +55,7 @@ from mailer.inbound.senders import (
     Stranger,
     Suspect,
     SuspectGm,
+    seat_meant,
 )
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForHeldMail, ForModerators, ForMuster, ForOffer, ForPress
@@ -221,19 +236,23 @@ def receipts_of(
 ) -> list[Receipt]:
     """One receipt for each call, or one that says why there is nothing to do."""
     meant = _meant(calls, sender)
-    receipts = _done(meant, sender, arrival)
+    receipts = _done(meant, letter, sender, arrival)
     stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
     if said := _said_of(stray, letter, sender, any_done=bool(receipts)):
         receipts.append(said)
-    return receipts
+    if isinstance(sender, SeatHolder | PlayerAtLarge):
+        receipts = _with_wish(receipts, letter, calls, sender, arrival)
+    return with_offers(receipts)
 
 
-def _done(meant: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Receipt]:
+def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival) -> list[Receipt]:
     """Carry out the calls, one after the other; those that are too many are only named."""
     receipts: list[Receipt] = []
+    written = {line.number: line.text for line in letter.lines}
     for call in meant[:MOST_COMMANDS]:
-        receipts.append(_run(call, sender, replace(arrival, so_far=tuple(receipts))))
-    receipts = _with_outlooks(receipts)
+        so_far = replace(arrival, so_far=tuple(receipts))
+        receipts.append(_run(call, sender, so_far, written.get(call.number, "")))
+    receipts = with_outlooks(receipts)
     if left_out := meant[MOST_COMMANDS:]:
         said = too_many(len(meant), left_out[0].word or left_out[0].verb)
         receipts.append(Receipt("Too many commands", said, done=False))
@@ -264,18 +283,42 @@ def _said_of(
 
 
 def _nothing_to_do(letter: Letter) -> Receipt:
-    return Receipt("Nothing to do", NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL)
+    said = NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL
+    return Receipt("Nothing to do", said, whole=False)
 
 
-def _with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
-    """The receipts with how things stand now, each thing said once, in the last that has it."""
-    last = {one.outlook.key: at for at, one in enumerate(receipts) if one.outlook}
-    return [
-        replace(one, text="\n".join([one.text, *one.outlook.words()]))
-        if one.outlook and last[one.outlook.key] == at
-        else one
-        for at, one in enumerate(receipts)
-    ]
+def _with_wish(
+    receipts: Sequence[Receipt],
+    letter: Letter,
+    calls: Sequence[Call],
+    sender: SeatHolder | PlayerAtLarge,
+    arrival: Arrival,
+) -> list[Receipt]:
+    """The receipts, with what may have been wanted in lines that are no order and no command."""
+    told = list(receipts)
+    at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
+    if at is None or told[at].wish:
+        return told
+    seat = seat_meant(sender)
+    plays = seat is not None and seat.until is None
+    wish = wish_in(
+        letter,
+        unread_lines(calls),
+        powers=power_names(seat.power.game) if seat and plays else (),
+        own=seat.power.name if seat else "",
+        today=today_of(sender.player, arrival.now),
+    )
+    if wish and wish.script and not _would_do(wish, sender, arrival):
+        wish = replace(wish, script="")
+    told[at] = replace(told[at], wish=wish)
+    return told
+
+
+def _would_do(wish: Wish, sender: Sender, arrival: Arrival) -> bool:
+    """Whether the word YES could do it: press is not allowed in every game."""
+    lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
+    calls = read_lines(lines, (), WORDS)
+    return len(calls) == 1 and _can_be_done(calls[0], sender, arrival)
 
 
 def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
@@ -359,8 +402,8 @@ def _listed(texts: Sequence[str]) -> list[str]:
     return [*shown, f"- and {counted(more, 'more line')}"] if more else shown
 
 
-def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-    """Carries out one call; what cannot be done is undone and said."""
+def _run(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
+    """Carries out one call, written as `line`; what cannot be done is undone and said."""
     verb = VERBS[call.verb]
     if verb.takes is Takes.SOMETHING and not call.argument:
         return Receipt(title=f"About {call.verb.upper()}", text=explanation(verb), done=False)
@@ -368,6 +411,8 @@ def _run(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         with transaction.atomic():
             return verb.run(call, sender, arrival)
     except GameError as error:
-        orders = ["", *_shown([call])] if call.verb in (ORDERS, AMEND) and call.lines else []
-        text = "\n".join([str(error), *orders])
-        return Receipt(title=f"About {call.verb.upper()}", text=text, done=False)
+        shown = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
+        wrote = f'You wrote "{line}": ' if line and not shown else ""
+        text = "\n".join([f"{wrote}{error}", *([""] if shown else []), *_shown(shown)])
+        wish = None if verb.grave else corrected(call, line, error)
+        return Receipt(title=f"About {call.verb.upper()}", text=text, done=False, wish=wish)

@@ -170,7 +170,8 @@ def _carry_out(
         case AnsweringGm(question=question):
             _answered_question(mail, letter, sender, question, calls, now)
         case _:
-            receipts = receipts_of(letter, calls, sender, _arrival(mail, now))
+            arrival = replace(_arrival(mail, now), answers=letter.references, to=letter.recipients)
+            receipts = receipts_of(letter, calls, sender, arrival)
             _answer(mail, without_prose(letter, calls), sender, receipts, now)
 
 

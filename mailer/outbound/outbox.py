@@ -39,7 +39,8 @@ class Mail(TypedDict):
 
     `key` says what makes it the same mail ("result/12/34"). `cc` is only shown to the reader,
     nothing is sent there: where an answer to all goes. `in_reply_to` and `references` are
-    Message-IDs with their angle brackets, the latter separated by blanks.
+    Message-IDs with their angle brackets, the latter separated by blanks. `on_yes` has the lines
+    that an answer YES stands for.
     """
 
     key: str
@@ -56,6 +57,7 @@ class Mail(TypedDict):
     cc: NotRequired[str]
     in_reply_to: NotRequired[str]
     references: NotRequired[str]
+    on_yes: NotRequired[str]
 
 
 def enqueue(**mail: Unpack[Mail]) -> OutboundMail:
@@ -94,6 +96,7 @@ def _row(mail: Mail) -> OutboundMail:
         cc=mail.get("cc", ""),
         in_reply_to=one_line(mail.get("in_reply_to", ""))[:255],
         references=one_line(mail.get("references", "")),
+        on_yes=mail.get("on_yes", ""),
         created_at=mail["now"],
         not_before=mail["now"],
     )

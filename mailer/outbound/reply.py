@@ -97,6 +97,7 @@ def reply(
         reply_to=_reply_to(sender, receipts, now),
         in_reply_to=letter.message_id,
         references=_thread(sender, letter),
+        on_yes=next((one.wish.script for one in receipts if one.wish), ""),
     )
     if _wrote_from_another(sender, recipient):
         send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)

@@ -96,7 +96,7 @@ class _Reader:
                 or text.startswith((">", "#"))
                 or phrases.DASHES.fullmatch(text)
                 or phrases.ENDS_PRESS.fullmatch(text)
-                or _looks_like_order(text)
+                or looks_like_order(text)
                 or self._starts_foreign_rest(text)
                 or self._attribution()
                 or phrases.SENT_FROM.fullmatch(text)
@@ -131,7 +131,7 @@ class _Reader:
     def _attribution(self) -> int:
         """Over how many lines an attribution (`On Friday, X wrote:`) goes from here; 0: none."""
         first = self.lines[self.index]
-        opens = phrases.OPENS_ATTRIBUTION.match(first) and not _looks_like_order(first)
+        opens = phrases.OPENS_ATTRIBUTION.match(first) and not looks_like_order(first)
         for length in range(1, 5 if opens else 2):
             part = self.lines[self.index : self.index + length]
             if len(part) < length or not part[-1] or part[-1].startswith(">"):
@@ -200,8 +200,9 @@ def _without_bullet(text: str) -> str:
 def _is_courtesy(text: str) -> bool:
     """Whether a line greets, or only says that orders follow."""
     found = phrases.GREETING.fullmatch(text) or phrases.INTRODUCTION.fullmatch(text)
-    return bool(found) and not _looks_like_order(text)
+    return bool(found) and not looks_like_order(text)
 
 
-def _looks_like_order(text: str) -> bool:
+def looks_like_order(text: str) -> bool:
+    """Whether a line has a sign of an order: a unit's letter, a dash or arrow, an order word."""
     return bool(phrases.LOOKS_LIKE_ORDER.match(text) or phrases.UNIT_AND_PLACE.search(text))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from zoneinfo import ZoneInfo
 
-from games.errors import BadInput
+from games.models import Player
+from games.parsing.dates import read_days
 from games.services.absences import absence_declare, absence_withdraw
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.wishes import span
 from mailer.inbound.senders import Sender
 
-_DATE = r"(\d{4}-\d{1,2}-\d{1,2})"
-_DAYS = re.compile(rf"(?:from\s+)?{_DATE}(?:\s*(?:to|until|till|-|–)\s*{_DATE})?", re.IGNORECASE)
-_WITHDRAWAL = re.compile(rf"(?:off|withdraw|cancel)\s+(?:from\s+)?{_DATE}", re.IGNORECASE)
+_WITHDRAWAL = re.compile(r"(?:off|withdraw|cancel)\s+(?:from\s+)?(.+)", re.IGNORECASE)
 
 
 class Absence(Verb):
@@ -22,37 +23,35 @@ class Absence(Verb):
     usage = "ABSENCE FROM date TO date"
     summary = "say on which days you are away"
     help = (
-        "Write the days like 2026-12-24, the first and the last; both count, in your own time "
-        "zone. Deadlines that are set from then on take account of it.\n"
-        "Example: ABSENCE FROM 2026-12-24 TO 2026-12-27\n"
-        "Example: ABSENCE OFF 2026-12-24 (takes back the one that begins then)"
+        "Write the first day and the last; both count, in your own time zone. Deadlines that are "
+        "set from then on take account of it.\n"
+        "Example: ABSENCE FROM 24 Dec TO 27 Dec\n"
+        "Example: ABSENCE 24.12. - 27.12.2026\n"
+        "Example: ABSENCE 2026-12-24\n"
+        "Example: ABSENCE next Friday\n"
+        "Example: ABSENCE OFF 24 Dec (takes back the one that begins then)"
     )
     takes = Takes.SOMETHING
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        player, said = player_of(sender), call.argument.strip(" .")
+        player, said = player_of(sender), call.argument.strip()
+        today = today_of(player, arrival.now)
         if match := _WITHDRAWAL.fullmatch(said):
-            gone = absence_withdraw(player=player, first=_day(match.group(1)), now=arrival.now)
-            text = f"Your absence from {gone.first} to {gone.last} is taken back."
+            first, _ = read_days(match.group(1), today)
+            gone = absence_withdraw(player=player, first=first, now=arrival.now)
+            text = f"You take it back that you are away {span(gone.first, gone.last)}."
             return Receipt(title="Absence taken back", text=text)
-        match = _DAYS.fullmatch(said)
-        if match is None:
-            raise BadInput("Write the days like this: ABSENCE FROM 2026-12-24 TO 2026-12-27")
-        first = _day(match.group(1))
-        last = _day(match.group(2)) if match.group(2) else first
+        first, last = read_days(said, today)
         noted = absence_declare(player=player, first=first, last=last, now=arrival.now)
         return Receipt(
             title="Absence noted",
-            text=f"You are away from {noted.first} to {noted.last}, both days included. "
+            text=f"You are away {span(noted.first, noted.last)}. "
             "Deadlines that are set from now on take account of it; one that stands already "
-            "does not move.",
+            f"does not move. To take it back, write ABSENCE OFF {noted.first}.",
         )
 
 
-def _day(text: str) -> dt.date:
-    year, month, day = map(int, text.split("-"))
-    try:
-        return dt.date(year, month, day)
-    except ValueError as error:
-        raise BadInput(f"There is no day {text}. Write days like 2026-12-24.") from error
+def today_of(player: Player, now: dt.datetime) -> dt.date:
+    """The day it is where the player lives."""
+    return now.astimezone(ZoneInfo(player.timezone)).date()

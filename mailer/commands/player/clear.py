@@ -12,7 +12,8 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.orders import note_mail
 from mailer.commands.seats import seat_and_phase, seat_of
-from mailer.commands.texts.order_receipt import outlook, what_stands
+from mailer.commands.texts.order_receipt import what_stands
+from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import decided, zone_of
 from mailer.inbound.senders import Sender
 from mailer.text import listed

@@ -12,9 +12,19 @@ from collections.abc import Sequence
 from games.errors import WrongState
 from games.queries.votes import open_proposals
 from games.services.players import address_confirm
+from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.inbound.senders import FurtherAddress, Newcomer, Sender, seat_meant
+from mailer.commands.calls import AMEND, ORDERS, Call, read_lines
+from mailer.inbound.senders import (
+    FurtherAddress,
+    Newcomer,
+    Proof,
+    Registered,
+    Sender,
+    seat_meant,
+)
+from mailer.models import OutboundMail
+from mailer.reading.quotes import Line
 
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
@@ -26,7 +36,8 @@ class Confirm(Verb):
     summary = "say yes to a question of ours"
     help = (
         "When we ask you something, for example whether a mail was yours, reply with the word YES "
-        "or CONFIRM on a line of its own. Without it nothing is done, for mail programs answer by "
+        "or CONFIRM on a line of its own. When we offer to do what you may have wanted, YES does "
+        "it. Without it nothing is done, for mail programs answer by "
         "themselves while people are away. Only when you register, any reply does. To say no, "
         "reply REFUSE."
     )
@@ -34,30 +45,55 @@ class Confirm(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if not isinstance(sender, Newcomer | FurtherAddress):
+            if isinstance(sender, Registered) and (wished := wished_in(arrival, sender)):
+                return _done(wished, sender, arrival)
             raise WrongState(
                 f"There is nothing to confirm, so nothing has changed.{how_to_vote(sender, 'YES')}"
             )
-        email, player = (
-            sender.address.email,
-            address_confirm(address=sender.address, now=arrival.now),
-        )
+        email = sender.address.email
+        owner = address_confirm(address=sender.address, now=arrival.now)
         if isinstance(sender, FurtherAddress):
             return Receipt(
                 title="Your addresses",
-                text=f"{email} is confirmed: it is {player.name}'s, too. You can "
+                text=f"{email} is confirmed: it is {owner.name}'s, too. You can "
                 "write to us from there.",
                 subject="Your address is confirmed",
             )
         return Receipt(
             title="Welcome",
             text=(
-                f"{email} is confirmed: you are registered as {player.name}.\n"
+                f"{email} is confirmed: you are registered as {owner.name}.\n"
                 "\n"
                 "Write LIST to see the games that take players, JOIN and a game's name to join "
                 "one, and HELP to see everything else you can write."
             ),
             subject="Welcome",
         )
+
+
+def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
+    """The receipt of ours that this mail answers, if it offered something for the word YES.
+
+    It came to that receipt's reply address. Some mail programs name no mail that they answer, and
+    some servers rename ours: then it is the last receipt with this address.
+    """
+    if sender.player is None or sender.proof is Proof.NONE:
+        return None
+    receipts = OutboundMail.objects.filter(
+        kind="reply", player=sender.player, reply_to__in=arrival.to
+    ).select_for_update()
+    answered = receipts.filter(message_id__in=arrival.answers).order_by("-pk").first()
+    last = answered or receipts.order_by("-pk").first()
+    return last if last and last.on_yes else None
+
+
+def _done(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
+    """Does what was offered, once."""
+    lines = [Line(at, text) for at, text in enumerate(wished.on_yes.splitlines(), start=1)]
+    calls = read_lines(lines, (), player.WORDS)
+    wished.on_yes = ""
+    wished.save(update_fields=["on_yes"])
+    return player.VERBS[calls[0].verb].run(calls[0], sender, arrival)
 
 
 def says_yes(calls: Sequence[Call]) -> bool:

@@ -18,10 +18,11 @@ from mailer.commands.texts.order_receipt import (
     EXAMPLES,
     HOW_TO_GET_HELP,
     account,
-    outlook,
+    news_of,
     verdict,
     what_stands,
 )
+from mailer.commands.texts.prospects import order_outlook, outlook
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
 from mailer.inbound.senders import Sender
 from mailer.models import OrderMail
@@ -82,7 +83,7 @@ class Orders(Verb):
             text="\n".join(
                 [
                     *account(receipt, lines, before, seat, phase, sender),
-                    *(["", _nonsense(unread, phase), ""] if unread else []),
+                    *(["", _nonsense(unread, phase)] if unread else []),
                 ]
             ),
             done=receipt.counts,
@@ -90,7 +91,7 @@ class Orders(Verb):
             subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread)}",
             outlook=None
             if receipt.late
-            else outlook(seat, phase, sender, arrival.now, ordered=bool(receipt.current)),
+            else order_outlook(seat, phase, sender, arrival.now, news=news_of(receipt)),
         )
 
 
@@ -127,7 +128,9 @@ def _unread_receipt(
         text="\n".join([_nonsense(unread, phase), *stands, *what_stands(seat, phase)]),
         done=False,
         subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail",
-        outlook=outlook(seat, phase, sender, arrival.now),
+        outlook=order_outlook(
+            seat, phase, sender, arrival.now, news="NOT ordered: we found no orders in your mail."
+        ),
     )
 
 

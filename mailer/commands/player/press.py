@@ -14,6 +14,7 @@ from games.services.press import press_send
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
 from mailer.commands.seats import seat_of
+from mailer.commands.wishes import corrected
 from mailer.inbound.senders import Sender, seat_meant
 from mailer.notices.press_sent import as_sent, listed_readers
 from mailer.outbound import addresses
@@ -60,7 +61,7 @@ class Press(Verb):
             to = read_audience(readers, power_names(seat.power.game), seat.power.name)
             return send(sender, to, text, arrival, grey=grey)
 
-        return or_not_sent(passed_on, sender, readers)
+        return or_not_sent(passed_on, sender, readers, call)
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -77,7 +78,9 @@ def is_grey(kinds: str) -> bool:
     return "grey" in kinds.lower() or "gray" in kinds.lower()
 
 
-def or_not_sent(passed_on: Callable[[], Receipt], sender: Sender, readers: str = "") -> Receipt:
+def or_not_sent(
+    passed_on: Callable[[], Receipt], sender: Sender, readers: str = "", call: Call | None = None
+) -> Receipt:
     """The receipt of press, or one whose very subject says that nobody has got it, and why."""
     try:
         with transaction.atomic():
@@ -87,7 +90,11 @@ def or_not_sent(passed_on: Callable[[], Receipt], sender: Sender, readers: str =
         game = f"[{seat.power.game.name}] " if seat else ""
         whom = f" to {readers[:_SHOWN]}" if readers else ""
         return Receipt(
-            title="Your press", text=str(error), done=False, subject=f"{game}NOT SENT{whom}"
+            title="Your press",
+            text=str(error),
+            done=False,
+            subject=f"{game}NOT SENT{whom}",
+            wish=corrected(call, f"PRESS {call.argument}", error) if call else None,
         )
 
 

@@ -8,7 +8,7 @@ from games.services.orders import readiness_set
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.seats import phase_title, seat_and_phase
-from mailer.commands.texts.order_receipt import outlook
+from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import decided, zone_of
 from mailer.inbound.senders import Sender
 

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import functools
 from collections.abc import Mapping, Sequence
 
 from games.board import step_of
-from games.models import UNFINISHED, Game, Phase, Readiness, Seat
+from games.models import Phase, Seat
 from games.queries import lookup
-from games.queries.current_orders import early_at, unconfirmed
 from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
+from games.text import nearest
 from mailer.commands import player
-from mailer.commands.receipt import Outlook
+from mailer.commands.calls import verb_of
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_warnings import warnings
-from mailer.commands.texts.sentences import decided, due, names, standing, zone_of
+from mailer.commands.texts.prospects import still_without
+from mailer.commands.texts.sentences import decided, names, standing, zone_of
 from mailer.inbound.senders import Sender
-from mailer.notices.sections import guessed, slashed
-from mailer.reading.quotes import Line
-from mailer.text import counted, listed, moment, time_left
+from mailer.notices.sections import slashed
+from mailer.reading.quotes import Line, looks_like_order
+from mailer.text import counted, listed, moment
 
 Earlier = Mapping[str, str | None]
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
+SHORTEST_MISSPELT = 4
+FEWEST_SPOKEN = 4
+"""Words of a line that may be said to people; fewer are rather an order gone wrong."""
+TALK = "this reads like something said to people, not like an order, so nothing was done about it."
 EXAMPLES = {
     "M": (
         "Example of a move: A Paris - Burgundy",
@@ -76,22 +79,44 @@ def account(
     phase: Phase,
     sender: Sender,
 ) -> list[str]:
-    """The receipt of an order set that came in these lines, one paragraph or entry each; how the
-    phase stands is said by its outlook."""
+    """The receipt of an order set that came in these lines, one paragraph or entry each: what was
+    not used and why, then the orders as understood. How the phase stands is said above it, by its
+    prospects."""
     read = {line.number for line in receipt.lines}
+    unread = [f'- You wrote "{one.text}": no order.' for one in lines if one.number not in read]
+    unused = [_line(line) for line in receipt.lines if not _is_used(line)]
+    understood = [_line(line) for line in receipt.lines if _is_used(line) and _is_otherwise(line)]
+    arrival = _arrival(receipt, before, phase, sender)
     return [
-        *_arrival(receipt, before, phase, sender),
-        "",
-        "How each line was understood:",
-        "",
-        *(_line(line) for line in receipt.lines),
-        *(f'- You wrote "{one.text}": no order.' for one in lines if one.number not in read),
-        *_hint(receipt, phase),
-        "",
+        *([*arrival, *_after_late(seat, phase), ""] if receipt.late else []),
+        *(["NOT USED", "", *unused, "", *_hint(receipt, phase)] if unused else []),
         *_standing(receipt, before, phase),
         "",
-        *(_after_late(seat, phase) if receipt.late else _missing(receipt, phase)),
+        *(["What you wrote in other words:", "", *understood, ""] if understood else []),
+        *([*unread, ""] if unread else []),
+        *([] if receipt.late else arrival),
     ]
+
+
+def news_of(receipt: OrderReceipt) -> str:
+    """What a receipt tells first of all, before it says how the phase stands: what came to
+    nothing. Empty when all went well."""
+    if receipt.duplicate:
+        return ""
+    if not receipt.counts:
+        return "NOT ordered: no line of your mail can be used."
+    unused = sum(not _is_used(line) for line in receipt.lines)
+    return f"{counted(unused, 'line')} NOT used." if unused else ""
+
+
+def _is_used(line: LineReceipt) -> bool:
+    """Whether the line is an order that stands, or stood until a later mail."""
+    return line.problem is None and line.counts
+
+
+def _is_otherwise(line: LineReceipt) -> bool:
+    """Whether the line says in other words what stands, or something was done to it."""
+    return bool(line.note) or line.order != line.text
 
 
 def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
@@ -112,10 +137,7 @@ def _arrival(receipt: OrderReceipt, before: Earlier, phase: Phase, sender: Sende
     if receipt.duplicate:
         return [f"We have this mail already; it came {came}. Nothing has changed."]
     if not receipt.counts:
-        return [
-            f"Your mail came {came}, but no order in it could be followed. Whatever you sent "
-            "before still stands."
-        ]
+        return [f"Your mail came {came}. Whatever you sent before still stands."]
     if not _stands(receipt):
         how = "Orders of yours that came after them stand in their place."
     elif not any(before.values()):
@@ -146,14 +168,22 @@ def _line(line: LineReceipt) -> str:
 
 
 def _meant_as_command(line: LineReceipt) -> str:
-    """How the command is written whose word begins a line that is neither it nor an order."""
-    first = line.text.split(maxsplit=1)[0].strip(".,:;!").lower()
-    word = player.WORDS.get(first) if line.kind == "unreadable" else None
-    is_prose = len(first) < 4 and first not in player.VERBS  # "No, I will not" is no REFUSE
-    if word is None or is_prose or player.VERBS[word.verb].usage[0].islower():
+    """How the command is written that a line may be meant for, which is neither it nor an order;
+    or that it reads like something said to people."""
+    if line.kind != "unreadable":
         return ""
-    usage = player.VERBS[word.verb].usage
-    return f"not understood. The command is written: {usage} (HELP {first.upper()} explains it)."
+    first, *rest = line.text.split()
+    said = first.strip(".,:;!").lower()
+    word = player.WORDS.get(said)
+    is_prose = len(said) < 4 and said not in player.VERBS  # "No, I will not" is no REFUSE
+    if word and not is_prose and player.VERBS[word.verb].usage[0].isupper():
+        usage = player.VERBS[word.verb].usage
+        return f"not understood. The command is written: {usage} (HELP {said.upper()} explains it)."
+    near = nearest(said, (one for one in player.WORDS if len(one) >= SHORTEST_MISSPELT)) or ""
+    right = " ".join([near.upper(), *rest])
+    if near and len(said) >= SHORTEST_MISSPELT and verb_of(right, player.WORDS):
+        return f"not understood. If you meant the command, write: {right}"
+    return TALK if len(rest) + 1 >= FEWEST_SPOKEN and not looks_like_order(line.text) else ""
 
 
 def _suggestion(line: LineReceipt) -> str:
@@ -163,11 +193,11 @@ def _suggestion(line: LineReceipt) -> str:
 
 
 def _hint(receipt: OrderReceipt, phase: Phase) -> list[str]:
-    """How orders are written, when a line could not be read."""
-    if not any(line.kind == "unreadable" for line in receipt.lines):
+    """How orders are written, when no line could be read and one looks like nothing we know."""
+    if receipt.counts or not any(line.kind == "unreadable" for line in receipt.lines):
         return []
     examples = EXAMPLES[step_of(phase.name)]
-    return ["", "Orders in this phase look like this:", "", *examples, "", HOW_TO_GET_HELP]
+    return ["Orders in this phase look like this:", "", *examples, "", HOW_TO_GET_HELP, ""]
 
 
 def _standing(receipt: OrderReceipt, before: Earlier, phase: Phase) -> list[str]:
@@ -183,13 +213,6 @@ def _standing(receipt: OrderReceipt, before: Earlier, phase: Phase) -> list[str]
     ]
 
 
-def _missing(receipt: OrderReceipt, phase: Phase) -> list[str]:
-    """Which units have no order; builds and disbands say it themselves."""
-    if not receipt.missing or step_of(phase.name) == "A":
-        return []
-    return [f"Still without an order: {slashed(receipt.missing)}."]
-
-
 def _after_late(seat: Seat, phase: Phase) -> list[str]:
     current = lookup.open_phase(seat.power.game)
     if current is None:
@@ -202,72 +225,12 @@ def _after_late(seat: Seat, phase: Phase) -> list[str]:
     ]
 
 
-def _is_paused(phase: Phase) -> bool:
-    return phase.game.status == Game.Status.PAUSED
-
-
-def outlook(
-    seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, ordered: bool = False
-) -> Outlook:
-    """When the phase is decided, as it stands after all commands of the mail, and what the power
-    can still do; `ordered`: how to change its orders, too."""
-    words = functools.partial(_prospects, seat, phase, sender, now, ordered=ordered)
-    return Outlook(f"phase {phase.pk} of seat {seat.pk}", words)
-
-
-def _prospects(
-    seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, ordered: bool
-) -> list[str]:
-    phase = Phase.objects.select_related("game").get(pk=phase.pk)
-    zone, game = zone_of(sender), phase.game
-    if phase.status not in UNFINISHED:
-        return [decided(phase, zone)]
-    until = due(phase.due_at, zone, game.timezone, now, paused=_is_paused(phase))
-    change = ["", HOW_TO_CHANGE] if ordered and not _is_too_late(phase, now) else []
-    return [*until, *_early(seat, phase, zone, now), *change]
-
-
-def _is_too_late(phase: Phase, now: dt.datetime) -> bool:
-    at = early_at(phase)
-    return at is not None and at <= now and not _is_paused(phase)
-
-
-def _early(seat: Seat, phase: Phase, zone: str, now: dt.datetime) -> list[str]:
-    """Whether the phase is decided before its deadline, and on what that hangs."""
-    title = phase_title(phase)
-    if _is_paused(phase) or not (phase.game.process_early or phase.overdue_at):
-        return []
-    word = phase.readiness.filter(power=seat.power).first()
-    if word and word.word == Readiness.Word.WAIT:
-        return [f"You said WAIT, so {title} stays open until its deadline. READY takes that back."]
-    if _is_too_late(phase, now):
-        return [
-            f"All orders are in, so {title} is decided right away, and nothing can be changed any "
-            "more."
-        ]
-    if guesses := unconfirmed(phase, seat.power, word):
-        return [guessed(guesses)]
-    if at := early_at(phase):
-        return [
-            f"All orders are in, so {title} is decided {moment(at, zone)}, in "
-            f"{time_left(at, now)}, unless somebody sends other orders or says WAIT. Until then "
-            "you can change yours."
-        ]
-    return []
-
-
-HOW_TO_CHANGE = (
-    "To change something, reply with your orders again, or with AMEND on a line of its own and "
-    "only what is new. Your latest set counts."
-)
-
-
 def what_stands(seat: Seat, phase: Phase) -> list[str]:
     """The orders that stand for a power, what is missing, and what is kept for later phases."""
     current = lookup.standing_orders(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
     lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
-    ask = [f"Still without an order: {slashed(missing)}."] if missing else []
+    ask = [still_without(missing)] if missing else []
     return [*lines, "", *kept_ahead(seat), *ask]
 
 

@@ -1,0 +1,208 @@
+"""Days as people write them: 2026-12-24, 24.12., Dec 24, tomorrow, next Friday, 24-27 December.
+
+What may be one day or another (3/4) is not guessed at: the error says so. A day without a year is
+the one that is nearest, rather ahead than behind.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable
+
+from games.errors import BadInput
+from games.parsing.calendar_words import DAYS, MONTHS, NEXT_WEEK, TO, UNTIL, WEEKDAYS, plain
+
+LONGEST = 200
+"""Characters that are looked at."""
+BEHIND = dt.timedelta(days=60)
+"""A day without a year may lie so far behind: an absence that has begun already."""
+HOW = "Write days like 24 Dec or 2026-12-24"
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+_MONTH, _WEEKDAY, _NEAR = _any_of(MONTHS), _any_of(WEEKDAYS), _any_of(DAYS)
+_WEEK, _TO = _any_of(NEXT_WEEK), rf"(?:{_any_of(TO)}|-|–|—)"
+_ORDINAL = r"(?:st|nd|rd|th|er|\.|º|ª|e)?"
+_OF = r"(?:\s*(?:of|de|di)\b)?"
+_YEAR = r"(\d{4})"
+_NEXT = (
+    r"(?:this|next|coming|on|am|nachsten|kommenden|le|el|il|op|w|na|em|pa|в|во"
+    r"|prochain|proximo|prossimo|volgende|przyszly|nasta)\s+"
+)
+
+_MONTH_NAMES = ("", *(f"{dt.date(2000, month, 1):%b}" for month in range(1, 13)))
+_Maker = Callable[[re.Match[str], dt.date], dt.date]
+
+
+def _iso(match: re.Match[str], today: dt.date) -> dt.date:
+    return _day(int(match[1]), int(match[2]), int(match[3]))
+
+
+def _dotted(match: re.Match[str], today: dt.date) -> dt.date:
+    return _dated(int(match[1]), int(match[2]), match[3], today)
+
+
+def _slashed(match: re.Match[str], today: dt.date) -> dt.date:
+    one, other = int(match[1]), int(match[2])
+    if one != other and one <= 12 and other <= 12:
+        ways = f"{one} {_MONTH_NAMES[other]} or {other} {_MONTH_NAMES[one]}"
+        raise BadInput(f"{match[0]} may be {ways}. {HOW}.")
+    day, month = (one, other) if other <= 12 else (other, one)
+    return _dated(day, month, match[3], today)
+
+
+def _day_month(match: re.Match[str], today: dt.date) -> dt.date:
+    return _dated(int(match[1]), MONTHS[match[2]], match[3], today)
+
+
+def _month_day(match: re.Match[str], today: dt.date) -> dt.date:
+    return _dated(int(match[2]), MONTHS[match[1]], match[3], today)
+
+
+def _near(match: re.Match[str], today: dt.date) -> dt.date:
+    return today + dt.timedelta(days=DAYS[match[1]])
+
+
+def _in_days(match: re.Match[str], today: dt.date) -> dt.date:
+    number = 1 if match[1] in ("a", "an", "one") else int(match[1])
+    return today + dt.timedelta(days=number * (7 if match[2].startswith("w") else 1))
+
+
+def _weekday(match: re.Match[str], today: dt.date) -> dt.date:
+    ahead = (WEEKDAYS[match[1]] - today.weekday() - 1) % 7 + 1
+    return today + dt.timedelta(days=ahead)
+
+
+_WAYS: tuple[tuple[str, _Maker], ...] = (
+    (r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)", _iso),
+    (rf"(\d{{1,2}}){_ORDINAL}{_OF}\s*({_MONTH})\b\.?(?:,?\s*(?:de\s+)?{_YEAR})?", _day_month),
+    (rf"({_MONTH})\.?\s+(\d{{1,2}})(?!\d)(?:st|nd|rd|th)?(?:,?\s+{_YEAR}\b)?", _month_day),
+    (r"(\d{1,2})\.\s?(\d{1,2})(?:\.\s?(\d{4}|\d{2}(?!\d))|\.|(?![\d.]))", _dotted),
+    (r"(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}(?!\d)))?(?!\d)", _slashed),
+    (r"(\d{1,2})-(\d{1,2})-(\d{4})(?!\d)", _slashed),
+    (rf"({_NEAR})\b", _near),
+    (r"in\s+(\d{1,3}|a|an|one)\s+(days?|weeks?)\b", _in_days),
+    (rf"(?:{_NEXT})*({_WEEKDAY})\b", _weekday),
+)
+_READERS = tuple((re.compile(way), make) for way, make in _WAYS)
+_NAMED = re.compile(rf"(?:{_NEXT})?({_WEEKDAY})\b\.?,?\s*(?:the\s+|den\s+)?(?=\d|{_MONTH})")
+_FROM = re.compile(
+    r"(?:from|between|on|vom|von|ab|du|de|del|desde|dal|dall|van|vanaf|od|fran|с|от)\s+"
+)
+_UNTIL = re.compile(rf"\s*{_TO}\s*(?:(?:the|den|zum|le|el|il|o|og)\s+)?")
+_ONLY_UNTIL = re.compile(rf"(?:{_any_of(UNTIL)})\s+(?:(?:the|den|zum|le|el|il|o)\s+)?")
+_SHORT = (
+    # "24-27 Dec", "24.-27.12.": the month stands behind the last day only.
+    rf"(\d{{1,2}}){_ORDINAL}\s*{_TO}\s*(?=\d{{1,2}}{_ORDINAL}{_OF}\s*({_MONTH})\b)",
+    rf"(\d{{1,2}})\.?\s*{_TO}\s*(?=\d{{1,2}}\.\s?(\d{{1,2}})(?:\.|(?!\d)))",
+)
+_SHORTS = tuple(map(re.compile, _SHORT))
+_MONTH_DAYS = re.compile(
+    rf"({_MONTH})\.?\s+(\d{{1,2}}){_ORDINAL}\s*{_TO}\s*(\d{{1,2}})(?![\d/.]){_ORDINAL}"
+    rf"(?:,?\s+{_YEAR}\b)?"
+)
+_WEEKS = re.compile(rf"(?:{_WEEK})\b")
+Days = tuple[dt.date, dt.date]
+
+
+def read_day(text: str, today: dt.date) -> dt.date:
+    """Read one day. Raises BadInput for any other text, and for what may be two days."""
+    found = _day_at(plain(text.strip(" ."))[:LONGEST], 0, today)
+    whole = plain(text.strip(" ."))
+    if found is None or whole[found[1] :].strip(" ."):
+        raise BadInput(f'"{text}" is no day that we can read. {HOW}.')
+    return found[0]
+
+
+def read_days(text: str, today: dt.date) -> Days:
+    """Read one day, or the first and the last of several. Raises BadInput as `read_day`."""
+    whole = plain(text.strip(" ."))
+    found = _days_at(whole[:LONGEST], 0, today)
+    if found is None or whole[found[1] :].strip(" ."):
+        raise BadInput(
+            f'"{text}" are no days that we can read. Write the first and the last, for example: '
+            "FROM 24 Dec TO 27 Dec"
+        )
+    return found[0]
+
+
+def find_days(text: str, today: dt.date) -> Days | None:
+    """Return the only days that a sentence names; None for none, several, or unclear ones."""
+    whole, found, at = plain(text)[:LONGEST], [], 0
+    while at < len(whole):
+        if at and (whole[at - 1].isalnum() and whole[at].isalnum()):
+            at += 1
+            continue
+        try:
+            days = _days_at(whole, at, today)
+        except BadInput:
+            return None
+        if days:
+            found.append(days[0])
+        at = max(at + 1, days[1] if days else 0)
+    return found[0] if len(found) == 1 else None
+
+
+def _days_at(text: str, at: int, today: dt.date) -> tuple[Days, int] | None:
+    """The days written at this place, and where they end."""
+    if match := _ONLY_UNTIL.match(text, at):
+        last_found = _day_at(text, match.end(), today)
+        return ((today, last_found[0]), last_found[1]) if last_found else None
+    if match := _FROM.match(text, at):
+        at = match.end()
+    if match := _WEEKS.match(text, at):
+        monday = today + dt.timedelta(days=7 - today.weekday())
+        return (monday, monday + dt.timedelta(days=6)), match.end()
+    if match := _MONTH_DAYS.match(text, at):
+        month, year = MONTHS[match[1]], match[4]
+        last = _dated(int(match[3]), month, year, today)
+        return (_day(last.year, month, int(match[2])), last), match.end()
+    for short in _SHORTS:
+        match = short.match(text, at)
+        if match and (last_found := _day_at(text, match.end(), today)):
+            month = MONTHS.get(match[2]) or int(match[2])
+            last, end = last_found
+            return (_day(last.year, month, int(match[1])), last), end
+    first_found = _day_at(text, at, today)
+    if first_found is None:
+        return None
+    first, end = first_found
+    until = _UNTIL.match(text, end)
+    last_found = _day_at(text, until.end(), first) if until else None
+    return ((first, last_found[0]), last_found[1]) if last_found else ((first, first), end)
+
+
+def _day_at(text: str, at: int, today: dt.date) -> tuple[dt.date, int] | None:
+    """The day written at this place, and where it ends."""
+    named = _NAMED.match(text, at)
+    if named:
+        at = named.end()
+    for pattern, make in _READERS:
+        match = pattern.match(text, at)
+        if match:
+            day = make(match, today)
+            if named and day.weekday() != WEEKDAYS[named[1]]:
+                raise BadInput(f"{day} is a {day:%A}, and you wrote {named[1]}. {HOW}.")
+            return day, match.end()
+    return None
+
+
+def _dated(day: int, month: int, year: str | None, today: dt.date) -> dt.date:
+    if year:
+        return _day(int(year) + (2000 if len(year) == 2 else 0), month, day)
+    this_year = _day(today.year, month, day) if (month, day) != (2, 29) else None
+    if this_year and this_year >= today - BEHIND:
+        earlier = _day(today.year - 1, month, day)
+        return earlier if earlier >= today - BEHIND else this_year
+    return _day(today.year + 1, month, day)
+
+
+def _day(year: int, month: int, day: int) -> dt.date:
+    try:
+        return dt.date(year, month, day)
+    except ValueError as error:
+        raise BadInput(f"There is no day {year}-{month:02}-{day:02}. {HOW}.") from error

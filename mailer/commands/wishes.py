@@ -1,0 +1,170 @@
+"""What somebody wanted who wrote it as people talk: to write to a power, to say that they are away.
+
+Nothing of it is done by itself. The receipt says how it is written here, and where the wish is
+clear, one word of reply is enough: then the lines that we would have read are kept with the
+receipt (`OutboundMail.on_yes`). An order is never among them.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from games.board import reads_as_order
+from games.errors import GameError
+from games.parsing.dates import find_days
+from mailer.commands.calls import AMEND, ORDERS, Call, prose
+from mailer.commands.receipt import Wish
+from mailer.letter import Letter
+from mailer.reading.quotes import Line
+from mailer.text import listed
+
+_SHOWN = 5
+_GREETING = (
+    r"(?:(?:hi|hello|hey|dear|hallo|greetings|good\s+(?:morning|evening|day)|hola|bonjour|salut|ciao"
+    r"|liebe[rs]?|cher|chère|querid[oa]|hej|cześć|beste|caro|cara|olá)\s+(?:to\s+)?)"
+)
+_LEAD = rf"(?:{_GREETING}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
+_AWAY = re.compile(
+    r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
+    r"|travell?ing|absent|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
+    r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*)\b",
+    re.IGNORECASE,
+)
+_FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|i['’]ll|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
+_ADVICE: Sequence[tuple[re.Pattern[str], str]] = (
+    (
+        re.compile(
+            r"\b(?:more\s+time|extend|extension|postpone|put\s+off|delay)\b.*", re.IGNORECASE
+        ),
+        "To ask for more time, write one line: EXTEND 24h and why. Everybody reads the reason.",
+    ),
+    (
+        re.compile(
+            r".*\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b.*",
+            re.IGNORECASE,
+        ),
+        "To give up your power, write RESIGN on a line of its own; we ask you once more first.",
+    ),
+    (
+        re.compile(r"\b(?:draw)\b.*", re.IGNORECASE),
+        "To propose a draw, write VOTE DRAW on a line of its own.",
+    ),
+)
+
+
+def unread_lines(calls: Sequence[Call]) -> list[Line]:
+    """The lines of a mail that are neither a command nor an order on any map."""
+    lines = [line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines]
+    return [line for line in lines if not reads_as_order(line.text)]
+
+
+def wish_in(
+    letter: Letter, unread: Sequence[Line], *, powers: Sequence[str], own: str, today: dt.date
+) -> Wish | None:
+    """What the unread lines of a letter wish for; None when we do not know it.
+
+    `powers` are those of the writer's game, of which `own` is theirs.
+    """
+    others = [power for power in powers if power != own]
+    return _press(letter, unread, others) or _absence(unread, today) or _advice(unread)
+
+
+def _press(letter: Letter, unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
+    """Words that begin with the powers they are for, down to the next order or command."""
+    said, numbers = prose(letter), {line.number for line in unread}
+    own = {line.number for line in letter.lines}
+    for at, line in enumerate(said):
+        is_said = line.number in numbers or line.number not in own
+        if is_said and (found := addressed(line.text, others)):
+            readers, behind = found
+            rest = said[at:]
+            ends = (i for i, one in enumerate(rest) if one.number in own - numbers)
+            text = rest[: next(ends, len(rest))]
+            if behind or any(one.number in numbers for one in text[1:]):
+                return _press_wish(readers, text)
+    return None
+
+
+def addressed(text: str, powers: Sequence[str]) -> tuple[list[str], str] | None:
+    """The powers whom a line speaks to ("Hi Germany, ...", "To: France and Italy", "Turkey!"), and
+    what it says behind them; None when it speaks to nobody."""
+    if not powers:
+        return None
+    name = "|".join(map(re.escape, powers))
+    pattern = rf"{_LEAD}((?:{name})(?:(?:\s*[,&/+]\s*|\s+and\s+)(?:{name}))*)\s*(?:[,:;!.?–—-]|$)"
+    match = re.match(pattern, text.strip()[:200], re.IGNORECASE)
+    if match is None:
+        return None
+    by_key = {power.lower(): power for power in powers}
+    found = re.findall(name, match[1], re.IGNORECASE)
+    readers = list(dict.fromkeys(by_key[one.lower()] for one in found))
+    return readers, text.strip()[match.end() :].strip()
+
+
+def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
+    to = ", ".join(readers)
+    lines = [line.text for line in text]
+    shown = [f'"{line}"' for line in lines[:_SHOWN]] + (["and so on"] if lines[_SHOWN:] else [])
+    return Wish(
+        script="\n".join([f"PRESS TO {to}", *lines]),
+        offer=f"This reads like a letter to {listed(readers)}: {' '.join(shown)} Reply with the "
+        f"word YES, and we pass all of it on to {listed(readers)}. Nobody has got it so far.",
+        instead=f"This reads like a letter to {listed(readers)}. Nobody has got it. To have it "
+        f"passed on, write PRESS TO {to} on a line above it.",
+    )
+
+
+def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
+    for line in unread:
+        if _AWAY.search(line.text) and _FIRST_PERSON.search(line.text):
+            instead = (
+                f'You wrote "{line.text}". If deadlines are to take account of it, write the first '
+                "and the last day, for example: ABSENCE FROM 24 Dec TO 27 Dec"
+            )
+            days = find_days(line.text, today)
+            if days is None:
+                return Wish("", "", instead)
+            first, last = days
+            to = f" TO {last}" if last != first else ""
+            return Wish(
+                script=f"ABSENCE FROM {first}{to}",
+                offer=f'You wrote "{line.text}". Reply with the word YES, and we note that you are '
+                f"away {span(first, last)}, so that deadlines take account of it.",
+                instead=instead,
+            )
+    return None
+
+
+def _advice(unread: Sequence[Line]) -> Wish | None:
+    for line in unread:
+        for pattern, advice in _ADVICE:
+            if pattern.search(line.text):
+                return Wish("", "", f'You wrote "{line.text}". {advice}')
+    return None
+
+
+def corrected(call: Call, line: str, error: GameError) -> Wish | None:
+    """The command once more, with the name in it that is much like the unknown one."""
+    if not (error.near and line):
+        return None
+    right = re.sub(rf"(?<!\w){re.escape(error.wrote)}(?!\w)", error.near, line, count=1)
+    if right == line:
+        return None
+    return Wish(
+        script="\n".join([right, *(one.text for one in call.lines)]),
+        offer=f'Reply with the word YES, and we take it for "{right}".',
+        instead=f"Then write: {right}",
+    )
+
+
+def span(first: dt.date, last: dt.date) -> str:
+    """`from Thu 24 Dec 2026 to Sun 27 Dec 2026`, or `on Thu 24 Dec 2026`."""
+    if first == last:
+        return f"on {_named(first)}"
+    return f"from {_named(first)} to {_named(last)}, both days included"
+
+
+def _named(day: dt.date) -> str:
+    return f"{day:%a} {day.day} {day:%b %Y}"

@@ -1,0 +1,124 @@
+"""Days as people write them, and days that may be two."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import BadInput
+from games.parsing import calendar_words
+from games.parsing.dates import find_days, read_day, read_days
+
+TODAY = dt.date(2026, 11, 22)  # a Sunday
+CHRISTMAS = dt.date(2026, 12, 24)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("2026-12-24", "2026/12/24", "24.12.", "24.12", "24. 12. 2026", "24.12.26", "24/12/2026"),
+        *("12/24/2026", "24-12-2026", "Dec 24", "Dec. 24", "December 24th, 2026", "24 Dec"),
+        *("24th of December", "Thursday, 24 December", "24. Dezember", "24 décembre 2026"),
+        *("24 de diciembre de 2026", "24 dicembre", "24 december", "24 grudnia", "24 de dezembro"),
+        *("24 декабря", "DEC 24", "in 32 days"),
+    ],
+)
+def test_a_day_in_many_ways(text: str) -> None:
+    assert read_day(text, TODAY) == CHRISTMAS
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("today", TODAY),
+        *((word, TODAY + dt.timedelta(days=1)) for word in ("tomorrow", "morgen", "demain")),
+        *((word, TODAY + dt.timedelta(days=1)) for word in ("mañana", "jutro", "i morgon")),
+        ("завтра", TODAY + dt.timedelta(days=1)),
+        ("the day after tomorrow", TODAY + dt.timedelta(days=2)),
+        *((word, dt.date(2026, 11, 27)) for word in ("Friday", "next Friday", "on fri", "Freitag")),
+        ("Sunday", dt.date(2026, 11, 29)),
+        ("in a week", dt.date(2026, 11, 29)),
+        ("1 Jan", dt.date(2027, 1, 1)),
+        ("Nov 20", dt.date(2026, 11, 20)),
+    ],
+)
+def test_near_days(text: str, day: dt.date) -> None:
+    assert read_day(text, TODAY) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("3/4", "may be 3 Apr or 4 Mar"),
+        ("3-4-2027", "may be"),
+        ("Friday, 24 Dec", "is a Thursday"),
+        ("31 Feb", "There is no day"),
+        ("soon", "no day that we can read"),
+        ("24 Dec or so", "no day that we can read"),
+    ],
+)
+def test_what_may_be_two_days_or_none_is_asked(text: str, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        read_day(text, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        *(
+            (text, CHRISTMAS, dt.date(2026, 12, 27))
+            for text in (
+                *("24-27 Dec", "24.-27.12.", "24.12. - 27.12.", "Dec 24-27", "24 to 27 December"),
+                *("from 24 Dec to 27 Dec", "vom 24. bis 27. Dezember", "du 24 au 27 décembre"),
+                *("2026-12-24 - 2026-12-27", "FROM 2026-12-24 TO 2026-12-27"),
+            )
+        ),
+        ("28 Dec to 3 Jan", dt.date(2026, 12, 28), dt.date(2027, 1, 3)),
+        ("next week", dt.date(2026, 11, 23), dt.date(2026, 11, 29)),
+        ("until Friday", TODAY, dt.date(2026, 11, 27)),
+        ("tomorrow", dt.date(2026, 11, 23), dt.date(2026, 11, 23)),
+    ],
+)
+def test_first_and_last_days(text: str, first: dt.date, last: dt.date) -> None:
+    assert read_days(text, TODAY) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I am away from 24.12. to 27.12., sorry", (CHRISTMAS, dt.date(2026, 12, 27))),
+        ("away on Friday and on Monday again", None),
+        ("on 3/4 I am away", None),
+        ("I may be away, perhaps", None),
+        ("my cat is 12 years old", None),
+    ],
+)
+def test_days_in_a_sentence(text: str, found: tuple[dt.date, dt.date] | None) -> None:
+    assert find_days(text, TODAY) == found
+
+
+def test_no_word_means_two_months_or_days() -> None:
+    for rows in (calendar_words._MONTHS, calendar_words._WEEKDAYS, calendar_words._DAYS):
+        meant: dict[str, set[int]] = {}
+        for number, row in enumerate(rows):
+            for word in row.split():
+                meant.setdefault(calendar_words.plain(word), set()).add(number)
+        assert [word for word, numbers in meant.items() if len(numbers) > 1] == []
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    find_days(text, TODAY)
+    with contextlib.suppress(BadInput):
+        read_days(text, TODAY)
+
+
+@given(st.dates(dt.date(2026, 9, 30), dt.date(2027, 9, 1)))
+def test_a_day_written_out_is_read_back(day: dt.date) -> None:
+    assert read_day(f"{day.day} {day:%B}", TODAY) == day
+    assert read_day(f"{day:%B} {day.day}, {day.year}", TODAY) == day
+    assert read_day(f"{day.day}.{day.month}.", TODAY) == day

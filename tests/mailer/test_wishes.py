@@ -1,0 +1,169 @@
+"""Wishes written as people talk: recognised, offered, and done for one word of reply."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import Game, OrderSet, Press
+from mailer.commands.wishes import addressed
+from mailer.models import InboundMail
+from mailer.outbound import addresses
+from tests.cast import NOW, Cast
+from tests.mailer.correspondence import flat, home, write
+
+pytestmark = pytest.mark.django_db
+POWERS = ("Austria", "England", "Germany", "Italy", "Russia", "Turkey")
+
+
+def send(cast: Cast, text: str, *, at: dt.datetime = NOW) -> InboundMail:
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return write("Carla", text, to=to, received_at=at)
+
+
+def said(mail: InboundMail) -> str:
+    return flat(mail.answers.get(kind="reply").body)
+
+
+@pytest.mark.parametrize(
+    ("text", "powers"),
+    [
+        ("Hi Germany, I would like to propose an alliance.", ["Germany"]),
+        ("Dear Germany and Italy,", ["Germany", "Italy"]),
+        ("to: Germany", ["Germany"]),
+        ("@turkey can you hear me?", []),
+        ("@turkey: can you hear me?", ["Turkey"]),
+        ("Hello to Russia! Shall we?", ["Russia"]),
+        ("Russia, are you there?", ["Russia"]),
+        ("Liebes Germany, wollen wir?", ["Germany"]),
+        ("Germany moves to Burgundy I think", []),
+        ("I like Germany, and Italy.", []),
+        ("France, that is me", []),
+    ],
+)
+def test_whom_a_line_speaks_to(text: str, powers: list[str]) -> None:
+    found = addressed(text, POWERS)
+    assert (found[0] if found else []) == powers
+
+
+def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
+    body = said(send(marne, "A Par - Bur\n\nHi Germany,\nI would like an alliance.\nBest, Carla"))
+    assert "This reads like a letter to Germany" in body
+    assert "Reply with the word YES" in body
+    assert not Press.objects.exists()
+    done = send(marne, "YES")
+    press = Press.objects.get()
+    assert press.to == ["Germany"]
+    assert "I would like an alliance." in press.text
+    assert "A Par" not in press.text
+    assert "Passed on to Germany" in said(done)
+    assert "nothing to confirm" in said(send(marne, "Yes!"))
+    assert Press.objects.count() == 1
+
+
+def test_orders_below_a_letter_are_no_part_of_it(marne: Cast) -> None:
+    send(marne, "Germany, shall we be friends?\nA Par - Bur\nand peace")
+    send(marne, "yes")
+    assert Press.objects.get().text == "Germany, shall we be friends?"
+
+
+def test_where_there_is_no_press_nothing_is_offered(marne: Cast) -> None:
+    Game.objects.update(press_mode=Game.PressMode.NONE)
+    body = said(send(marne, "Hi Germany, shall we be friends?"))
+    assert "YES" not in body
+    assert "Nobody has got it" in body
+
+
+def test_days_away_are_noted_for_a_yes(marne: Cast) -> None:
+    body = said(send(marne, "I am on vacation next week."))  # NOW is Monday, 2 March 2026
+    assert "away from Mon 9 Mar 2026 to Sun 15 Mar 2026, both days included" in body
+    player = marne.player("Carla")
+    assert not player.absences.exists()
+    send(marne, "ok")
+    assert str(player.absences.get().first) == "2026-03-09"
+    assert str(player.absences.get().last) == "2026-03-15"
+
+
+def test_days_that_cannot_be_read_are_asked_for(marne: Cast) -> None:
+    body = said(send(marne, "I will be away on 3/4 and I do not know how long"))
+    assert "write the first and the last day" in body
+    assert "YES" not in body
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("could we please have more time this turn", "EXTEND 24h"),
+        ("sorry but I quit, this is no fun", "write RESIGN"),
+        ("shall we call it a draw, everybody", "VOTE DRAW"),
+    ],
+)
+def test_other_wishes_are_answered_with_how_they_are_written(
+    marne: Cast, text: str, advice: str
+) -> None:
+    assert advice in said(send(marne, text))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("STATUS marn", "STATUS marne"),
+        ("VOTE CONCEDE TO Germny", "VOTE CONCEDE TO Germany"),
+    ],
+)
+def test_a_misspelt_name_in_a_command_is_put_right_for_a_yes(
+    marne: Cast, wrong: str, right: str
+) -> None:
+    body = said(send(marne, wrong))
+    assert f'You wrote "{wrong}":' in body
+    assert f'Reply with the word YES, and we take it for "{right}".' in body
+    assert said(send(marne, "YES")) == said(send(marne, right)) or "Proposal 1" in body + right
+
+
+def test_press_to_a_misspelt_power_is_sent_for_a_yes(marne: Cast) -> None:
+    mail = send(marne, "PRESS TO Germny\nshall we?\nEND PRESS\nA Par - Bur")
+    assert "Did you mean Germany?" in said(mail)
+    assert not Press.objects.exists()
+    send(marne, "Yes")
+    press = Press.objects.get()
+    assert (press.to, press.text) == (["Germany"], "shall we?")
+
+
+def test_two_wishes_in_one_mail_are_asked_for_by_name(marne: Cast) -> None:
+    body = said(send(marne, "STATUS marn\nPRESS TO Germny\nshall we?"))
+    assert "YES" not in body
+    assert "Then write: STATUS marne" in body
+    assert "nothing to confirm" in said(send(marne, "YES"))
+
+
+def test_a_yes_that_proves_nothing_does_nothing(marne: Cast) -> None:
+    send(marne, "Hi Germany, shall we be friends?")
+    write("Carla", "YES", to="judge@game.test")
+    write("Carla", "YES", to=home("Carla"))
+    assert not Press.objects.exists()
+
+
+def test_a_yes_never_orders(marne: Cast) -> None:
+    body = said(send(marne, "A Par - Burgundyy\nA Marr - Nowhere"))
+    assert "Reply with the word YES" not in body
+    before = OrderSet.objects.count()
+    send(marne, "YES")
+    assert OrderSet.objects.count() == before
+
+
+def test_a_misspelt_command_is_answered_with_the_right_one(marne: Cast) -> None:
+    assert "If you meant the command, write: READY" in said(send(marne, "REDAY"))
+
+
+def test_prose_gets_no_talk_of_a_parser(marne: Cast) -> None:
+    body = said(send(marne, "my train is very late"))
+    assert "reads like something said to people" in body
+    assert "province" not in body
+
+
+def test_status_comes_first_then_what_was_not_used(marne: Cast) -> None:
+    body = said(send(marne, "A Par - Bur\nA Gas - Par\nREADY"))
+    order = ["1 line NOT used. France has orders for 1 of 3 units.", "NOT USED", "What stands now"]
+    assert sorted(order, key=body.index) == order
+    assert body.count("Deadline:") == 1
