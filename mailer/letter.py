@@ -9,6 +9,7 @@ import logging
 from email.message import Message
 
 from games.faults import fault
+from mailer.reading import phrases
 from mailer.reading.bounds import LARGEST, READING_SECONDS, TooMuch, time_limit
 from mailer.reading.headers import (
     Signature,
@@ -110,6 +111,10 @@ def _header_only(raw: bytes, why: str) -> Letter:
 
 def _letter(message: Message, body: Body) -> Letter:
     lines, ignored = own_lines(body.lines)
+    attached = body.attached
+    if attached and all(phrases.SAYS_ATTACHED.fullmatch(line.text[:200]) for line in lines):
+        (lines, ignored), said = own_lines(attached.lines), attached.left_out
+        body = Body(body.lines, tuple(one for one in body.left_out if one != said))
     return Letter(
         sender=strict_sender(message),
         recipients=recipients(message),

@@ -26,6 +26,8 @@ from judge.text.vocabulary import (
     ALL_WORDS,
     ARTICLES,
     ASKING,
+    CALLING_OFF,
+    CONDITIONS,
     COUNTS,
     COURTESIES,
     EVERYBODY,
@@ -135,7 +137,9 @@ class _OrderScan(ActionScan):
         """Raise UnreadableOrder when what follows is neither the end nor a further order."""
         self.skip(COURTESIES)
         rest = self.at
-        if rest >= self.end or self.starts_order(rest):
+        if self.begins_comment(rest):
+            self.at = self.end
+        if self.at >= self.end or self.starts_order(rest):
             return
         piece = self.wording.written(rest, min(self.end, rest + _SHOWN))
         order = self.wording.written(start, rest)
@@ -146,6 +150,15 @@ class _OrderScan(ActionScan):
         )
         sentence = f"We do not understand “{piece}” after “{order}”; {advice}"
         raise UnreadableOrder(sentence, piece)
+
+    def begins_comment(self, at: int) -> bool:
+        """Tell whether "-- then Portugal" stands there: words that are no part of an order, and do
+        not call it off."""
+        words = self.wording.words[at + 1 :]
+        if at + 1 >= self.end or self.wording.written(at, at + 1) != "--":
+            return False
+        meaning = LETTERS.keys() | CONDITIONS | {"?", "-"}
+        return not any(word in meaning or word.startswith(CALLING_OFF) for word in words)
 
     def starts_order(self, at: int) -> bool:
         at += self.words[at] in LINKS

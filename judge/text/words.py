@@ -53,6 +53,13 @@ _TOKEN = re.compile(
     r"|(?P<stop>[;,])",
     re.IGNORECASE,
 )
+# Word writes "-->" as a letter of a font of signs, which is this one in any other font; in French
+# it is the word for "to".
+_WINGDINGS_ARROW = re.compile(r"(?<=\s)à(?=\s)")
+_LOOK_LATIN = str.maketrans(
+    "АВЕКМНОРСТХаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορν", "ABEKMHOPCTXaeopcyxijsABEZHIKMNOPTYXaopv"
+)
+_MIXED = re.compile(r"[^\W\d_]*[\u0370-\u03ff\u0400-\u04ff][^\W\d_]*")
 _QUOTATION_MARK = re.compile(r"[\"“”„]")
 _UNIT_LETTER = re.compile(r"\s*(?:a|f|army|fleet)\b", re.IGNORECASE)
 _COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
@@ -129,11 +136,20 @@ def _is_coast_alone(words: list[str]) -> bool:
 def _plain(line: str) -> str:
     """Return the line with plain signs: one dash, no invisible characters, no HTML entities."""
     if "&" in line:
-        line = html.unescape(line)
+        line = html.unescape(html.unescape(line))  # "&amp;ndash;": encoded twice
     line = _SMILEY.sub(" ", line)
     if line.isascii():
         return line
-    return unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
+    plain = unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
+    return _MIXED.sub(_in_one_script, _WINGDINGS_ARROW.sub("-", plain))
+
+
+def _in_one_script(match: re.Match[str]) -> str:
+    """Return a word in Latin letters that has a few from another script which look like them."""
+    word = match[0]
+    if any(letter.isascii() and letter.isalpha() for letter in word) or len(word) == 1:
+        return word.translate(_LOOK_LATIN)
+    return word
 
 
 def is_quoted(line: str) -> bool:

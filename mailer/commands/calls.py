@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.board import reads_as_order
 from mailer.letter import Letter
+from mailer.reading import phrases
 from mailer.reading.quotes import COURTESY, Line
 
 ORDERS, AMEND, SIGNOFF = "orders", "amend", "signoff"
@@ -72,6 +73,11 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"i\s+am\s+also\b", re.IGNORECASE), "iamalso"),
     (re.compile(r"force\s+begin\b", re.IGNORECASE), "forcebegin"),
     (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),
+)
+# What begins so goes on from the unit in the line above.
+_GOES_ON_FROM_UNIT = re.compile(
+    r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
+    re.IGNORECASE,
 )
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
@@ -182,8 +188,8 @@ def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     whole: Line | None = None
     last = 0
     for line in lines:
-        follows = whole and line.number == last + 1 and _goes_on(whole.text, words)
-        if whole and follows and not _stands_alone(line.text, words):
+        follows = whole is not None and line.number == last + 1
+        if whole and follows and _belongs_to(whole.text, line.text, words):
             whole = Line(whole.number, f"{whole.text} {line.text}")
         else:
             if whole:
@@ -192,6 +198,21 @@ def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
         last = line.number
     if whole:
         yield whole
+
+
+def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
+    """Whether a line goes on from the one above it, which ends or begins in the middle."""
+    if _stands_alone(text, words):
+        return False
+    if _goes_on(above, words):
+        return True
+    begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
+    return bool(begins) and _goes_on_so(above) and reads_as_order(f"{above} {text}")
+
+
+def _goes_on_so(above: str) -> bool:
+    """Whether a line is a unit, or helps one, and does not say where that goes."""
+    return bool(phrases.ENDS_WITH_UNIT.fullmatch(above))
 
 
 def _stands_alone(text: str, words: Mapping[str, Word]) -> bool:

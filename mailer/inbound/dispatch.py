@@ -31,7 +31,7 @@ from mailer.commands.player.absence import today_of
 from mailer.commands.player.answer import answer_call
 from mailer.commands.player.confirm import Confirm, says_yes
 from mailer.commands.player.gm import Gm
-from mailer.commands.player.help import explanation
+from mailer.commands.player.help import Help, explanation
 from mailer.commands.player.here import here_calls
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
@@ -94,6 +94,10 @@ CONFIRM_IT = (
     "this address, and you are that player, reply with the word CONFIRM on a line of its own. If "
     "not, do nothing."
 )
+ONLY_A_SUBJECT = (
+    "Your mail has a subject and nothing else. We do not read subjects, so nothing was done. "
+    "Please write orders and commands in the mail itself, one on a line."
+)
 NOTHING_AT_ALL = (
     "Your mail had no text that we can read. Please write orders and commands as plain text, one "
     "on a line. To see what you can write, write HELP."
@@ -125,8 +129,12 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The commands, line by line; those of game masters only from one of them."""
-    script = read_script(letter, WORDS if sender.gm else _PLAYERS_WORDS)
+    """The commands, line by line; those of game masters only from one of them. Of a mail that has
+    nothing but a subject, HELP is read there."""
+    words = WORDS if sender.gm else _PLAYERS_WORDS
+    if not (letter.lines or letter.ignored) and verb_of(letter.subject, words) == Help.name:
+        return read_lines([Line(0, letter.subject)], (), words)
+    script = read_script(letter, words)
     return tuple(below_gm(one, letter) if one.verb == Gm.name else one for one in script)
 
 
@@ -283,7 +291,9 @@ def _said_of(
 
 
 def _nothing_to_do(letter: Letter) -> Receipt:
-    said = NOTHING_OF_YOURS if letter.ignored else NOTHING_AT_ALL
+    only_subject = letter.subject and not letter.left_out
+    empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
+    said = NOTHING_OF_YOURS if letter.ignored else empty
     return Receipt("Nothing to do", said, whole=False)
 
 

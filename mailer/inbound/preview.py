@@ -133,7 +133,7 @@ def _lines(letter: Letter, calls: Sequence[Call], view: Viewpoint) -> Iterator[d
             yield from _orders(call.lines, view)
         else:
             told.add(call.number)
-            yield _command(call.number, texts[call.number], call.verb)
+            yield _command(call.number, texts.get(call.number, letter.subject), call.verb)
     for number, text in texts.items():  # AMEND and ORDERS stand among the orders they are about
         if number not in told and (word := text.split()[0].strip(":.!,").lower()) in WORDS:
             yield _command(number, text, WORDS[word].verb)

@@ -17,6 +17,19 @@ _INVISIBLE = re.compile(
     "\ud800-\udfff\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 
+# Bytes of cp1252 that came as control characters: dashes and quotation marks, mostly.
+_CP1252 = {
+    code: bytes([code]).decode("cp1252")
+    for code in range(0x80, 0xA0)
+    if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+}
+# What programs leave of a text that they encode or decode once too often: UTF-8 read as cp1252
+# ("â€“" for a dash), quoted-printable that nobody declared ("=E2=80=93"), colours of a terminal.
+_TWICE = re.compile("[\u00c2-\u00f4](?:[\x80-\xbf]|[\u0152-\u2122]){1,3}")
+_PRINTABLE_QUOTED = re.compile(r"(?:=[0-9A-F]{2}){2,}")
+_COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
+_SYMBOLS = str.maketrans({"\uf0e0": "→", "\uf0e8": "→", "\uf0f0": "→", "\uf0df": "←"})  # Wingdings
+
 # A mark that changes the letter before it. The first kind has no combining class of its own and is
 # replaced by marks that have one (Unicode Annex 15, 12).
 _MARKS_BY_ANOTHER_NAME = frozenset("\u0f73\u0f75\u0f81\uff9e\uff9f")
@@ -51,10 +64,43 @@ def unflow(lines: list[str], *, delete_space: bool) -> list[str]:
 
 
 def _visible(line: str) -> str:
+    if "=" in line:
+        line = _unquoted(line)
     if line.isascii() and line.isprintable():
         return line
+    line = _TWICE.sub(_once, _COLOUR.sub("", line)).translate(_SYMBOLS).translate(_CP1252)
     line = _without_heaps(_INVISIBLE.sub("", _BLANKS.sub(" ", line)))
     return _BLANKS.sub(" ", unicodedata.normalize("NFKC", line))
+
+
+def _unquoted(line: str) -> str:
+    """The line without quoted-printable that nobody declared, where it is plainly that."""
+    decoded = _PRINTABLE_QUOTED.sub(_from_printable, line)
+    return decoded.replace("=20", " ") if decoded != line or line.endswith("=20") else line
+
+
+def _from_printable(match: re.Match[str]) -> str:
+    try:
+        return bytes.fromhex(match[0].replace("=", "")).decode("utf-8")
+    except UnicodeDecodeError:
+        return match[0]
+
+
+def _once(match: re.Match[str]) -> str:
+    """Letters that are UTF-8 read as cp1252, read as UTF-8; any others as they are."""
+    for end in range(len(match[0]), 1, -1):
+        try:
+            return _as_utf_8(match[0][:end]) + match[0][end:]
+        except UnicodeError:
+            continue
+    return match[0]
+
+
+def _as_utf_8(text: str) -> str:
+    raw = b"".join(
+        bytes([ord(letter)]) if ord(letter) < 0x100 else letter.encode("cp1252") for letter in text
+    )
+    return raw.decode("utf-8")
 
 
 def _without_heaps(line: str) -> str:

@@ -1,9 +1,13 @@
-"""A mail that is HTML only, as text: what the reader sees, with quotes marked by `>`."""
+"""A mail that is HTML only, as text: what the reader sees.
+
+Quotes are marked by `>`, the lines of signatures by a sign of our own (`phrases.SIGNED`).
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from inscriptis import Inscriptis
 from inscriptis.css_profiles import STRICT_CSS_PROFILE
@@ -11,20 +15,63 @@ from inscriptis.model.config import ParserConfig
 from lxml import etree
 from lxml.html import HtmlElement, document_fromstring
 
+from mailer.reading import phrases
 from mailer.reading.tables import are_too_wide
 
 _UNSEEN = ("script", "style", "head", "title", "template", "object", "svg", "img", "noscript")
 _HIDDEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
+    r"|visibility\s*:\s*collapse|font-size\s*:\s*1px\s*(?:!|;|$)"
+    r"|(?:left|top|text-indent)\s*:\s*-\d{4,}px"
     r"|(?:font-size|max-height|opacity)\s*:\s*0[a-z%]*\s*(?:!|;|$))",
     re.IGNORECASE,
+)
+_NO_ROOM = re.compile(r"(?:^|;)\s*(?:height|width)\s*:\s*0[a-z%]*\s*(?:!|;|$)", re.IGNORECASE)
+_CLIPPED = re.compile(r"overflow\s*:\s*hidden", re.IGNORECASE)
+_STRUCK = re.compile(r"text-decoration[a-z-]*\s*:[^;]*line-through", re.IGNORECASE)
+_STRUCK_TAGS = frozenset(("s", "strike", "del"))
+_SIGNATURE = re.compile(
+    r"(?:^|[\s_-])(?:\w*_)?signature(?:$|[\s_-])|AppleMailSignature", re.IGNORECASE
+)
+_INDENT = re.compile(
+    r"border\s*:\s*(?:none|0)|border-(?:left|width)\s*:\s*(?:none|0)", re.IGNORECASE
+)
+# The arrows that Word puts in for "-->" are letters of a font of signs.
+_SYMBOL_FONT = re.compile(r"\b(wingdings|symbol)\b", re.IGNORECASE)
+_SIGNS_OF = {
+    "wingdings": str.maketrans({"à": "→", "è": "→", "ð": "→", "ß": "←", "ç": "←"}),
+    "symbol": str.maketrans({"®": "→", "¬": "←"}),
+}
+_MOST_INDENTED = 20
+_FARTHEST = 20
+"""Elements that are looked at for the heading of a quote."""
+_LOOKS_LIKE_HTML = re.compile(
+    r"\s*<(?:!doctype\s+html|html|head|body|div|p|table|meta|span|br|font)\b[^<>]*>", re.IGNORECASE
 )
 _DEEPEST = 200
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no XML has them
 _CONFIG = ParserConfig(css=STRICT_CSS_PROFILE, display_links=False, display_images=False)
 
 
+@dataclasses.dataclass(frozen=True)
+class HtmlText:
+    """The visible text of an HTML mail, and whether words were left out that are struck out."""
+
+    text: str
+    has_struck: bool = False
+
+
+def looks_like_html(text: str) -> bool:
+    """Whether a text is HTML, whatever its label says."""
+    return "</" in text and bool(_LOOKS_LIKE_HTML.match(text))
+
+
 def html_to_text(html: str) -> str:
+    """The visible text of an HTML mail, as `read_html` has it."""
+    return read_html(html).text
+
+
+def read_html(html: str) -> HtmlText:
     """The visible text of an HTML mail; lines inside a blockquote begin with `> `.
 
     Text that cannot be read as HTML at all gives an empty string.
@@ -36,15 +83,20 @@ def html_to_text(html: str) -> str:
     try:
         tree = document_fromstring(source)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
-        return ""
+        return HtmlText("")
     if _too_deep(tree) or are_too_wide(tree):
-        return "\n".join(text.strip() for text in tree.itertext() if text.strip())
+        return HtmlText("\n".join(text.strip() for text in tree.itertext() if text.strip()))
     _drop(tree.iter(*_UNSEEN))
     _drop(tree.iter(etree.Comment, etree.ProcessingInstruction))
     _drop(one for one in tree.iterdescendants() if _is_hidden(one))
-    for quote in _outermost_quotes(tree):
-        _mark(quote)
-    return str(Inscriptis(tree, _CONFIG).get_text())
+    _draw_signs(tree)
+    has_struck = _strike_out(tree)
+    _drop(row for row in tree.iter("tr") if _is_heading(row))
+    for quote in _quotes(tree):
+        _mark(quote, "> ")
+    for signature in _outermost(one for one in tree.iterdescendants() if _is_signature(one)):
+        _mark(signature, phrases.SIGNED)
+    return HtmlText(str(Inscriptis(tree, _CONFIG).get_text()), has_struck)
 
 
 def _too_deep(tree: HtmlElement) -> bool:
@@ -63,23 +115,134 @@ def _drop(elements: Iterable[HtmlElement]) -> None:
 
 def _is_hidden(element: HtmlElement) -> bool:
     """Whether a reader does not see it, as the first lines that newsletters show in a list."""
-    return "hidden" in element.attrib or bool(_HIDDEN.search(element.get("style", "")))
+    style = element.get("style", "")
+    clipped = bool(_NO_ROOM.search(style) and _CLIPPED.search(style))
+    return "hidden" in element.attrib or clipped or bool(_HIDDEN.search(style))
 
 
-def _outermost_quotes(tree: HtmlElement) -> list[HtmlElement]:
-    return [
-        quote
-        for quote in tree.iter("blockquote")
-        if not any(above.tag == "blockquote" for above in quote.iterancestors())
-    ]
+def _draw_signs(tree: HtmlElement) -> None:
+    """Puts the signs for the letters that stand for them in fonts of signs."""
+    for element in _outermost(one for one in tree.iterdescendants() if _font_of(one)):
+        signs = _SIGNS_OF[_font_of(element)]
+        for part in element.iter():
+            part.text = (part.text or "").translate(signs)
 
 
-def _mark(quote: HtmlElement) -> None:
-    """Replaces a blockquote by its own text, each line with `> ` in front."""
-    tail, quote.tail = quote.tail, None
-    text = Inscriptis(quote, _CONFIG).get_text()
-    marked = "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
-    quote.clear()
-    quote.tag = "pre"
-    quote.text = _CONTROLS.sub("", marked)  # &#1; and the like
-    quote.tail = tail
+def _font_of(element: HtmlElement) -> str:
+    """The font of signs in which an element stands; empty for any other."""
+    found = _SYMBOL_FONT.search(f"{element.get('style', '')} {element.get('face', '')}")
+    return found[1].lower() if found else ""
+
+
+def _outside_quotes(tree: HtmlElement) -> Iterator[HtmlElement]:
+    """The elements that stand in no blockquote."""
+    walk = etree.iterwalk(tree, events=("start",))
+    for _, element in walk:
+        if element.tag == "blockquote":
+            walk.skip_subtree()
+        else:
+            yield element
+
+
+def _strike_out(tree: HtmlElement) -> bool:
+    """Takes out what is struck out; whether the writer, and not who is quoted, struck anything."""
+    own = any(_is_struck(one) and one.text_content().strip() for one in _outside_quotes(tree))
+    _drop(_outermost(one for one in tree.iterdescendants() if _is_struck(one)))
+    return own
+
+
+def _is_struck(element: HtmlElement) -> bool:
+    return element.tag in _STRUCK_TAGS or bool(_STRUCK.search(element.get("style", "")))
+
+
+def _is_heading(row: HtmlElement) -> bool:
+    """Whether a row of a table has only headings: "Unit", "From", "to"."""
+    cells = list(row)
+    if not cells or any(cell.tag != "th" for cell in cells):
+        return False
+    return not phrases.UNIT_AND_PLACE.search(row.text_content()[: phrases.LONGEST_RULED])
+
+
+def _is_signature(element: HtmlElement) -> bool:
+    return bool(
+        _SIGNATURE.search(element.get("class", "")) or _SIGNATURE.search(element.get("id", ""))
+    )
+
+
+def _quotes(tree: HtmlElement) -> list[HtmlElement]:
+    """The blockquotes that quote, and not only indent, as the button of a mail program makes them.
+
+    One of those has no border; or it has nothing that tells what it is, and it stands below no
+    heading of a quote in a mail without other orders.
+    """
+    blocks = _outermost(tree.iter("blockquote"))
+    quotes = [block for block in blocks if not _is_indent(block)]
+    bare = [block for block in quotes if not block.attrib]
+    if len(bare) > _MOST_INDENTED or not bare or _has_orders_outside(tree):
+        return quotes
+    indents = {block for block in bare if _quotes_nobody(block)}
+    return [block for block in quotes if block not in indents]
+
+
+def _is_indent(block: HtmlElement) -> bool:
+    kind = f"{block.get('class', '')} {block.get('type', '')}".lower()
+    if "webkit-indent" in kind:
+        return True
+    told = "quote" in kind or "cite" in kind or "cite" in block.attrib
+    return not told and bool(_INDENT.search(block.get("style", "")))
+
+
+def _has_orders_outside(tree: HtmlElement) -> bool:
+    outside = (
+        text
+        for one in _outside_quotes(tree)
+        for text in (one.text, *(child.tail for child in one))
+        if text
+    )
+    return any(phrases.UNIT_AND_PLACE.search(text[:1000]) for text in outside)
+
+
+def _quotes_nobody(block: HtmlElement) -> bool:
+    """Whether nothing tells of a quote: no quote in it, no marker of ours, no heading above."""
+    if next(block.iterdescendants("blockquote"), None) is not None:
+        return False
+    above = _text_above(block).rstrip()
+    ends_so = above[-1:] in (":", "：") or phrases.ORIGINAL.search(above[-phrases.LONGEST_RULED :])
+    return not ends_so and not phrases.MARKER.search(block.text_content())
+
+
+def _text_above(element: HtmlElement | None) -> str:
+    """The nearest text that stands not far before an element; empty when there is none."""
+    for _ in range(_FARTHEST):
+        if element is None:
+            break
+        above = element.getprevious()
+        for _ in range(_FARTHEST):
+            if above is None:
+                break
+            text = (above.tail or "").strip() or above.text_content().strip()
+            if text:
+                return str(text)
+            above = above.getprevious()
+        element = element.getparent()
+        if element is not None and (element.text or "").strip():
+            return str(element.text)
+    return ""
+
+
+def _outermost(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
+    """Those of the elements that stand in no other of them."""
+    found = list(elements)
+    known = set(found)
+    return [one for one in found if known.isdisjoint(one.iterancestors())]
+
+
+def _mark(block: HtmlElement, sign: str) -> None:
+    """Replaces a block by its own text, each line with the sign in front."""
+    tail, block.tail = block.tail, None
+    text = Inscriptis(block, _CONFIG).get_text()
+    marked = "\n".join(f"{sign}{line}".rstrip() for line in text.strip().splitlines())
+    block.clear()
+    block.tag = "pre"
+    block.text = _CONTROLS.sub("", marked)  # &#1; and the like
+    block.tail = tail

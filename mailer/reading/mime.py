@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from email.message import Message
 
+from mailer.reading import phrases
 from mailer.reading.bounds import DEEPEST, LARGEST, LONGEST_TEXT, MOST_LINES, MOST_PARTS
 from mailer.reading.charsets import decode_bytes
 from mailer.reading.clean import clean_lines, unflow
-from mailer.reading.html import html_to_text
+from mailer.reading.html import looks_like_html, read_html
+from mailer.reading.parser import parsed
 
 _BEYOND = f"everything after the first {LONGEST_TEXT // 1024} KB or {MOST_LINES} lines of text"
 PARTS_BEYOND = f"parts beyond the first {MOST_PARTS}, or nested deeper than {DEEPEST}"
@@ -16,14 +19,32 @@ CUT_OFF = (
     f"what came after the first {LARGEST // 1024} KB of your mail; please send your orders without "
     "attachments"
 )
+STRUCK_OUT = "what is struck out in your mail"
+_COMMENT = re.compile(r"\([^()]*\)")  # in a header, RFC 2045, 5.1
+_SOFT_BREAK_AND_BLANKS = re.compile(r"=[ \t]+(?=\r?\n)")  # a mail server added them, RFC 2045, 6.7
+_FIRST_BOUNDARY = re.compile(
+    r"^--(\S{1,70})[ \t]*\r?\n(?=content-[a-z-]{1,40}:|\r?\n)", re.IGNORECASE | re.MULTILINE
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Attached:
+    """A text that came with a mail as a file: its lines, and what is said when it is not read."""
+
+    lines: tuple[str, ...]
+    left_out: str
 
 
 @dataclasses.dataclass(frozen=True)
 class Body:
-    """The text of a mail as lines, and a sentence for each thing of it that was not read."""
+    """The text of a mail as lines, and a sentence for each thing of it that was not read.
+
+    `attached` is the first text among the files, to be read when the body says nothing itself.
+    """
 
     lines: tuple[str, ...]
     left_out: tuple[str, ...]
+    attached: Attached | None = None
 
 
 @dataclasses.dataclass
@@ -45,16 +66,32 @@ def body_of(message: Message, *, is_cut: bool = False) -> Body:
     """
     walk = _Walk(is_cut)
     text = _text(message, walk, 0)
+    attached: Attached | None = None
     for part in walk.attachments:
-        name = part.get_filename() or "without a name"
-        if text.strip() or part.get_content_type() != "text/plain":
-            walk.unread.setdefault(f"the attachment {_short(name)}")
-        else:
-            text = _decoded(part, walk)
+        sentence = f"the attachment {_short(part.get_filename() or 'without a name')}"
+        walk.unread.setdefault(sentence)
+        if attached is None and _is_text(part):
+            attached = Attached(tuple(_limited(_decoded(part, walk), walk)), sentence)
+    return Body(tuple(_limited(text, walk)), tuple(walk.unread), attached)
+
+
+def _limited(text: str, walk: _Walk) -> list[str]:
+    """The lines of a text, as far as we read them."""
     lines = clean_lines(text[:LONGEST_TEXT])
     if len(text) > LONGEST_TEXT or len(lines) > MOST_LINES:
         walk.unread.setdefault(_BEYOND)
-    return Body(tuple(lines[:MOST_LINES]), tuple(walk.unread))
+    return lines[:MOST_LINES]
+
+
+def _kind(part: Message) -> str:
+    """The content type without comments."""
+    return _COMMENT.sub("", part.get_content_type()).strip()
+
+
+def _is_text(part: Message) -> bool:
+    """Whether a file is plain text: some programs say so only by its name."""
+    named = str(part.get_filename() or "").lower().endswith(".txt")
+    return _kind(part) == "text/plain" or (named and _kind(part) == "application/octet-stream")
 
 
 def _text(part: Message, walk: _Walk, depth: int) -> str:
@@ -62,7 +99,9 @@ def _text(part: Message, walk: _Walk, depth: int) -> str:
     if walk.parts > MOST_PARTS or depth > DEEPEST:
         walk.unread.setdefault(PARTS_BEYOND)
         return ""
-    kind = part.get_content_type()
+    kind = _kind(part)
+    if kind.startswith("multipart/") and not part.is_multipart():
+        return _without_boundary(part, walk, depth)
     if part.is_multipart() and kind.startswith("multipart/"):
         children = [child for child in part.get_payload() if isinstance(child, Message)]
         if kind == "multipart/alternative":
@@ -78,25 +117,56 @@ def _text(part: Message, walk: _Walk, depth: int) -> str:
     return _decoded(part, walk) if kind in ("text/plain", "text/html") else ""
 
 
+def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
+    """The text of parts whose boundary the header does not name, or names wrongly."""
+    content = part.get_payload()
+    assert isinstance(content, str), "no parts were found in it"
+    found = _FIRST_BOUNDARY.search(content)
+    if found is None:
+        return content
+    header = f'Content-Type: {_kind(part)}; boundary="{found[1]}"\n\n'
+    again = parsed((header + content).encode("ascii", "surrogateescape")).message
+    return _text(again, walk, depth + 1) if again.is_multipart() else content
+
+
 def _best(children: list[Message], walk: _Walk, depth: int) -> str:
-    """Plain text before anything else; another version only when there is none."""
-    plain_first = sorted(children, key=lambda child: child.get_content_type() != "text/plain")
-    for child in plain_first:
-        text = _text(child, walk, depth + 1)
-        if text.strip():
-            return text
-    return ""
+    """Plain text before anything else; another version only when there is none, or when the plain
+    one only says that there is another."""
+    plain_first = sorted(children, key=lambda child: _kind(child) != "text/plain")
+    texts = (_text(child, walk, depth + 1) for child in plain_first)
+    first = next((text for text in texts if text.strip()), "")
+    if not _may_be_stub(first):
+        return first
+    other = next((text for text in texts if text.strip()), "")
+    return other if other and (_is_stub(first) or _has_order(other)) else first
+
+
+def _may_be_stub(text: str) -> bool:
+    return _is_stub(text) or not _has_order(text)
+
+
+def _is_stub(text: str) -> bool:
+    """Whether a text only says that its reader cannot show the real one."""
+    lines = [line for line in text[:LONGEST_TEXT].splitlines() if line.strip()]
+    return len(lines) <= 6 and bool(phrases.STUB.search(text[:500])) and not _has_order(text)
+
+
+def _has_order(text: str) -> bool:
+    """Whether a line of the text looks like an order; quoted lines begin with a sign."""
+    lines = text[:LONGEST_TEXT].splitlines()[:MOST_LINES]
+    return any(
+        phrases.UNIT_AND_PLACE.match(line[: phrases.LONGEST_RULED].strip()) for line in lines
+    )
 
 
 def _decoded(part: Message, walk: _Walk) -> str:
     """The text of a part, cut before anything is done to it that takes long over long texts."""
-    payload = part.get_payload(decode=True)
-    raw = payload if isinstance(payload, bytes) else b""
-    declared = part.get_param("charset")
-    charset = declared[2] if isinstance(declared, tuple) else declared
-    text = decode_bytes(raw, charset, is_cut=walk.is_cut)
-    if part.get_content_type() == "text/html":
-        return html_to_text(text)
+    text = decode_bytes(_bytes_of(part), _charset_of(part), is_cut=walk.is_cut)
+    if _kind(part) == "text/html" or looks_like_html(text):
+        found = read_html(text)
+        if found.has_struck:
+            walk.unread.setdefault(STRUCK_OUT)
+        return found.text
     if len(text) > LONGEST_TEXT:
         walk.unread.setdefault(_BEYOND)
         text = text[:LONGEST_TEXT]
@@ -104,6 +174,21 @@ def _decoded(part: Message, walk: _Walk) -> str:
         delete_space = str(part.get_param("delsp", "")).lower() == "yes"
         return "\n".join(unflow(clean_lines(text), delete_space=delete_space))
     return text
+
+
+def _bytes_of(part: Message) -> bytes:
+    written = part.get_payload()
+    encoding = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+    if encoding == "quoted-printable" and isinstance(written, str):
+        part.set_payload(_SOFT_BREAK_AND_BLANKS.sub("=", written))
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""
+
+
+def _charset_of(part: Message) -> str | None:
+    declared = part.get_param("charset")
+    charset = declared[2] if isinstance(declared, tuple) else declared
+    return _COMMENT.sub("", charset) if charset else None
 
 
 def _short(name: object) -> str:

@@ -1,24 +1,44 @@
 """How mail programs and people around the world mark what is not theirs: words, by language.
 
 English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Swedish (with Danish and
-Norwegian), Japanese, and the verbs of some more. Every pattern is tried on at most
-`LONGEST_RULED` characters and reads them once.
+Norwegian), Japanese; the header blocks and verbs of Chinese, Korean, Russian, Turkish and some
+more. Every pattern is tried on at most `LONGEST_RULED` characters and reads them once.
 """
 
 from __future__ import annotations
 
 import re
 
+SIGNED = "\ue001 "
+"""What stands before a line of a signature in an HTML mail: a sign that nobody writes."""
+STUB = re.compile(
+    r"\bhtml\b|(view|read|see|open|display)\b.{0,40}\b(browser|online|web page)"
+    r"|im browser (ansehen|öffnen)|dans (un|votre) navigateur",
+    re.IGNORECASE,
+)
+SAYS_ATTACHED = re.compile(
+    r".{0,60}\b(attach(ed|ment|ments)|enclosed|anhang|angehängt|beigefügt|pi[èe]ce jointe"
+    r"|ci-joint\w*|adjunt[oa]s?|allegat[oaie]|bijlage|bijgevoegd|załącz\w*|anexo|anexad[oa]s?"
+    r"|bifogad\w*|bilag\w*|вложени\w*|приложени\w*)\b.{0,60}",
+    re.IGNORECASE,
+)
 MARKER = re.compile(r"##-\s?.{3,80}\s?-##")
 # "… wrote:" with the verb at the end; with the name behind it (then a date or address must be
 # there); and Gmail's "date, name <address>:" without any verb (Japanese among others).
 WROTE = re.compile(
     r"(wrote|writes|écrit|escribi[oó]|scritto|geschreven|escreveu|napisał\(a\)|napisała?|skrev"
-    r"|schrieb|schreef|napsala?|kirjoitti|написала?|пишет|írta|さんは書きました|のメール)\s?[:：]$",
+    r"|schrieb|schreef|napsala?|kirjoitti|написала?|пишет|írta|yazdı|さんは書きました|のメール"
+    r"|写道|寫道|님이 작성|작성)\s?[:：]$",
     re.IGNORECASE,
 )
 WROTE_BEFORE_NAME = re.compile(
     r"\b(schrieb|skrev|schreef|escreveu|napisał\(a\)|kirjoitti|wrote|writes)(?!\w)", re.IGNORECASE
+)
+# The same with the first line of what it quotes run on behind it.
+RUN_ON = re.compile(
+    r"\d.*<[^<>\s]{1,254}>\s?(wrote|écrit|escribi[oó]|ha scritto|schreef|escreveu"
+    r"|napisał\(a\)|skrev)?\s?[:：]\s+\S",
+    re.IGNORECASE,
 )
 ADDRESS_AT_END = re.compile(r"<[^<>\s]{1,254}>\s?[:：]$")
 OPENS_ATTRIBUTION = re.compile(
@@ -31,16 +51,26 @@ HEADER_LABELS = (
     r"from|sent|date|to|cc|subject|reply-to|importance|von|gesendet|datum|an|betreff|kopie"
     r"|de|envoy[ée]|à|a|objet|date d'envoi|enviad[oa]( el)?|para|asunto|assunto|data|fecha|da"
     r"|inviato|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat|från|skickat|till|ämne"
-    r"|fra|sendt|til|emne|差出人|送信日時|宛先|件名|日時"
+    r"|fra|sendt|til|emne|差出人|送信日時|送信元|送信日|宛先|件名|日時"
+    r"|发件人|发送时间|发送日期|收件人|抄送|主题|时间"
+    r"|寄件者|寄件人|寄件日期|傳送時間|收件者|副本|主旨|主題|日期"
+    r"|보낸 ?사람|보낸 ?날짜|받는 ?사람|참조|제목|날짜|보낸이|받는이"
+    r"|от|отправлено|кому|копия|тема|дата|від|надіслано|kimden|gönderil\w+|tarih|kime|konu"
+    r"|lähettäjä|lähetetty|vastaanottaja|aihe|odesláno|komu|předmět|feladó|elküldve|címzett|tárgy"
+    r"|de la|trimis|către|subiect|από|στάλθηκε|προς|θέμα"
 )
 HEADER_LINE = re.compile(rf"[*_]?({HEADER_LABELS})\s?[:：][*_]?(\s|$).*", re.IGNORECASE)
 FIRST_HEADER = re.compile(
-    r"[*_]?(from|von|de|da|van|od|från|fra|差出人|sent|gesendet|date|datum)\s?[:：]", re.IGNORECASE
+    r"[*_]?(from|von|de|da|van|od|från|fra|差出人|sent|gesendet|date|datum"
+    r"|发件人|寄件者|寄件人|보낸 ?사람|보낸이|от|від|kimden|lähettäjä|feladó|de la|από|送信元)"
+    r"\s?[:：]",
+    re.IGNORECASE,
 )
 ORIGINAL = re.compile(
     r"-{2,}\s*(original|forwarded|ursprüngliche|weitergeleitete|message|mensaje|messaggio"
     r"|oorspronkelijk|doorgestuurd|mensagem|oryginalna|wiadomość|vidarebefordrat|original-"
-    r"|transfér|元の|転送).*-{2,}\s*$"
+    r"|transfér|元の|転送|原始邮件|原始郵件|转发|轉寄|원본 ?메시지|전달된"
+    r"|исходное|пересылаемое|orijinal|alkuperäinen|původní|eredeti).*-{2,}\s*$"
     r"|(begin forwarded message|anfang der weitergeleiteten|début du message|inizio messaggio)",
     re.IGNORECASE,
 )
@@ -94,5 +124,8 @@ LOOKS_LIKE_ORDER = re.compile(
     re.IGNORECASE,
 )
 UNIT_AND_PLACE = re.compile(r"\b([AF]|Army|Fleet)\.? +[A-Z][a-zA-Z]{2}")
+ENDS_WITH_UNIT = re.compile(
+    r"(.*\b(supports?|convoys?|s|c)\s+)?(a|f|army|fleet)\.?\s+[^\W\d_][^-–—>:]{2,40}", re.IGNORECASE
+)
 BULLET = re.compile(r"([-*•·▪◦–]\s+|\(?\d{1,2}[.)]\s+)(?=\S)")
 LONGEST_RULED = 400

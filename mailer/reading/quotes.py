@@ -56,6 +56,8 @@ class _Reader:
             self.index += 1
         elif text.startswith(">"):
             self._ignore(QUOTED)
+        elif text.startswith(phrases.SIGNED.strip()):
+            self._signed_line(text.removeprefix(phrases.SIGNED.strip()).strip())
         elif self._starts_foreign_rest(text):
             self._ignore_rest(QUOTED)
         elif length := self._attribution():
@@ -70,6 +72,16 @@ class _Reader:
         else:
             self._own_line(text)
 
+    def _signed_line(self, text: str) -> None:
+        """A line in the place of a signature: an order may stand there all the same."""
+        self.lines[self.index] = text
+        if looks_like_order(text):
+            self._own_line(text)
+        elif text:
+            self._ignore(SIGNATURE)
+        else:
+            self.index += 1
+
     def _own_line(self, text: str) -> None:
         short = text[: phrases.LONGEST_RULED]
         if not any(character.isalnum() for character in short):
@@ -81,8 +93,15 @@ class _Reader:
         elif phrases.CLOSING.fullmatch(short):
             self._close()
         else:
-            self.kept.append(Line(self.index + 1, _without_bullet(text)))
+            kept = text if self._goes_on_from_unit(text) else _without_bullet(text)
+            self.kept.append(Line(self.index + 1, kept))
             self.index += 1
+
+    def _goes_on_from_unit(self, text: str) -> bool:
+        """Whether the dash that begins a line is the sign of a move: "A Paris" stands above it,
+        without a bullet of its own."""
+        above = self.lines[self.index - 1] if self.index else ""
+        return text[0] in "-–—" and bool(phrases.ENDS_WITH_UNIT.fullmatch(above[:100]))
 
     def _close(self) -> None:
         """A closing formula, and the name below it: at most three lines that are no orders."""
@@ -131,6 +150,8 @@ class _Reader:
     def _attribution(self) -> int:
         """Over how many lines an attribution (`On Friday, X wrote:`) goes from here; 0: none."""
         first = self.lines[self.index]
+        if _is_run_on(first[: phrases.LONGEST_RULED]):
+            return 1
         opens = phrases.OPENS_ATTRIBUTION.match(first) and not looks_like_order(first)
         for length in range(1, 5 if opens else 2):
             part = self.lines[self.index : self.index + length]
@@ -179,6 +200,11 @@ def own_lines(lines: Sequence[str]) -> tuple[tuple[Line, ...], tuple[Ignored, ..
     reader = _Reader(lines)
     reader.read()
     return tuple(reader.kept), tuple(reader.ignored)
+
+
+def _is_run_on(text: str) -> bool:
+    """Whether a line is the heading of a quote and goes on with what it quotes."""
+    return bool(phrases.OPENS_ATTRIBUTION.match(text) and phrases.RUN_ON.search(text))
 
 
 def _is_attribution(text: str) -> bool:

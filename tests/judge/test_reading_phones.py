@@ -401,7 +401,7 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par - Bur unless Germany attacks", "“unless Germany attacks”"),
         ("A Par - Bur if possible", "“if possible”"),
         ("A Par - Bur or Pic", "“or Pic”"),
-        ("A Par - Bur -- just in case", "“-- just in case” after “A Par - Bur”"),
+        ("A Par - Bur -- if need be", "“-- if need be” after “A Par - Bur”"),
         ("A Par - Bur/Pic", "“/Pic”"),
         ("A Par - Bur to stop Germany", "“to stop Germany”"),
         ("A Par - Bur with support from A Mar", "“with support from A Mar”"),
@@ -476,3 +476,35 @@ def test_all_disband_is_answered_in_winter_where_each_unit_is_named():
     [reading] = read_orders(WINTER, "Germany", ["Remove all"])
     assert reading.problem is not None
     assert "name each unit" in reading.problem.sentence
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Paris à Burgundy",  # Word's arrow, or French
+        "A Paris &amp;rarr; Burgundy",
+        "А Раris - Вurgundy",  # Cyrillic А, Р, а and В
+        "Α Ρaris - Βurgundy",  # Greek
+        "A Par - Bur -- as we agreed",
+        "A Par - Bur --then Picardy",
+    ],
+)
+def test_what_programs_and_keyboards_make_of_an_order_is_read(line: str) -> None:
+    (reading,) = read(line)
+    assert str(reading.order) == "A Paris - Burgundy"
+    assert not reading.guessed
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Par - Bur -- unless Germany goes there",
+        "A Par - Bur -- cancelled",
+        "A Par - Bur -- not sure",
+        "A Par - Bur -- A Mar H",
+        "A Par - Bur -- ?",
+        "A Par - Bur - as we agreed",
+    ],
+)
+def test_words_behind_dashes_that_may_change_an_order_stop_it(line: str) -> None:
+    assert not any(str(one.order) == "A Paris - Burgundy" for one in read(line) if one.counts)

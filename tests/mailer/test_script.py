@@ -183,3 +183,23 @@ def test_no_line_of_prose_costs_an_order(texts: list[str]) -> None:
     kept = [line for call in script for line in call.lines]
     for line in lines:
         assert line.text not in OWN or line in kept
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("A Marseilles\nSupports A Paris - Burgundy", ["A Marseilles Supports A Paris - Burgundy"]),
+        ("A Paris\n- Burgundy\nF Brest\nholds", ["A Paris - Burgundy", "F Brest holds"]),
+        ("A Mar S A Paris\n-> Burgundy", ["A Mar S A Paris -> Burgundy"]),
+        ("- A Paris\n- A Marseilles\n- Burgundy", ["A Paris", "A Marseilles", "Burgundy"]),
+        ("A Paris\n\n- Burgundy", ["A Paris", "Burgundy"]),
+        ("A Paris - Burgundy\n- Gascony", ["A Paris - Burgundy", "Gascony"]),
+        ("A Paris\nSupports", ["A Paris", "Supports"]),
+        ("A Paris\nto be continued", ["A Paris", "to be continued"]),
+    ],
+)
+def test_a_line_that_begins_in_the_middle_goes_on_from_a_unit_above_it(
+    text: str, orders: list[str]
+) -> None:
+    (call,) = read_script(letter(text), WORDS)
+    assert [line.text for line in call.lines] == orders
