@@ -43,6 +43,15 @@ def moment(at: dt.datetime, timezone: str = "UTC") -> str:
     return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {shown} ({other})"
 
 
+def brief(at: dt.datetime, timezone: str = "UTC") -> str:
+    """The same where there is little room: `Tue 24 Nov 20:00 CET`."""
+    local = at.astimezone(ZoneInfo(timezone))
+    zone = local.tzname() or ""
+    if not zone.isalpha():  # some zones have no name but their distance: "+03"
+        zone = f"UTC{zone}"
+    return f"{local:%a} {local.day} {local:%b %H:%M} {zone}"
+
+
 def time_left(until: dt.datetime, now: dt.datetime) -> str:
     """`2 days and 3 hours`, rounded down to what one cares about; `no time` when it is over."""
     seconds = int((until - now).total_seconds())

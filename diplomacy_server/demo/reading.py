@@ -9,19 +9,20 @@ import re
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 
-_UNITS = re.compile(r"You have \d+ units? to order: ([^.]+)\.")
+_LIST = r"\(([A-Z](?:[^()]|\([^()]*\))*)\)"
+_UNITS = re.compile(rf"(?:Your units|Without an order) {_LIST}((?: and {_LIST})*)")
 _RETREAT = re.compile(r"Your ([AF] [^.]+?) must retreat to ([^.]+?),? or (?:else )?disband\.")
 _LOST = re.compile(r"Your ([AF] [^.]+?) has nowhere to go and must disband\.")
-_BUILD = re.compile(r"You may build (\d+) units?, in ([^.]+)\.")
-_DISBAND = re.compile(r"You must disband (\d+) units?\.")
-_PHASE = re.compile(r"(\w+ \d+ [\w ]+?) is open\.")
+_BUILD = re.compile(r"you may build (\d+) units?\.")
+_SITES = re.compile(rf"Places for new units {_LIST}((?: and {_LIST})*)")
+_DISBAND = re.compile(r"you must disband (\d+) units?\.")
+_PHASE = re.compile(r"(\w+ \d{4} (?:movement|retreats|adjustments)): ")
 _POWER = re.compile(r"[Yy]ou play (\w+)\.")
-_OTHERS_UNITS = re.compile(r"(\w+) has \d+ units?: ([^.]+)\.")
-_CENTRES = re.compile(r"(\w+) has \d+ centres?: ([^.]+)\.")
+_HAS = re.compile(rf"(?:(\w+): |, )(?:\d+ (centre|unit)s?|and) {_LIST}")
 _FORGOTTEN = re.compile(r"\d+ of \d+: ([AF] [^.:]+?) has no order yet, so it would hold\.")
 _STANDS_FOR = re.compile(r"What stands now for (\w+) in ([^:]+):")
 _GAME = re.compile(r"^(?:Re: )?\[([\w-]+)\]")
-_AND = re.compile(r", | / | and | or ")
+_AND = re.compile(r", | and | or ")
 
 
 @dataclass(frozen=True)
@@ -95,17 +96,18 @@ def read_situation(mail: Mail) -> Situation | None:
     if not power:
         return None
     phase = _PHASE.search(text)
+    centres, units = _board(text)
     situation = Situation(
         game=mail.game,
         phase=phase[1] if phase else "",
         power=power[1],
-        to_order=_names(_first(_UNITS, text)),
+        to_order=_listed(_UNITS, text),
         retreats=_retreats(text),
         builds=int(_first(_BUILD, text) or 0),
-        build_sites=_names(_first(_BUILD, text, 2)),
+        build_sites=_listed(_SITES, text),
         disbands=int(_first(_DISBAND, text) or 0),
-        units=_by_power(_OTHERS_UNITS, text),
-        centres=_by_power(_CENTRES, text),
+        units=units,
+        centres=centres,
     )
     return situation if situation.decisions else None
 
@@ -124,13 +126,29 @@ def _retreats(text: str) -> tuple[Retreat, ...]:
     return (*free, *(Retreat(unit, ()) for unit in _LOST.findall(text)))
 
 
-def _by_power(pattern: re.Pattern[str], text: str) -> dict[str, tuple[str, ...]]:
-    return {power: _names(names) for power, names in pattern.findall(text)}
+def _board(text: str) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """Return the centres and the units of every power."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {"centre": {}, "unit": {}}
+    power = thing = ""
+    for match in _HAS.finditer(text):
+        power, thing = match[1] or power, match[2] or thing
+        if thing:
+            found[thing][power] = (*found[thing].get(power, ()), *_names(match[3]))
+    return found["centre"], found["unit"]
 
 
-def _first(pattern: re.Pattern[str], text: str, group: int = 1) -> str:
+def _listed(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
+    """Return the names in the brackets that follow what the mail calls them."""
     match = pattern.search(text)
-    return match[group] if match else ""
+    if not match:
+        return ()
+    more = re.findall(_LIST, match[2])
+    return tuple(name for names in (match[1], *more) for name in _names(names))
+
+
+def _first(pattern: re.Pattern[str], text: str) -> str:
+    match = pattern.search(text)
+    return match[1] if match else ""
 
 
 def _names(text: str) -> tuple[str, ...]:

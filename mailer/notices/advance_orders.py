@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from games.board import phase_title
 from games.models import Phase, Seat
@@ -18,18 +19,26 @@ WORDS = {
 }
 
 
-def used(phase: Phase | None) -> dict[Seat, list[str]]:
+@dataclass(frozen=True, slots=True)
+class AdvanceOrders:
+    """What became of a player's orders ahead."""
+
+    lines: Sequence[str] = ()
+    """It in words, one paragraph or entry in each."""
+    missing: tuple[str, ...] | None = None
+    """What they have still to decide ("A Paris", "Build 2"); None where nothing they sent ahead for
+    the phase that is open counts in it."""
+
+
+NO_ADVANCE_ORDERS = AdvanceOrders()
+
+
+def used(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
     """What became of orders for the phase that is open now, and of those for phases before it that
     did not take place: for each player who had sent any."""
     if phase is None:
         return {}
-    return {
-        seat: [
-            *(_used(seat, phase, opened) if opened.used else ()),
-            *_passed(opened.passed, phase.name),
-        ]
-        for seat, opened in orders_opened(phase).items()
-    }
+    return {seat: _sent(seat, phase, opened) for seat, opened in orders_opened(phase).items()}
 
 
 def unused(seat: Seat, since: dt.datetime) -> list[str]:
@@ -37,9 +46,23 @@ def unused(seat: Seat, since: dt.datetime) -> list[str]:
     return _passed(orders_passed(seat, since=since))
 
 
-def _used(seat: Seat, phase: Phase, opened: Opened) -> list[str]:
-    title, power = phase_title(phase.name), seat.power.name
+def _sent(seat: Seat, phase: Phase, opened: Opened) -> AdvanceOrders:
+    passed = _passed(opened.passed, phase.name)
+    if not opened.used:
+        return AdvanceOrders(passed)
     followed = lookup.standing_orders(phase, seat.power)
+    counts = opened.word == "READY" or any(order for _, order in followed)
+    missing = tuple(what for what, order in followed if order is None)
+    return AdvanceOrders(
+        [*_used(seat, phase, opened, followed), *passed],
+        (() if opened.word == "READY" else missing) if counts else None,
+    )
+
+
+def _used(
+    seat: Seat, phase: Phase, opened: Opened, followed: Sequence[tuple[str, str | None]]
+) -> list[str]:
+    title, power = phase_title(phase.name), seat.power.name
     left_out = lookup.not_followed(seat, phase)
     if any(order for _, order in followed):
         head = [

@@ -14,7 +14,7 @@ from games.events import OfPower, OfSeat, OnProposal
 from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.votes import stands_until, vote_of, voters
-from mailer.notices import sections
+from mailer.notices import duties
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seat, to_seats
@@ -138,8 +138,8 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> list[str]:
         return []
     step = lookup.next_phase(phase, seat.power)
     if step.duty and seat.power.name not in lookup.powers_not_in(phase):
-        return sections.nothing_missing(step, seat, now)
-    return sections.next_step(step, seat, phase.game, now)
+        return duties.nothing_missing(step, seat, now)
+    return duties.next_step(step, seat, phase.game, now)
 
 
 def seat_of_power(event: Event) -> Seat | None:

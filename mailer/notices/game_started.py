@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from games.models import Event, Seat
 from games.queries import lookup
-from mailer.notices import layout, sections
+from mailer.notices import duties, layout, sections
 from mailer.notices.notice import Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.outbound import outbox
@@ -49,7 +49,7 @@ def start_body(event: Event, seat: Seat, now: dt.datetime, *, substitute: bool =
         players=sections.players(report.standings),
         anonymous=event.game.anonymous,
         board=sections.board(report.standings),
-        todo=sections.next_step(report.next, seat, event.game, now),
+        todo=duties.next_step(report.next, seat, event.game, now),
     )
 
 

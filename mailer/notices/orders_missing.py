@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import layout, sections
+from mailer.notices import duties, layout, sections
 from mailer.notices.notice import Notice, to_seat
 from mailer.text import MARKER, time_left
 
@@ -37,7 +37,7 @@ def _reminder(
         power=seat.power.name,
         missing=sections.slashed(decision for decision, order in standing if order is None),
         nothing=all(order is None for _, order in standing),
-        todo=sections.next_step(step, seat, event.game, now),
+        todo=duties.next_step(step, seat, event.game, now),
     )
     subject = f"{step.title}: your orders are missing, {time_left(due_at, now)} left"
     return to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)

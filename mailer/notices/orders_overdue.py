@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from games.events import OrdersOverdue
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import sections
+from mailer.notices import duties
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.text import MARKER, listed
@@ -50,6 +50,6 @@ def _to_player(
         mine=mine,
         power=seat.power.name,
         late=listed(late),
-        todo=sections.next_step(step, seat, event.game, now) if step else [],
+        todo=duties.next_step(step, seat, event.game, now) if step else [],
     )
     return seat, NEWS.subject(event, mine=mine), body

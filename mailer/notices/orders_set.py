@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from games.events import OrdersSet
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import sections
+from mailer.notices import duties
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.text import MARKER
@@ -40,7 +40,7 @@ def _to_player(
         marker=MARKER,
         own=own,
         orders=_orders(event, seat, phase) if own and phase else [],
-        todo=sections.next_step(step, seat, event.game, now) if step else [],
+        todo=duties.next_step(step, seat, event.game, now) if step else [],
     )
     return seat, NEWS.subject(event), body
 

@@ -1,19 +1,22 @@
-"""A phase was processed: one result mail for each player and one for the GM."""
+"""A phase was processed: one result mail for each player, each observer and the GM."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from games.events import PhaseProcessed
 from games.log import SHOWN
-from games.models import Event, Phase, Seat
+from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.phase_report import PhaseReport
-from mailer.notices import advance_orders, layout, sections
+from mailer.notices import advance_orders, duties, layout, sections
+from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
+from mailer.notices.headline import headline
+from mailer.notices.mappers import mapper_lines
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
-from mailer.text import MARKER, listed
+from mailer.text import MARKER, brief, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -23,7 +26,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     public = lookup.phase_report(phase, None)
     following = lookup.open_phase(event.game)
     said = PhaseProcessed.of(event)
-    common = {**_common(public), "why": said.why, "by": said.by, "log": log_line(event)}
+    common = {**_common(public, event.game), "why": said.why, "by": said.by, "log": log_line(event)}
     ahead = advance_orders.used(following)
     letters = (
         _result(seat, lookup.seen_by(seat.power, public, phase, following), ahead, common, now)
@@ -37,27 +40,33 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _result(
     seat: Seat,
     report: PhaseReport,
-    ahead: Mapping[Seat, Sequence[str]],
+    ahead: Mapping[Seat, AdvanceOrders],
     common: dict[str, object],
     now: dt.datetime,
 ) -> tuple[Seat, str, str]:
     """The subject and the body for the player of the seat."""
-    missed = sections.missed(report)
+    sent = ahead.get(seat, NO_ADVANCE_ORDERS)
     body = layout.render(
         "phase_processed",
         marker=MARKER if report.next else "",
+        headline=headline(report),
         report=report,
         power=seat.power.name,
-        missed=missed,
-        orders=sections.orders(report),
-        ahead=ahead.get(seat, ()),
-        todo=sections.todo(report, seat, seat.power.game, now),
+        mine=sections.own_orders(report),
+        orders=sections.other_orders(report),
+        todo=duties.after_phase(report, seat, now, missing=sent.missing),
+        ahead=sent.lines,
+        how=duties.how_to_answer(report.next, seat.power.game) if report.next else [],
         **common,
     )
-    subject = f"{report.title}: results"
-    if missed:
-        subject += " (your orders were missing)"
-    return seat, subject, body
+    return seat, _subject(report, seat.player.timezone, sent), body
+
+
+def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:
+    """What became of their orders if none came, and what to do by when."""
+    missing = report.viewer in report.missing
+    news = "results, your orders were missing" if missing else "results"
+    return f"{report.title}: {news}; {duties.in_subject(report, timezone, missing=sent.missing)}"
 
 
 def _gm_result(
@@ -66,16 +75,17 @@ def _gm_result(
     players = lookup.players_for_gm(event.game) if report.missing else {}
     body = layout.render(
         "phase_processed_gm",
+        headline=headline(report),
         report=report,
         missing=listed([f"{power} ({players.get(power, 'nobody')})" for power in report.missing]),
         deadline=sections.deadline(report.next, event.game.timezone, now),
-        orders=sections.orders(report),
+        orders=sections.other_orders(report),
         **common,
     )
     subject = f"{report.title}: results"
     if report.missing:
         subject += f" (missing: {', '.join(report.missing)})"
-    return to_gm(event, subject=subject, body=body)
+    return to_gm(event, subject=f"{subject}; {_next_due(report, event.game.timezone)}", body=body)
 
 
 def _observers_result(
@@ -84,12 +94,24 @@ def _observers_result(
     body = layout.render(
         "phase_processed_observer",
         marker=MARKER,
+        headline=headline(report),
         report=report,
         deadline=sections.deadline(report.next, event.game.timezone, now),
-        orders=sections.orders(report),
+        orders=sections.other_orders(report),
         **common,
     )
-    return to_observers(event, subject=f"{report.title}: results", body=body, now=now)
+    subject = f"{report.title}: results; {_next_due(report, event.game.timezone)}"
+    return to_observers(event, subject=subject, body=body, now=now)
+
+
+def _next_due(report: PhaseReport, timezone: str) -> str:
+    """`next due Tue 24 Nov 20:00 CET`, for those who have nothing to decide."""
+    if report.next is None:
+        return "the game is over"
+    if report.next.paused:
+        return "the game is paused"
+    due_at = report.next.due_at
+    return f"next due {brief(due_at, timezone)}" if due_at else "next without a deadline"
 
 
 def log_line(event: Event) -> str:
@@ -98,11 +120,11 @@ def log_line(event: Event) -> str:
     return f"The log of the game stands at entry {event.number}: {digest}. HELP LOG explains it."
 
 
-def _common(report: PhaseReport) -> dict[str, object]:
+def _common(report: PhaseReport, game: Game) -> dict[str, object]:
     """What is the same in everybody's mail."""
     return {
         "dislodged": sections.dislodged(report),
         "centers": sections.centers(report),
         "board": sections.board(report.standings),
-        "ending": sections.ending(report),
+        "mappers": mapper_lines(report, game),
     }

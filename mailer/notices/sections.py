@@ -9,8 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
-from games.board import Duty, Reading
-from games.models import Game, Seat
+from games.board import Reading
 from games.queries.phase_report import (
     Capture,
     NextPhase,
@@ -20,8 +19,7 @@ from games.queries.phase_report import (
     Standing,
     StartReport,
 )
-from games.timing.durations import duration_text
-from mailer.text import PAUSED, counted, moment, time_left
+from mailer.text import PAUSED, WIDTH, counted, moment, time_left
 
 MISSED = {
     "M": "so your units held.",
@@ -40,10 +38,15 @@ def missed(report: PhaseReport) -> str:
     return f"No orders came from you in time, {what}"
 
 
-def orders(report: PhaseReport) -> list[list[str]]:
-    """The orders, one group of lines for each power; the reader's own come first."""
-    mine_first = sorted(report.orders, key=lambda one: one.power != report.viewer)
-    return [_power_orders(one) for one in mine_first]
+def own_orders(report: PhaseReport) -> list[str]:
+    """The reader's orders with what became of each; empty when there were none."""
+    mine = next((one for one in report.orders if one.power == report.viewer), None)
+    return _power_orders(mine) if mine else []
+
+
+def other_orders(report: PhaseReport) -> list[list[str]]:
+    """Everybody else's, one group of lines for each power."""
+    return [_power_orders(one) for one in report.orders if one.power != report.viewer]
 
 
 def _power_orders(one: PowerOrders) -> list[str]:
@@ -66,46 +69,113 @@ def dislodged(report: PhaseReport) -> list[str]:
         + (
             f"It may retreat to {' or '.join(one.retreats)} or else disband."
             if one.retreats
-            else ""
+            else "It has nowhere to go and must disband."
         )
-        + ("" if one.retreats else "It has nowhere to go and must disband.")
         for one in report.dislodged
     ]
 
 
 def centers(report: PhaseReport) -> list[str]:
-    """Which supply centres changed hands, and who is out; empty when nothing changed."""
-    by_power = sorted(report.captures, key=lambda one: (one.after or one.before, one.center))
-    changes = [_capture(one) for one in by_power]
-    return changes + [
-        f"{power}: eliminated, without unit or centre." for power in report.eliminated
-    ]
+    """How many supply centres each power owns and which it won or lost, the most first; empty when
+    none changed hands."""
+    if not report.captures:
+        return []
+    out = [f"{power}: eliminated, without unit or centre." for power in report.eliminated]
+    lines = [_balance(one, report.captures) for one in ranked(report.standings)]
+    return [line for line in lines if line] + out
 
 
-def _capture(one: Capture) -> str:
-    if one.after is None:
-        return f"{one.before}: loses {one.center}, which is free now."
-    origin = f"from {one.before}" if one.before else "which was free"
-    return f"{one.after}: gains {one.center}{' ' if one.before else ', '}{origin}."
+def _balance(one: Standing, captures: Sequence[Capture]) -> str:
+    """`Austria: 5 centres (+1). Gains Greece from Turkey.` Empty for a power that has never any."""
+    won = [each for each in captures if each.after == one.power]
+    lost = [each for each in captures if each.before == one.power]
+    if not (one.centers or lost):
+        return ""
+    change = f" ({balance(one.power, captures):+d})" if won or lost else ""
+    news = [f"Gains {_listed_by(won, gain=True)}."] if won else []
+    news += [f"Loses {_listed_by(lost, gain=False)}."] if lost else []
+    return " ".join([f"{one.power}: {_number(one.centers, 'centre')}{change}.", *news])
+
+
+def balance(power: str, captures: Iterable[Capture]) -> int:
+    """How many centres the power won, less those it lost."""
+    return sum((one.after == power) - (one.before == power) for one in captures)
+
+
+def _listed_by(captures: Sequence[Capture], *, gain: bool) -> str:
+    """`Belgium, which was free, and Paris from France`; `Greece to Turkey`."""
+    return " and ".join(_gained(one) if gain else _lost(one) for one in captures)
+
+
+def _gained(one: Capture) -> str:
+    return f"{one.center} from {one.before}" if one.before else f"{one.center} (it was free)"
+
+
+def _lost(one: Capture) -> str:
+    return f"{one.center} to {one.after}" if one.after else f"{one.center} (it is free now)"
+
+
+def ranked(standings: Iterable[Standing]) -> list[Standing]:
+    """The powers, the one with most centres first."""
+    return sorted(standings, key=lambda one: (-len(one.centers), one.power))
 
 
 def board(standings: Iterable[Standing]) -> list[list[str]]:
-    """What every power has, the one with most centres first: its centres, then its units."""
-    ranked = sorted(standings, key=lambda one: (-len(one.centers), one.power))
-    return [_standing(one) for one in ranked]
+    """What every power has, the one with most centres first: its centres, then its units.
+
+    A line or more for each; all powers have one where that is enough.
+    """
+    in_turn = ranked(standings)
+    short = [_in_one_line(one) for one in in_turn]
+    if max(map(len, short), default=0) <= WIDTH:
+        return [[line] for line in short]
+    return [_in_two(one) for one in in_turn]
 
 
-def _standing(one: Standing) -> list[str]:
+def _in_one_line(one: Standing) -> str:
     if not one.centers and not one.units:
-        return [f"{one.power} has nothing left."]
+        return f"{one.power}: nothing left"
+    return f"{one.power}: {_has(one.centers, 'centre')}, {_has(one.units, 'unit')}"
+
+
+def _has(names: Sequence[str], thing: str) -> str:
+    listed = f" ({', '.join(names)})" if names else ""
+    return f"{_number(names, thing)}{listed}"
+
+
+def _in_two(one: Standing) -> list[str]:
+    if not one.centers and not one.units:
+        return [f"{one.power}: nothing left"]
     return [
-        f"{one.power} has {_counted(one.centers, 'centre')}.",
-        f"{one.power} has {_counted(one.units, 'unit')}.",
+        line
+        for names, thing in ((one.centers, "centre"), (one.units, "unit"))
+        for line in bracketed(
+            f"{one.power}: {_number(names, thing)}", names, more=f"{one.power}: and"
+        )
     ]
 
 
-def _counted(items: Sequence[str], thing: str) -> str:
-    return f"{counted(len(items), thing)}: {slashed(items)}" if items else f"no {thing}"
+def _number(items: Sequence[str], thing: str) -> str:
+    return counted(len(items), thing) if items else f"no {thing}"
+
+
+def bracketed(head: str, names: Sequence[str], *, more: str) -> list[str]:
+    """`France: 2 units (A Paris, F Brest)`, in as many lines as it takes; `more` begins the others.
+
+    In brackets, for the judge passes over what stands there: between bare commas, "A Paris" would
+    be an order to build it. No line is longer than a mail's, so that none is ever broken.
+    """
+    lines: list[list[str]] = [[]]
+    for name in names:
+        start = head if len(lines) == 1 else more
+        if lines[-1] and len(f"{start} ({', '.join([*lines[-1], name])})") > WIDTH:
+            lines.append([])
+        lines[-1].append(name)
+    heads = [head, *[more] * (len(lines) - 1)]
+    return [
+        f"{start} ({', '.join(line)})" if line else start
+        for start, line in zip(heads, lines, strict=True)
+    ]
 
 
 def slashed(items: Iterable[str]) -> str:
@@ -123,20 +193,6 @@ def guessed(guesses: Sequence[Reading]) -> str:
     )
 
 
-def todo(report: PhaseReport, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
-    """What the player has to do now and by when; empty when the game is over."""
-    if report.next is None:
-        return []
-    if seat.power.name in report.eliminated:
-        return [
-            f"{seat.power.name} is out of the game, so there is nothing left for you to decide, "
-            "and nobody waits for you any more. Thank you for playing! You will go on getting the "
-            "results until the end."
-        ]
-    lines = next_step(report.next, seat, game, now)
-    return [*lines, OPEN_SEAT] if seat.power.open_since else lines
-
-
 def pace(report: StartReport) -> str:
     """When phases are due, and what may change that."""
     return " ".join(report.timetable)
@@ -145,71 +201,6 @@ def pace(report: StartReport) -> str:
 def players(standings: Iterable[Standing]) -> list[str]:
     """Who plays what."""
     return [f"{one.power}: {one.player or 'nobody'}" for one in standings]
-
-
-def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
-    """The open phase for one player: what he has to decide, by when, and how he answers."""
-    if phase.out:
-        return [f"Nothing. {seat.power.name} is out of the game."]
-    when = deadline(phase, seat.player.timezone, now)
-    if phase.duty is None:
-        return [
-            f"Nothing. {seat.power.name} has nothing to decide in {phase.title}. You will hear "
-            "from us when it is over.",
-            when,
-        ]
-    lines = [f"The phase {phase.title} is open.", *duty(phase.duty), when]
-    if game.process_early and not phase.paused:
-        lines.append(
-            f"It is decided earlier when the orders of all powers are in{_delay(phase)}. Write "
-            "WAIT on a line of its own if you want it to wait for the deadline."
-        )
-    return [*lines, HOW_TO_ANSWER]
-
-
-def _delay(phase: NextPhase) -> str:
-    """How long after the last order that is."""
-    later = phase.early_delay
-    return f", {duration_text(later)} after the last of them came" if later else ""
-
-
-def nothing_missing(phase: NextPhase, seat: Seat, now: dt.datetime) -> list[str]:
-    """The open phase for a player who has ordered all that he has to decide, or is ready."""
-    return [
-        f"Nothing. The phase {phase.title} is open, and nothing of {seat.power.name} is missing: "
-        "your orders are in, or you are ready without. Until it is decided you can send better "
-        "ones: reply to this mail.",
-        deadline(phase, seat.player.timezone, now),
-    ]
-
-
-HOW_TO_ANSWER = (
-    "Reply to this mail and write your orders at the top, one on a line. You get a receipt that "
-    "says how each line was understood. Until the phase is decided you can send better orders; "
-    "your latest set counts. HELP on a line of its own explains the rest."
-)
-
-
-OPEN_SEAT = (
-    "Your seat is open: until somebody takes it over, it is yours. Your orders, or RETURN on a "
-    "line of its own, keep it for you."
-)
-
-
-def duty(duty: Duty) -> list[str]:
-    """What a power has to decide, in words."""
-    if duty.step == "M":
-        return [f"You have {counted(len(duty.units), 'unit')} to order: {slashed(duty.units)}."]
-    if duty.step == "R":
-        return [
-            f"Your {one.unit} must retreat to {' or '.join(one.retreats)} or else disband."
-            if one.retreats
-            else f"Your {one.unit} has nowhere to go and must disband."
-            for one in duty.retreats
-        ]
-    if duty.builds:
-        return [f"You may build {counted(duty.builds, 'unit')}, in {' or '.join(duty.sites)}."]
-    return [f"You must disband {counted(duty.disbands, 'unit')}."]
 
 
 def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:
@@ -223,11 +214,3 @@ def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:
     if phase.due_at <= now:
         return f"The deadline was {moment(phase.due_at, timezone)}."
     return f"Deadline: {moment(phase.due_at, timezone)}, in {time_left(phase.due_at, now)}."
-
-
-def ending(report: PhaseReport) -> list[str]:
-    """How the game ended with this phase; empty while it goes on."""
-    if not report.ending:
-        return []
-    how = f"{report.ending[0].upper()}{report.ending[1:]}."
-    return [f"{how} A mail with the score and the whole story of the game follows."]

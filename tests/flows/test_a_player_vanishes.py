@@ -117,7 +117,7 @@ def hugo_takes_over(table: Table) -> None:
     receipt = table.reply("Hugo", offer, "YES")
     assert "you play Italy in the game marne from now on" in receipt.words
     start = table.newest("Hugo", "You play Italy now")
-    assert "A Rome / A Venice / F Naples" in start.words
+    assert "(A Rome, A Venice, F Naples)" in start.words
     assert start.answer_to not in (offer.answer_to, table.newest("Emma", "results").answer_to)
     assert table.has("Emma", "another player has Italy now")
     assert "Hugo" in table.newest("Ana", "Italy has a new player").words

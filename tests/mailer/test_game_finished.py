@@ -161,8 +161,8 @@ def test_these_mails_are_plain_and_72_columns_wide(long_mails: Mails) -> None:
 
 def test_the_last_results_point_to_the_end_mail(long_mails: Mails) -> None:
     result = long_mails["phase_processed", "ana@players.test"]
-    assert result.subject == "[marne] Fall 1925 movement: results"
-    assert "THE GAME IS OVER 1925 was the last year, which makes it a draw among" in flat(
+    assert result.subject == "[marne] Fall 1925 movement: results; the game is over"
+    assert "The game is over: 1925 was the last year, which makes it a draw among" in flat(
         result.body
     )
     assert "A mail with the score and the whole story of the game follows." in flat(result.body)

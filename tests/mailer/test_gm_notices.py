@@ -115,7 +115,7 @@ def test_all_read_in_the_results_who_had_the_phase_processed(told: Cast):
     phase_process(game_id=told.game.pk, now=NOW, force=True, by="Gerda")
     mails = tell_all()
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
-    assert all("has been processed by Gerda." in words(mail) for mail in mails)
+    assert all(", processed by Gerda." in words(mail) for mail in mails)
     assert not any("Why:" in words(mail) for mail in mails)
 
 
@@ -130,7 +130,7 @@ def test_all_read_in_the_results_why_the_phase_was_processed(told: Cast):
 
 def test_a_phase_that_is_processed_at_its_deadline_is_processed_by_nobody(told: Cast):
     phase_process(game_id=told.game.pk, now=NOW + 3 * DAY)
-    assert all("has been processed. " in words(mail) for mail in tell_all())
+    assert all("game marne. You" in words(mail) for mail in tell_all())
 
 
 def test_what_the_gm_writes_to_all_every_player_gets(told: Cast):

@@ -121,7 +121,8 @@ def test_a_start_mail_says_what_to_order_by_when_and_in_the_players_own_zone(mar
     ana.timezone = "Europe/Vienna"
     ana.save()
     body = words(mail_to("ana@players.test", tell_all()).body)
-    assert "3 units to order: A Budapest / A Vienna / F Trieste." in body
+    assert "you have 3 units to order. Deadline" in body
+    assert "Your units (A Budapest, A Vienna, F Trieste)" in body
     assert "Deadline: Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days." in body
 
 
@@ -146,7 +147,11 @@ def test_after_a_phase_everybody_gets_one_result_mail_in_the_thread_of_his_start
     mails = process(marne)
     assert set(mails) == EVERYBODY | {GM}
     for recipient in EVERYBODY:
-        assert mails[recipient].subject == "[marne] Spring 1901 movement: results"
+        power = next(power for power, address in PLAYER_OF.items() if address == recipient)
+        units = 4 if power == "Russia" else 3
+        assert mails[recipient].subject == (
+            f"[marne] Spring 1901 movement: results; order {units} units by Sun 8 Mar 12:00 UTC"
+        )
         assert mails[recipient].references == starts[recipient]
 
 
@@ -162,8 +167,8 @@ def test_a_result_mail_says_what_to_do_next_and_by_when(marne: Cast):
     order_openings(marne)
     mail = process(marne)["carla@players.test"]
     body = words(mail.body)
-    assert "Fall 1901 movement is open." in body
-    assert "3 units to order: A Burgundy / A Spain / F Mid-Atlantic Ocean." in body
+    assert "Fall 1901 movement: you have 3 units to order. Deadline" in body
+    assert "Your units (A Burgundy, A Spain, F Mid-Atlantic Ocean)" in body
     assert "Deadline: Sun 8 Mar 2026, 12:00 UTC, in 3 days." in body
     token = addresses.find([mail.reply_to])
     assert token is not None
@@ -230,8 +235,8 @@ def test_dislodged_units_are_named_with_their_retreats(marne: Cast):
     everybody_reads = "Germany: A Munich was dislodged. It may retreat to"
     assert all(everybody_reads in words(mail.body) for mail in mails.values())
     germany = words(mails["dmitri@players.test"].body)
-    assert "Spring 1902 retreats is open. Your A Munich must retreat to" in germany
-    assert "Berlin" in germany
+    assert "Spring 1902 retreats: you have 1 dislodged unit to retreat or disband." in germany
+    assert "Your A Munich must retreat to Berlin or" in germany
     france = words(mails["carla@players.test"].body)
     assert "France has nothing to decide in Spring 1902 retreats." in france
 
@@ -262,9 +267,9 @@ def test_captured_centres_and_builds_are_told(marne: Cast):
     order(marne, "Italy", "A Rome H")
     mails = process(marne)
     france = words(mails["carla@players.test"].body)
-    assert "France: gains Spain, which was free." in france
-    assert "You may build 2 units, in Brest or Marseilles." in france
-    assert "Winter 1901 adjustments is open." in france
+    assert "France: 4 centres (+1). Gains Spain (it was free)." in france
+    assert "Winter 1901 adjustments: you may build 2 units." in france
+    assert "Places for new units (Brest, Marseilles)" in france
 
 
 def test_a_power_that_must_disband_is_told_how_many(marne: Cast):
@@ -274,7 +279,7 @@ def test_a_power_that_must_disband_is_told_how_many(marne: Cast):
         marne, "F1901M", units={"Italy": ["A Rome", "A Apulia"], "France": []}, centers=centers
     )
     order(marne, "Italy", "A Rome H", "A Apulia H")
-    assert "You must disband 1 unit." in process(marne)["emma@players.test"].body
+    assert "you must disband 1 unit." in process(marne)["emma@players.test"].body
 
 
 def test_a_power_without_unit_and_centre_is_thanked_and_still_gets_the_results(marne: Cast):
@@ -283,7 +288,7 @@ def test_a_power_without_unit_and_centre_is_thanked_and_still_gets_the_results(m
     set_position(marne, "S1903M", units={"France": ["A Paris"]}, centers=centers)
     body = words(process(marne)["emma@players.test"].body)
     assert "Italy is out of the game" in body
-    assert "Italy has nothing left." in body
+    assert "Italy: nothing left" in body
 
 
 def test_whoever_gave_up_a_seat_hears_no_more_and_his_substitute_does(marne: Cast):
@@ -314,8 +319,10 @@ def test_the_last_results_say_how_the_game_ended_and_that_the_story_follows(marn
     assert set(mails) == EVERYBODY | {GM}
     for mail in mails.values():
         body = words(mail.body)
-        assert "THE GAME IS OVER France has won with 18 centres. A mail with the score" in body
-        assert "WHAT YOU MUST DO NOW" not in body
+        assert "The game is over: France has won with 18 centres" in body
+        if mail.recipient != GM:
+            assert "Nothing: the game is over, and there is no deadline any more. A mail" in body
+        assert mail.subject.endswith("; the game is over")
         assert (MARKER in body) == (mail.recipient == GM)  # who may still roll the game back
     assert Game.objects.get().status == Game.Status.FINISHED
 
@@ -337,7 +344,7 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     assert "It was: Thu 5 Mar 2026, 21:00 JST (12:00 UTC)" in told
     assert "It is now: Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
     assert f"Why: {why} Who: the server" in told
-    assert "You have 3 units to order" in told
+    assert "you have 3 units to order" in told
     assert "It is now: Thu 5 Mar 2026, 13:00 UTC" in words(mails[GM].body)
     assert "units to order" not in mails[GM].body
 
@@ -348,11 +355,11 @@ def test_who_has_ordered_all_reads_so_when_the_deadline_moves(marne: Cast):
     deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by="gm", now=NOW)
     bodies = {mail.recipient: flat(mail.body) for mail in tell_all() if "moved" in mail.subject}
     carla = bodies[address_of("Carla")]
-    assert "Nothing. The phase Spring 1901 movement is open, and nothing of France is" in carla
+    assert "Nothing: your orders for Spring 1901 movement are in, or you said READY." in carla
     assert "Deadline: Fri 6 Mar 2026, 12:00 UTC" in carla
     for name in ("Emma", "Ana"):
-        assert "You have 3 units to order" in bodies[address_of(name)]
-        assert "is missing" not in bodies[address_of(name)]
+        assert "you have 3 units to order" in bodies[address_of(name)]
+        assert "Nothing: your orders" not in bodies[address_of(name)]
 
 
 def test_a_pause_and_its_end_are_told_to_all(marne: Cast):
@@ -522,7 +529,10 @@ def test_mails_are_72_columns_wide_and_plain(every_mail: list[OutboundMail]):
 
 def test_no_unit_is_broken_over_two_lines(every_mail: list[OutboundMail]):
     for mail in every_mail:
-        assert not re.search(r"/ [AF] [A-Z][A-Za-z -]*\n +[A-Za-z]", mail.body), mail.body
+        assert not re.search(r"(?<![a-z] )\b[AF]\n", mail.body), mail.body
+        assert mail.body.count("(") == mail.body.count(")")
+        for line in mail.body.splitlines():
+            assert line.count("(") == line.count(")") or "unit" not in line, line
 
 
 def test_names_are_shown_as_they_are_written(every_mail: list[OutboundMail]):

@@ -43,7 +43,7 @@ def test_an_observer_gets_the_results(marne: Cast) -> None:
     assert "You observe the game marne from now on" in hugo("OBSERVE marne")
     play(marne)
     (result,) = [mail for mail in told_to_hugo() if mail.kind == "phase_processed"]
-    assert result.subject == "[marne] Spring 1901 movement: results"
+    assert result.subject == ("[marne] Spring 1901 movement: results; next due Fri 6 Mar 12:00 UTC")
     assert "Fall 1901 movement is open." in flat(result.body)
     assert "OBSERVE marne OFF" in flat(result.body)
     assert "WHAT YOU MUST DO" not in result.body

@@ -95,7 +95,7 @@ def test_the_player_is_the_first_to_hear_that_he_is_in_disorder(db: None) -> Non
     mine = to(mails, EMMA)
     assert "Send your orders, or write RETURN on a line of its own, and you are back" in mine
     assert "Why: No word from him. Who: the GM" in mine
-    assert "A Rome / A Venice / F Naples" in mine, "what he has to order"
+    assert "(A Rome, A Venice, F Naples)" in mine, "what he has to order"
     assert "end the civil disorder" in to(mails, GM)
     for mail in mails[1:]:
         assert "TAKEOVER marne Italy" in flat(mail.body)
@@ -113,7 +113,7 @@ def test_an_offer_goes_to_the_standby_list_alone(db: None) -> None:
     assert "Italy stands at 3 centres and 3 units. It is Spring 1901 movement." in text
     assert "reply YES on a line of its own" in text
     assert "The offer stands until Mon 9 Mar 2026, 12:00 UTC" in text
-    assert "Italy has 3 units: A Rome / A Venice / F Naples." in text
+    assert "Italy: 3 units (A Rome, A Venice, F Naples)" in text
     assert mail.reply_to.startswith("judge+")
     for word in ("Emma", SECRET, "No word from him"):
         assert word not in text
@@ -142,7 +142,7 @@ def test_a_takeover_tells_the_former_player_then_the_new_one_then_the_others(db:
     assert "Hugo" not in former
     start = to(mails, HUGO)
     assert "From now on you play Italy in the game marne" in start
-    assert "You have 3 units to order: A Rome / A Venice / F Naples." in start
+    assert "Your units (A Rome, A Venice, F Naples)" in start
     assert "Deadline: Thu 5 Mar 2026, 12:00 UTC" in start
     assert SECRET not in start
     assert "Emma" not in start
@@ -366,11 +366,11 @@ def test_an_eliminated_player_is_thanked_once_and_nothing_is_asked_of_him(db: No
     phase.save()
     phase_process(game_id=cast.game.pk, now=DUE)
     first = to(tell("phase_processed", DUE), EMMA)
-    assert "Italy is out of the game, so there is nothing left for you to decide" in first
+    assert "Nothing: Italy is out of the game, and nobody waits for you." in first
     assert "Thank you for playing!" in first
     deadline_move(game=cast.game, to=DUE + 9 * DAY, why="Holidays.", by="the GM", now=DUE + HOUR)
     later = to(tell("deadline_moved", DUE + HOUR), EMMA)
-    assert "Nothing. Italy is out of the game." in later
+    assert "Nothing: Italy is out of the game." in later
     assert "Thank you" not in later
 
 

@@ -12,10 +12,12 @@ from diplomacy_server.demo.cast import CAST, ORGANISER, Person
 from diplomacy_server.demo.organiser import letters_of_organiser
 from diplomacy_server.demo.reading import Mail, Retreat, read_situation
 from games.board import Dislodgement, Duty
+from games.models import Player, Power, Seat
+from games.queries.phase_report import NextPhase
 from mailer.inbound import processing
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.notices import tell_event
-from mailer.notices.sections import duty
+from mailer.notices.duties import must_do
 from tests.cast import NOW, Cast
 
 MINUTE = dt.timedelta(minutes=1)
@@ -131,7 +133,9 @@ def test_a_receipt_that_misses_a_unit_is_answered_with_an_amendment(marne: Cast)
     ids=["movement", "retreats", "builds", "disbands"],
 )
 def test_every_duty_is_read_as_the_judge_words_it(what: Duty, expected: dict[str, object]) -> None:
-    text = "You play Italy. " + " ".join(duty(what))
+    step = NextPhase("S1901M", "Spring 1901 movement", what.step, None, MINUTE, False, what, False)
+    seat = Seat(power=Power(name="Italy"), player=Player(timezone="UTC"))
+    text = "You play Italy. " + " ".join(must_do(step, seat, NOW))
     situation = read_situation(Mail("[marne] results", text, "<1@x>", "", "judge+x@localhost"))
     assert situation is not None
     assert {name: getattr(situation, name) for name in expected} == expected

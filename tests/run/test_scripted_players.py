@@ -31,17 +31,18 @@ The game sample starts, and you play Germany.
 
 WHAT YOU MUST DO NOW
 
-Spring 1901 movement is open.
-
-You have 3 units to order: A Berlin / A Munich / F Kiel.
+Spring 1901 movement: you have 3 units to order.
+Deadline: Thu 5 Mar 2026, 12:00 UTC, in 3 days.
+Your units (A Berlin, A Munich, F Kiel)
 
 THE BOARD
 
-Russia has 4 centres: Moscow / Sevastopol / St Petersburg / Warsaw.
-Russia has 4 units: A Moscow / A Warsaw / F Sevastopol / F St
-  Petersburg(sc).
-Germany has 3 centres: Berlin / Kiel / Munich.
-Germany has 3 units: A Berlin / A Munich / F Kiel.
+Russia: 4 centres (Moscow, Sevastopol, St Petersburg, Warsaw)
+Russia: 4 units (A Moscow, A Warsaw, F Sevastopol)
+Russia: and (F St Petersburg(sc))
+
+Germany: 3 centres (Berlin, Kiel, Munich)
+Germany: 3 units (A Berlin, A Munich, F Kiel)
 """
 
 
@@ -68,8 +69,9 @@ def test_a_start_mail_is_read_with_its_board() -> None:
 
 def test_retreats_are_read_with_and_without_a_way_out() -> None:
     text = (
-        "You play Austria. Fall 1901 retreats is open. Your A Vienna must retreat to Bohemia or\n"
-        "Tyrolia or else disband. Your F Trieste has nowhere to go and must disband."
+        "You play Austria. Fall 1901 retreats: you have 2 dislodged units to retreat or disband.\n"
+        "Your A Vienna must retreat to Bohemia or\nTyrolia or else disband. "
+        "Your F Trieste has nowhere to go and must disband."
     )
     situation = read_situation(mail(text))
     assert situation is not None
@@ -80,10 +82,13 @@ def test_retreats_are_read_with_and_without_a_way_out() -> None:
 
 
 def test_builds_and_disbands_are_read() -> None:
-    builds = read_situation(mail("You play Russia. You may build 2 units, in Moscow or Warsaw."))
+    text = "You play Russia. Winter 1901 adjustments: you "
+    builds = read_situation(
+        mail(f"{text}may build 2 units.\nPlaces for new units (Moscow, Warsaw)")
+    )
     assert builds is not None
     assert (builds.builds, builds.build_sites) == (2, ("Moscow", "Warsaw"))
-    disbands = read_situation(mail("You play Russia. You must disband 1 unit."))
+    disbands = read_situation(mail(f"{text}must disband 1 unit."))
     assert disbands is not None
     assert disbands.disbands == 1
 

@@ -37,7 +37,8 @@ class History(Verb):
         text = render_to_string(
             "mail/result.txt",
             {
-                "orders": sections.orders(report),
+                "mine": sections.own_orders(report),
+                "orders": sections.other_orders(report),
                 "dislodged": sections.dislodged(report),
                 "centers": sections.centers(report),
                 "board": sections.board(report.standings),
@@ -64,11 +65,11 @@ class Map(Verb):
         game, _, _ = game_watched(call.argument, sender)
         phase = lookup.open_phase(game)
         standings = phase_report.standings(game) if phase else _last(game)
-        groups = ["\n".join(lines) for lines in sections.board(standings)]
+        board = render_to_string("mail/board.txt", {"board": sections.board(standings)})
         title = f"The board in {phase_title(phase.name)}" if phase else "The board at the end"
         return Receipt(
             title=title,
-            text="\n\n".join([f"{title}, game {game.name}", *groups]),
+            text=f"{title}, game {game.name}\n\n{board}",
             subject=f"[{game.name}] {title}",
         )
 

@@ -1,0 +1,163 @@
+"""What a player must do in the open phase and by when; after it, how they answer."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from games.board import Dislodgement, Duty
+from games.models import Game, Seat
+from games.queries.phase_report import NextPhase, PhaseReport
+from games.timing.durations import duration_text
+from mailer.notices import sections
+from mailer.text import brief, counted
+
+OVER = "Nothing: the game is over, and there is no deadline any more."
+STORY = "A mail with the score and the whole story of the game follows."
+THANKS = "Thank you for playing! You will go on getting the results until the end."
+HOW_TO_ANSWER = (
+    "Reply to this mail and write your orders at the top, one on a line. You get a receipt that "
+    "says how each line was understood. Until the phase is decided you can send better orders; "
+    "your latest set counts. HELP on a line of its own explains the rest."
+)
+OPEN_SEAT = (
+    "Your seat is open: until somebody takes it over, it is yours. Your orders, or RETURN on a "
+    "line of its own, keep it for you."
+)
+
+
+def after_phase(
+    report: PhaseReport, seat: Seat, now: dt.datetime, *, missing: Sequence[str] | None = None
+) -> list[str]:
+    """What is to do when a phase is over: the duty first, then the deadline, then what helps.
+
+    `missing` is what is still to decide where orders sent ahead count in the open phase; None where
+    none do.
+    """
+    if report.next is None:
+        return [OVER, STORY]
+    when = sections.deadline(report.next, seat.player.timezone, now)
+    power = seat.power.name
+    if power in report.eliminated:
+        return [f"Nothing: {power} is out of the game, and nobody waits for you.", when, THANKS]
+    lines = must_do(report.next, seat, now, missing=missing)
+    return [*lines, "", OPEN_SEAT] if seat.power.open_since else lines
+
+
+def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
+    """The open phase for one player: what they have to decide, by when, and how they answer."""
+    how = how_to_answer(phase, game)
+    return [*must_do(phase, seat, now), *(line for one in how for line in ("", one))]
+
+
+def must_do(
+    phase: NextPhase, seat: Seat, now: dt.datetime, *, missing: Sequence[str] | None = None
+) -> list[str]:
+    """What they have to decide and by when; a line each, the weightiest first."""
+    when = sections.deadline(phase, seat.player.timezone, now)
+    power = seat.power.name
+    if phase.out:
+        return [f"Nothing: {power} is out of the game.", when]
+    if phase.duty is None:
+        later = "You will hear from us when it is over."
+        return [f"Nothing: {power} has nothing to decide in {phase.title}.", when, later]
+    if missing is not None and not missing:
+        return [f"Nothing: what you sent ahead for {phase.title} is in.", when]
+    task = summary(phase.duty) if missing is None else _left(phase.duty, len(missing))
+    return [f"{phase.title}: {task}.", when, *_details(phase.duty, missing or ())]
+
+
+def how_to_answer(phase: NextPhase, game: Game) -> list[str]:
+    """How orders are sent, and when the phase may be decided early; empty without a decision."""
+    if phase.out or phase.duty is None:
+        return []
+    early = [_early(phase)] if game.process_early and not phase.paused else []
+    return [*early, HOW_TO_ANSWER]
+
+
+def _early(phase: NextPhase) -> str:
+    later = phase.early_delay
+    delay = f", {duration_text(later)} after the last of them came" if later else ""
+    return (
+        f"It is decided earlier when the orders of all powers are in{delay}. Write WAIT on a line "
+        "of its own if you want it to wait for the deadline."
+    )
+
+
+def nothing_missing(phase: NextPhase, seat: Seat, now: dt.datetime) -> list[str]:
+    """The open phase for a player who has ordered all that there is to decide, or is ready."""
+    return [
+        f"Nothing: your orders for {phase.title} are in, or you said READY.",
+        sections.deadline(phase, seat.player.timezone, now),
+        "Until it is decided you can send better ones: reply to this mail.",
+    ]
+
+
+def summary(duty: Duty) -> str:
+    """What a power has to decide, in one phrase."""
+    if duty.step == "M":
+        return f"you have {counted(len(duty.units), 'unit')} to order"
+    if duty.step == "R":
+        return f"you have {counted(len(duty.units), 'dislodged unit')} to retreat or disband"
+    if duty.builds:
+        return f"you may build {counted(duty.builds, 'unit')}"
+    return f"you must disband {counted(duty.disbands, 'unit')}"
+
+
+def _left(duty: Duty, missing: int) -> str:
+    """What is left of it where orders sent ahead are in."""
+    if duty.step == "A":
+        what = "build" if duty.builds else "disband"
+        return f"{missing} of your {counted(duty.size, what)} still to decide"
+    return f"{missing} of your {counted(duty.size, 'unit')} still without an order"
+
+
+def _details(duty: Duty, missing: Sequence[str]) -> list[str]:
+    if duty.step == "M":
+        if missing:
+            return sections.bracketed("Without an order", missing, more="and")
+        return sections.bracketed("Your units", duty.units, more="and")
+    if duty.step == "R":
+        left = [one for one in duty.retreats if not missing or one.unit in missing]
+        return [_retreat(one) for one in left]
+    return sections.bracketed("Places for new units", duty.sites, more="and") if duty.builds else []
+
+
+def _retreat(one: Dislodgement) -> str:
+    if one.retreats:
+        return f"Your {one.unit} must retreat to {' or '.join(one.retreats)} or else disband."
+    return f"Your {one.unit} has nowhere to go and must disband."
+
+
+# --- In a subject ----------------------------------------------------------------------------
+
+
+def in_subject(report: PhaseReport, timezone: str, *, missing: Sequence[str] | None = None) -> str:
+    """`retreat F Brest by Tue 24 Nov 20:00 CET`: the duty and its deadline, as short as can be."""
+    phase = report.next
+    if phase is None:
+        return "the game is over"
+    if report.viewer in report.eliminated or phase.out:
+        return "you are out of the game"
+    if phase.duty is None:
+        return f"nothing to do{_until(phase, timezone, 'until')}"
+    if missing is not None and not missing:
+        return f"your orders are in{_until(phase, timezone, 'for')}"
+    return f"{_in_short(phase.duty, missing)}{_until(phase, timezone, 'by')}"
+
+
+def _until(phase: NextPhase, timezone: str, word: str) -> str:
+    if phase.paused:
+        return ", the game is paused"
+    return f" {word} {brief(phase.due_at, timezone)}" if phase.due_at else ""
+
+
+def _in_short(duty: Duty, missing: Sequence[str] | None) -> str:
+    left = duty.size if missing is None else len(missing)
+    some = f"{left} of {duty.size}" if left < duty.size else f"{left}"
+    if duty.step == "M":
+        return f"order {some} unit{'' if duty.size == 1 else 's'}"
+    if duty.step == "R":
+        units = duty.units if missing is None else missing
+        return f"retreat {units[0] if len(units) == 1 else f'{some} units'}"
+    return f"{'build' if duty.builds else 'disband'} {some}"

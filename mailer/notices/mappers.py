@@ -1,0 +1,28 @@
+"""The header by which programs that draw maps have known a judge's mail since njudge (1987).
+
+njudge puts it on top of every mail; here it stands at the end, where no reader minds it:
+
+    :: Judge: JUDGE  Game: marne  Variant: Standard
+    :: Deadline: F1901M Sun Mar 08 2026 12:00:00 UTC
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.conf import settings
+
+from games.models import Game
+from games.queries.phase_report import PhaseReport
+
+
+def mapper_lines(report: PhaseReport, game: Game) -> list[str]:
+    """The two lines; for a game that is over, one: no phase is due any more."""
+    name = settings.JUDGE_ADDRESS.partition("@")[0].upper()
+    variant = game.variant.title()
+    flags = " Gunboat" if game.anonymous else ""
+    lines = [f":: Judge: {name}  Game: {report.game}  Variant: {variant}{flags}"]
+    if report.next and report.next.due_at:
+        due_at = report.next.due_at.astimezone(dt.UTC)
+        lines.append(f":: Deadline: {report.next.name} {due_at:%a %b %d %Y %H:%M:%S} UTC")
+    return lines

@@ -1,0 +1,318 @@
+"""Result mails say first what matters: what became of my orders, what I must do, and by when."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+
+import pytest
+
+from games.board import Dislodgement, Duty, Step
+from games.models import Game, Player, Power, Seat
+from games.queries.phase_report import (
+    Capture,
+    NextPhase,
+    OrderLine,
+    PhaseReport,
+    PowerOrders,
+    Standing,
+)
+from mailer.notices import duties, layout, sections
+from mailer.notices.headline import headline
+from mailer.notices.mappers import mapper_lines
+from mailer.text import MARKER
+from tests.cast import DAY, NOW
+
+DUE = NOW + 3 * DAY
+FALL = NextPhase(
+    name="F1904M",
+    title="Fall 1904 movement",
+    step="M",
+    due_at=DUE,
+    early_delay=dt.timedelta(0),
+    paused=False,
+    duty=Duty("France", "M", units=("A Paris", "F Brest")),
+    out=False,
+)
+RETREAT = Dislodgement("France", "F Brest", ("Gascony", "Picardy"))
+SPRING = PhaseReport(
+    game="marne",
+    phase="S1904M",
+    title="Spring 1904 movement",
+    step="M",
+    processed_at=NOW,
+    viewer="France",
+    orders=(),
+    dislodged=(),
+    standings=(Standing("France", "Carla", ("Brest", "Paris"), ("A Paris", "F Brest")),),
+    captures=(),
+    missing=(),
+    eliminated=(),
+    ending="",
+    board="",
+    next=FALL,
+)
+SEAT = Seat(
+    power=Power(name="France", game=Game(name="marne", variant="standard", process_early=True)),
+    player=Player(name="Carla", timezone="Europe/Paris"),
+)
+
+
+def ordered(*lines: tuple[str, str], power: str = "France") -> PowerOrders:
+    """Orders with their result words; a line in capitals was not given by anybody."""
+    return PowerOrders(
+        power,
+        tuple(
+            OrderLine(None if "!" in order else order, order.strip("!"), (result,), None, False)
+            for order, result in lines
+        ),
+    )
+
+
+def report(step: Step = "M", *orders: PowerOrders, **changes: object) -> PhaseReport:
+    return dataclasses.replace(SPRING, step=step, orders=orders, **changes)
+
+
+def following(**changes: object) -> NextPhase:
+    return dataclasses.replace(FALL, **changes)
+
+
+MOVE, SUPPORT = ("A Paris - Burgundy", "succeeds"), ("A Gascony Supports A Paris", "given")
+BOUNCED, LOST = ("F Brest - English Channel", "fails"), ("F Brest Holds", "dislodged")
+
+HEADLINES = [
+    (report("M", ordered(MOVE, SUPPORT)), "Both of your orders worked."),
+    (report("M", ordered(MOVE)), "Your order worked."),
+    (report("M", ordered(BOUNCED)), "Your order did not work."),
+    (report("M", ordered(BOUNCED, LOST)), "None of your 2 orders worked."),
+    (
+        report("M", ordered(MOVE, LOST), dislodged=(RETREAT,)),
+        "1 of your 2 orders worked; your F Brest must retreat or disband.",
+    ),
+    (
+        report("M", ordered(MOVE, ("F Brest Holds", "destroyed"))),
+        "1 of your 2 orders worked; 1 unit of yours was destroyed.",
+    ),
+    (report("M", ordered(("!A Paris Holds", "stands"))), "None of your units had an order."),
+    (
+        report(
+            "M",
+            ordered(MOVE, SUPPORT),
+            captures=(Capture("Belgium", None, "France"), Capture("Brest", "France", "England")),
+        ),
+        "Both of your orders worked; you lose Brest; you gain Belgium.",
+    ),
+    (
+        report("M", ordered(MOVE, power="Italy"), ordered(BOUNCED, power="Turkey")),
+        "1 of 2 orders worked.",
+    ),
+    (report("M", missing=("France",)), "No orders came from you in time, so your units held."),
+    (
+        report("R", ordered(("F Brest - Gascony", "succeeds"), ("A Paris - Gascony", "fails"))),
+        "1 of your 2 dislodged units retreated.",
+    ),
+    (
+        report("R", ordered(("F Kiel - Denmark", "succeeds"), power="Germany")),
+        "1 unit retreated.",
+    ),
+    (
+        report("A", ordered(("Build A Paris", "succeeds"), ("Build F Brest", "succeeds"))),
+        "You built 2 units.",
+    ),
+    (
+        report("R", ordered(("Disband F Brest", "succeeds"))),
+        "Your unit was disbanded.",
+    ),
+    (
+        report("A", ordered(("Disband F Brest", "succeeds"))),
+        "1 unit of yours was disbanded.",
+    ),
+    (report("A", ordered(("Waive", "succeeds"))), "You built nothing."),
+    (report("A"), "No unit is new."),
+    (
+        report("M", ordered(BOUNCED), eliminated=("France",)),
+        "France is out of the game, without unit or centre; your order did not work.",
+    ),
+    (
+        report("M", ordered(MOVE), next=None, ending="France has won with 18 centres"),
+        "The game is over: France has won with 18 centres; your order worked.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("seen", "sentence"), HEADLINES, ids=[one for _, one in HEADLINES])
+def test_the_headline_says_what_became_of_me(seen: PhaseReport, sentence: str) -> None:
+    assert headline(seen) == sentence
+
+
+RETREATS = following(
+    title="Spring 1904 retreats",
+    step="R",
+    duty=Duty("France", "R", units=("F Brest",), retreats=(RETREAT,)),
+)
+BUILDS = following(
+    title="Winter 1904 adjustments",
+    step="A",
+    duty=Duty("France", "A", builds=2, sites=("Brest", "Paris")),
+)
+UNITS = tuple(f"F St Petersburg({coast}c)" for coast in "nsnsnsnsnsnsnsnsn")
+BY = "Thu 5 Mar 13:00 CET"
+DEADLINE = "Deadline: Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days."
+
+DUTIES = {
+    "movement": (report(), "you have 2 units to order", f"order 2 units by {BY}"),
+    "seventeen units": (
+        report(next=following(duty=Duty("France", "M", units=UNITS))),
+        "you have 17 units to order",
+        f"order 17 units by {BY}",
+    ),
+    "retreats": (
+        report(next=RETREATS),
+        "you have 1 dislodged unit to retreat or disband",
+        f"retreat F Brest by {BY}",
+    ),
+    "builds": (report(next=BUILDS), "you may build 2 units", f"build 2 by {BY}"),
+    "disbands": (
+        report(next=following(duty=Duty("France", "A", disbands=1))),
+        "you must disband 1 unit",
+        f"disband 1 by {BY}",
+    ),
+    "nothing to decide": (
+        report(next=following(duty=None)),
+        "Nothing: France has nothing to decide",
+        f"nothing to do until {BY}",
+    ),
+    "eliminated": (
+        report(eliminated=("France",)),
+        "Nothing: France is out of the game, and nobody waits for you.",
+        "you are out of the game",
+    ),
+    "paused": (
+        report(next=following(paused=True)),
+        "you have 2 units to order",
+        "order 2 units, the game is paused",
+    ),
+    "without a deadline": (
+        report(next=following(due_at=None)),
+        "you have 2 units to order",
+        "order 2 units",
+    ),
+    "finished": (
+        report(next=None, ending="France has won with 18 centres"),
+        "Nothing: the game is over, and there is no deadline any more.",
+        "the game is over",
+    ),
+}
+
+
+def mail_about(seen: PhaseReport, missing: tuple[str, ...] | None = None) -> str:
+    """A result mail as France gets it."""
+    return layout.render(
+        "phase_processed",
+        marker=MARKER,
+        headline=headline(seen),
+        report=seen,
+        power="France",
+        mine=sections.own_orders(seen),
+        orders=sections.other_orders(seen),
+        todo=duties.after_phase(seen, SEAT, NOW, missing=missing),
+        how=duties.how_to_answer(seen.next, SEAT.power.game) if seen.next else [],
+        board=sections.board(seen.standings),
+    )
+
+
+@pytest.mark.parametrize("case", DUTIES)
+def test_duty_and_deadline_stand_within_the_first_twelve_lines(case: str) -> None:
+    seen, duty, _ = DUTIES[case]
+    worst = dataclasses.replace(seen, missing=("France",), dislodged=(RETREAT,))
+    for one in (seen, worst):
+        top = " ".join(" ".join(mail_about(one).splitlines()[:12]).split())
+        assert duty in top
+        whens = (DEADLINE, "The game is paused", "There is no deadline.", "no deadline any more")
+        assert any(when in top for when in whens)
+
+
+@pytest.mark.parametrize("case", DUTIES)
+def test_the_subject_ends_with_the_duty_and_its_deadline(case: str) -> None:
+    seen, _, brief = DUTIES[case]
+    assert duties.in_subject(seen, "Europe/Paris") == brief
+
+
+AHEAD = [
+    (FALL, ("F Brest",), "1 of your 2 units still without an order", f"order 1 of 2 units by {BY}"),
+    (FALL, (), "Nothing: what you sent ahead for Fall 1904 movement is in.", "your orders are in"),
+    (BUILDS, ("Build 2",), "1 of your 2 builds still to decide", f"build 1 of 2 by {BY}"),
+    (RETREATS, (), "Nothing: what you sent ahead for Spring 1904 retreats", "your orders are in"),
+]
+
+
+@pytest.mark.parametrize(("phase", "missing", "said", "brief"), AHEAD)
+def test_orders_sent_ahead_count_in_what_there_is_to_do(
+    phase: NextPhase, missing: tuple[str, ...], said: str, brief: str
+) -> None:
+    seen = report(next=phase)
+    assert said in mail_about(seen, missing)
+    assert duties.in_subject(seen, "Europe/Paris", missing=missing).startswith(brief)
+
+
+def test_the_parts_come_in_the_order_of_their_weight() -> None:
+    seen = report("M", ordered(MOVE), ordered(BOUNCED, power="Italy"))
+    text = mail_about(seen)
+    parts = [
+        MARKER,
+        headline(seen),
+        "you have 2 units to order",
+        DEADLINE,
+        "YOUR ORDERS",
+        "France: A Paris - Burgundy: succeeds.",
+        "ALL OTHER ORDERS",
+        "Italy: F Brest - English Channel: fails.",
+        "THE BOARD NOW",
+        "HOW TO ANSWER",
+    ]
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_centres_are_told_with_their_balance() -> None:
+    standings = (
+        Standing("France", "", ("Belgium", "Brest", "Paris"), ()),
+        Standing("Italy", "", (), ("A Rome",)),
+        Standing("Turkey", "", (), ()),
+    )
+    captures = (
+        Capture("Belgium", None, "France"),
+        Capture("Brest", "Italy", "France"),
+        Capture("Rome", "Italy", None),
+    )
+    assert sections.centers(report(standings=standings, captures=captures)) == [
+        "France: 3 centres (+2). Gains Belgium (it was free) and Brest from Italy.",
+        "Italy: no centre (-2). Loses Brest to France and Rome (it is free now).",
+    ]
+    assert sections.centers(report(standings=standings)) == []
+
+
+def test_a_long_list_takes_several_lines_and_none_of_them_is_ever_broken() -> None:
+    lines = sections.bracketed("Russia: 17 units", UNITS, more="Russia: and")
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 72
+    assert {line.partition("(")[0] for line in lines[1:]} == {"Russia: and "}
+    assert sum(line.count("Petersburg") for line in lines) == 17
+    assert layout.laid_out("\n".join(lines)).splitlines() == lines
+
+
+def test_a_board_of_small_powers_takes_a_line_for_each() -> None:
+    small = [Standing(city, "", (city,), ()) for city in ("Ankara", "Paris")]
+    assert sections.board(small) == [
+        ["Ankara: 1 centre (Ankara), no unit"],
+        ["Paris: 1 centre (Paris), no unit"],
+    ]
+
+
+def test_programs_that_draw_maps_find_the_header_they_know() -> None:
+    game = Game(name="marne", variant="standard", anonymous=True)
+    assert mapper_lines(SPRING, game) == [
+        ":: Judge: JUDGE  Game: marne  Variant: Standard Gunboat",
+        ":: Deadline: F1904M Thu Mar 05 2026 12:00:00 UTC",
+    ]
+    assert len(mapper_lines(report(next=None), game)) == 1
