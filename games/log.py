@@ -95,10 +95,10 @@ def faults(game: Game) -> Iterator[str]:
         if not is_readable(event):
             yield f"{_named(event)} cannot be read any more."
             continue
-        if event.kind == Event.Kind.PHASE_PROCESSED and event.phase:
+        if event.kind == PhaseProcessed.kind and event.phase:
             processed.add(event.phase.pk)
             yield from _phase_faults(event, event.phase)
-        if event.kind == Event.Kind.GAME_ROLLED_BACK:
+        if event.kind == GameRolledBack.kind:
             undone.update(GameRolledBack.of(event).undone)
     yield from _story_faults(game, processed, undone)
 

@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.errors import WrongState
+from games.events import PhaseProcessed
 from games.models import Event, Game, Phase
 from games.services import phases
 from games.services.deadlines import SERVER, game_resume, games_to_resume
@@ -125,7 +126,7 @@ def process_phase(game_id: int, now: dt.datetime) -> bool:
             event = event or outages.respond(phase, seen, now)
         if event:
             tell_safely(event, now)
-    return event is not None and event.kind == Event.Kind.PHASE_PROCESSED
+    return event is not None and event.kind == PhaseProcessed.kind
 
 
 def proceed_with_muster(game_id: int, now: dt.datetime) -> None:

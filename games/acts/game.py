@@ -11,8 +11,15 @@ from django.contrib.auth.models import User
 
 from games import log, roles
 from games.acts.base import Act
+from games.events import (
+    MissExcused,
+    OrdersLookedAt,
+    OrdersSet,
+    SeatOffered,
+    SettingsChanged,
+)
 from games.lifecycle import state_sentence
-from games.models import Event, Game, Phase, Seat
+from games.models import Game, Phase, Seat
 from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED
 from games.services.common import locked
@@ -70,13 +77,9 @@ def stamp(game: Game) -> str:
     )
 
 
-REPEATABLE = (
-    Event.Kind.ORDERS_SET,
-    Event.Kind.ORDERS_LOOKED_AT,
-    Event.Kind.SETTINGS_CHANGED,
-    Event.Kind.SEAT_OFFERED,
-    Event.Kind.MISS_EXCUSED,
-)
+REPEATABLE = [
+    one.kind for one in (OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused)
+]
 """Acts after which the game stands as before: a second click would do and tell them again."""
 
 

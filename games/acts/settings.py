@@ -19,7 +19,7 @@ from games.services.gm_settings import changes_said, settings_change
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
     changes: Annotated[Mapping[str, object], Ask("Settings")]
-    """New values by the names of CHANGEABLE; one that is as before changes nothing."""
+    """New values by their names in `CHANGEABLE`; one that is as before changes nothing."""
     why: Why
 
 

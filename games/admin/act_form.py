@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from games.acts import Act
-from games.acts.parameters import Ask, Parameter, parameters_of
+from games.acts.parameters import Parameter, parameters_of
 from games.acts.settings import Parameters as SettingsParameters
-from games.admin.forms import GameForm
-from games.admin.labels import label_of
-from games.errors import GameError
+from games.admin.forms import ReadField, field_of
 from games.models import Game, Player
-from games.services.gm_settings import CHANGEABLE
+from games.settings import CHANGEABLE
 
 
 class ActForm(forms.Form):
@@ -47,9 +43,9 @@ class SettingsForm(ActForm):
     def fields_of(self, parameter: Parameter, subject: Any) -> dict[str, forms.Field]:
         if parameter.name != "changes":
             return super().fields_of(parameter, subject)
-        fields = {name: copy.deepcopy(GameForm.base_fields[name]) for name in CHANGEABLE}
+        fields = {name: field_of(one) for name, one in CHANGEABLE.items()}
         for name, field in fields.items():
-            field.initial, field.label = getattr(subject, name), label_of(name)
+            field.initial = getattr(subject, name)
         return fields
 
     def given(self) -> SettingsParameters:
@@ -61,23 +57,6 @@ def form_for(act: Act[Any, Any], subject: Game | Player, *args: Any, **more: Any
     """Return the form of an act, with what was typed or is proposed (as Django's forms take it)."""
     kind = SettingsForm if act.parameters is SettingsParameters else ActForm
     return kind(act, subject, *args, **more)
-
-
-class TypedField(forms.CharField):
-    """Text of which the act's own function makes a value."""
-
-    def __init__(self, ask: Ask, **more: Any) -> None:
-        super().__init__(**more)
-        self.ask = ask
-
-    def clean(self, value: Any) -> Any:
-        """Return the value; nothing typed is no value."""
-        text = super().clean(value)
-        assert self.ask.read, "only what is read has such a field"
-        try:
-            return self.ask.read(text) if text else None
-        except GameError as error:
-            raise ValidationError(str(error)) from error
 
 
 def _field(parameter: Parameter, subject: Any) -> forms.Field:
@@ -97,4 +76,4 @@ def _field(parameter: Parameter, subject: Any) -> forms.Field:
     if ask.rows:
         attributes = {"rows": ask.rows, **({"spellcheck": "false"} if ask.read else {})}
         common["widget"] = forms.Textarea(attrs=attributes)
-    return TypedField(ask, **common) if ask.read else forms.CharField(**common)
+    return ReadField(ask.read, **common) if ask.read else forms.CharField(**common)

@@ -5,29 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 
-from games.admin.forms import NEW_GAME
-from games.admin.labels import label_of
 from games.models import Game
 from games.queries.overview import PowerRow
-from games.services.gm_settings import setting_text
+from games.settings import SETTINGS
 from games.text import moment
-
-TOLD_ELSEWHERE = frozenset(
-    {
-        *("name", "variant", "rules", "gm", "gm_sees", "timezone"),
-        *("movement_length", "retreat_length", "adjustment_length"),
-        *("movement_clock", "retreat_clock", "adjustment_clock", "days_off", "first_extra"),
-        *("transit_grace", "player_extensions", "when_missing"),
-    }
-)
-"""Settings that a game's page has in sentences of its own."""
 
 
 def settings_of(game: Game) -> list[tuple[str, str]]:
-    """Return the other settings of a game as its page shows them: name and value."""
-    names = [name for _, options in NEW_GAME for name in options["fields"]]
+    """Return the settings that no sentence of a game's page says: name and value."""
     return [
-        (label_of(name), setting_text(game, name)) for name in names if name not in TOLD_ELSEWHERE
+        (one.label, one.words(getattr(game, name)))
+        for name, one in SETTINGS.items()
+        if one.about.on_page
     ]
 
 

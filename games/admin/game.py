@@ -30,7 +30,7 @@ from games.acts.parameters import parameters_of
 from games.admin.acting import ActPages
 from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
 from games.admin.facts import notes_of, settings_of
-from games.admin.forms import NEW_GAME, GameForm
+from games.admin.forms import FIELDSETS, GameForm
 from games.anonymity import names_shown
 from games.board import phase_title
 from games.models import UNFINISHED, Game, Phase, Power
@@ -83,7 +83,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         return {}
 
     def get_fieldsets(self, request: HttpRequest, obj: Game | None = None) -> Any:
-        return NEW_GAME
+        return FIELDSETS
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Propose the user himself as the GM."""

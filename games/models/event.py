@@ -15,49 +15,12 @@ class Event(models.Model):
     are a chain (`games.log`), `digest` over the content and over `previous`, the digest before.
     """
 
-    class Kind(models.TextChoices):
-        GAME_CREATED = "game_created"
-        PLAYER_JOINED = "player_joined"
-        PLAYER_WITHDRAWN = "player_withdrawn"
-        MUSTER_BEGUN = "muster_begun"
-        MUSTER_REMINDED = "muster_reminded"
-        MUSTER_FAILED = "muster_failed"
-        GAME_STARTED = "game_started"
-        EXTENSION_ASKED = "extension_asked"
-        DEADLINE_MOVED = "deadline_moved"
-        ORDERS_OVERDUE = "orders_overdue"
-        ORDERS_MISSING = "orders_missing"
-        GAME_PAUSED = "game_paused"
-        GAME_RESUMED = "game_resumed"
-        GAME_ROLLED_BACK = "game_rolled_back"
-        SETTINGS_CHANGED = "settings_changed"
-        ORDERS_SET = "orders_set"
-        ORDERS_LOOKED_AT = "orders_looked_at"
-        PRESS_SENT = "press_sent"
-        PHASE_PROCESSED = "phase_processed"
-        MISS_EXCUSED = "miss_excused"
-        DISORDER_DECLARED = "disorder_declared"
-        DISORDER_ENDED = "disorder_ended"
-        SEAT_OPENED = "seat_opened"
-        SEAT_OFFERED = "seat_offered"
-        SEAT_RESIGNED = "seat_resigned"
-        SEAT_VACATED = "seat_vacated"
-        SEAT_RETURNED = "seat_returned"
-        SEAT_TAKEN = "seat_taken"
-        ACCOUNTS_MERGED = "accounts_merged"
-        PHASE_HELD = "phase_held"
-        PHASE_STUCK = "phase_stuck"
-        VOTE_PROPOSED = "vote_proposed"
-        VOTE_CAST = "vote_cast"
-        VOTE_CLOSED = "vote_closed"
-        GAME_FINISHED = "game_finished"
-
     game = models.ForeignKey(Game, related_name="events", on_delete=models.CASCADE)
     phase = models.ForeignKey(
         Phase, null=True, blank=True, related_name="events", on_delete=models.CASCADE
     )
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
-    kind = models.CharField(max_length=40, choices=Kind.choices)
+    kind = models.CharField(max_length=40, help_text="One of games.events.KINDS")
     payload = models.JSONField(default=dict)
     created_at = models.DateTimeField()
     previous = models.CharField(max_length=64, blank=True)

@@ -17,9 +17,6 @@ def datc() -> str:
     return "DATC"
 
 
-CLOCK_HELP = "Due at these days and times only, like: Tue Fri 20:00. Empty: after the length."
-
-
 class Game(models.Model):
     """One game with its settings; `lifecycle.py` says which status may follow which."""
 
@@ -60,6 +57,8 @@ class Game(models.Model):
         NOTHING = "nothing", "no orders and no press before the deadline"
         ORDERS = "orders", "orders and press, by a look of which everybody is told"
 
+    # The settings. What each means, how people choose it and when it may change stands in
+    # games/settings/table.py.
     name = models.CharField(
         max_length=40,
         validators=[
@@ -70,8 +69,7 @@ class Game(models.Model):
         ],
     )
     variant = models.CharField(max_length=40, default="standard")
-    rules = models.JSONField(default=datc, help_text="A preset, or a preset with overrides")
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.FORMING)
+    rules = models.JSONField(default=datc)
     gm = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -79,126 +77,52 @@ class Game(models.Model):
         on_delete=models.PROTECT,
         verbose_name="GM",
     )
-    timezone = models.CharField(max_length=64, default="UTC", help_text="IANA name")
+    min_reliability = models.PositiveSmallIntegerField(
+        default=0, validators=[MaxValueValidator(100)]
+    )
+    muster = models.DurationField(default=dt.timedelta(0))
     movement_length = models.DurationField(default=dt.timedelta(hours=72))
     retreat_length = models.DurationField(default=dt.timedelta(hours=24))
     adjustment_length = models.DurationField(default=dt.timedelta(hours=24))
-    movement_clock = models.CharField(max_length=100, blank=True, help_text=CLOCK_HELP)
-    retreat_clock = models.CharField(max_length=100, blank=True, help_text=CLOCK_HELP)
-    adjustment_clock = models.CharField(max_length=100, blank=True, help_text=CLOCK_HELP)
-    days_off = models.CharField(
-        max_length=500,
-        blank=True,
-        help_text="Days without deadlines, like: Sat Sun, 2026-12-24..2027-01-02, 12-25",
-    )
-    first_extra = models.DurationField(
-        default=dt.timedelta(0), help_text="How much longer the first phase lasts"
-    )
-    process_early = models.BooleanField(
-        default=True, help_text="Process as soon as every order is in and nobody waits."
-    )
-    early_delay = models.DurationField(
-        null=True,
-        blank=True,
-        help_text="How long to wait then for second thoughts. Empty: 30 minutes, and less in "
-        "phases shorter than a day.",
-    )
-    transit_grace = models.DurationField(
-        default=dt.timedelta(0), help_text="How long after the deadline a mail still counts"
-    )
-    reminders = models.CharField(
-        max_length=60,
-        blank=True,
-        default="24h",
-        help_text="When those who owe orders are reminded before the deadline: 24h 4h, or off",
-    )
-    player_extensions = models.PositiveSmallIntegerField(
-        default=0, help_text="How often each player may put off a deadline; 0: he asks the GM"
-    )
+    timezone = models.CharField(max_length=64, default="UTC")
+    movement_clock = models.CharField(max_length=100, blank=True)
+    retreat_clock = models.CharField(max_length=100, blank=True)
+    adjustment_clock = models.CharField(max_length=100, blank=True)
+    days_off = models.CharField(max_length=500, blank=True)
+    waits_for_absent = models.BooleanField(default=True)
+    first_extra = models.DurationField(default=dt.timedelta(0))
+    process_early = models.BooleanField(default=True)
+    early_delay = models.DurationField(null=True, blank=True)
+    transit_grace = models.DurationField(default=dt.timedelta(0))
+    reminders = models.CharField(max_length=60, blank=True, default="24h")
+    press_mode = models.CharField(max_length=10, choices=PressMode.choices, default=PressMode.BOTH)
+    grey_press = models.BooleanField(default=False)
+    anonymous = models.BooleanField(default=False)
+    observers = models.BooleanField(default=True)
+    gm_sees = models.CharField(max_length=10, choices=GMSees.choices, default=GMSees.NOTHING)
     when_missing = models.CharField(
-        max_length=10,
-        choices=WhenMissing.choices,
-        default=WhenMissing.HOLD,
-        help_text="What happens when nothing has come from a power at the deadline",
+        max_length=10, choices=WhenMissing.choices, default=WhenMissing.HOLD
     )
-    extension_length = models.DurationField(
-        default=dt.timedelta(hours=24), help_text="How long the one extension lasts"
-    )
-    disorder_after = models.PositiveSmallIntegerField(
-        default=2,
-        help_text="After so many missed phases in a row a power is in civil disorder, and its "
-        "seat is offered to others; 0: never by itself",
-    )
-    takeover_time = models.DurationField(
-        null=True,
-        blank=True,
-        help_text="How much time to its next deadline a substitute has at least. Empty: 24 hours, "
-        "but never more than the phase lasts.",
-    )
-    waits_for_absent = models.BooleanField(
-        default=True, help_text="Put no deadline into days for which a player said he is away."
-    )
-    press_mode = models.CharField(
-        max_length=10, choices=PressMode.choices, default=PressMode.BOTH, verbose_name="press"
-    )
-    grey_press = models.BooleanField(
-        default=False, help_text="Powers may write press that does not say which power wrote it."
-    )
-    anonymous = models.BooleanField(
-        default=False, help_text="Nobody but the GM learns who plays what, until the game is over."
-    )
-    observers = models.BooleanField(
-        default=True,
-        verbose_name="may be observed",
-        help_text="Who does not play may follow the game: results, and press to everybody.",
-    )
-    gm_sees = models.CharField(
-        max_length=10,
-        choices=GMSees.choices,
-        default=GMSees.NOTHING,
-        verbose_name="GM sees",
-        help_text="What the GM may see while a phase is open",
-    )
-    draws = models.CharField(
-        max_length=10,
-        choices=Draws.choices,
-        default=Draws.SURVIVORS,
-        help_text="Which draws the players may vote for",
-    )
-    concessions = models.BooleanField(
-        default=True, help_text="The players may concede the victory to one power."
-    )
-    secret_votes = models.BooleanField(
-        default=True, help_text="Nobody learns who proposed or voted what."
-    )
-    scoring = models.CharField(
-        max_length=20, default="draw-size", help_text="How the end of the game is scored"
-    )
-    last_year = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="The year after which the game ends; empty: none"
-    )
-    quiet_years = models.PositiveSmallIntegerField(
-        default=0,
-        help_text="After so many years in a row without a capture the game is drawn; 0: never",
-    )
-    most_years = models.PositiveSmallIntegerField(
-        default=0, help_text="After so many years the game is drawn; 0: never"
-    )
+    extension_length = models.DurationField(default=dt.timedelta(hours=24))
+    player_extensions = models.PositiveSmallIntegerField(default=0)
+    disorder_after = models.PositiveSmallIntegerField(default=2)
+    takeover_time = models.DurationField(null=True, blank=True)
+    draws = models.CharField(max_length=10, choices=Draws.choices, default=Draws.SURVIVORS)
+    concessions = models.BooleanField(default=True)
+    secret_votes = models.BooleanField(default=True)
+    scoring = models.CharField(max_length=20, default="draw-size")
+    last_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    quiet_years = models.PositiveSmallIntegerField(default=0)
+    most_years = models.PositiveSmallIntegerField(default=0)
+
+    # What became of it.
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.FORMING)
     created_at = models.DateTimeField()
-    muster = models.DurationField(
-        default=dt.timedelta(0),
-        help_text="How long everybody has, before the start, to say that he is here; 0: no muster",
-    )
     muster_until = models.DateTimeField(
         null=True, blank=True, help_text="Until when the players are asked whether they are here"
     )
     muster_remind_at = models.DateTimeField(
         null=True, blank=True, help_text="When those who have not answered are reminded next"
-    )
-    min_reliability = models.PositiveSmallIntegerField(
-        default=0,
-        validators=[MaxValueValidator(100)],
-        help_text="Per cent; who is known to be less reliable cannot join. Newcomers can.",
     )
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

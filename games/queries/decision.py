@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.events import PhaseProcessed
-from games.models import Event, Phase
+from games.models import Phase
 
 How = Literal["deadline", "all in", "forced", "waited", "undone", "closed", "open"]
 """At its deadline; before it, because all orders were in; because somebody said so; after it, when
@@ -32,7 +32,7 @@ def decision_of(phase: Phase) -> Decision:
         return Decision("closed")
     if phase.processed_at is None:
         return Decision("open")
-    event = phase.events.filter(kind=Event.Kind.PHASE_PROCESSED).order_by("number").last()
+    event = phase.events.filter(kind=PhaseProcessed.kind).order_by("number").last()
     facts = PhaseProcessed.of(event) if event else None
     if facts and facts.by:
         return Decision("forced", phase.processed_at, facts.by, facts.why)

@@ -13,6 +13,7 @@ from games.anonymity import name_for_players
 from games.ending import alive, counts_centers, result_sentence, rules_of_end
 from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Game, Phase, Power, Seat
+from games.settings import agreed
 from games.timing.pace import early_delay
 from games.timing.timetable import timetable
 
@@ -193,7 +194,7 @@ def start_report(seat: Seat) -> StartReport:
         victory_centers=position.variant.victory_centers,
         standings=_standings(game, position),
         process_early=game.process_early,
-        timetable=timetable(game),
+        timetable=(*timetable(game), *agreed(game)),
         ends=rules_of_end(game),
         board=board_text(position),
         next=next_phase(phase, power),

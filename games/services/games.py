@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from typing import Required, TypedDict, Unpack
+from typing import Unpack
 from zoneinfo import available_timezones
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
@@ -19,6 +18,7 @@ from games.parsing.preferences import assign_powers, read_preferences
 from games.scoring.systems import system_named
 from games.services.common import locked
 from games.services.opening import phase_open
+from games.settings import GameSettings
 from games.timing.deadlines import NOTHING
 from games.timing.pace import pace_of
 from games.timing.reminders import read_ladder
@@ -28,66 +28,12 @@ Status = Game.Status
 _CHANCE = random.SystemRandom()
 
 
-class GameSettings(TypedDict, total=False):
-    """What `game_create` takes besides `now`.
-
-    `rules` is a preset's name or the judge's rules object. `movement`, `retreat` and `adjustment`
-    are lengths; with a clock for that kind of phase ("Tue Fri 20:00") the least lengths. The other
-    settings of time are those of `models.Game`.
-    """
-
-    name: Required[str]
-    variant: str
-    rules: object
-    gm: User | None
-    movement: dt.timedelta
-    retreat: dt.timedelta
-    adjustment: dt.timedelta
-    movement_clock: str
-    retreat_clock: str
-    adjustment_clock: str
-    days_off: str
-    first_extra: dt.timedelta
-    timezone: str
-    process_early: bool
-    early_delay: dt.timedelta | None
-    transit_grace: dt.timedelta
-    reminders: str
-    waits_for_absent: bool
-    player_extensions: int
-    press_mode: str
-    muster: dt.timedelta
-    min_reliability: int
-    grey_press: bool
-    anonymous: bool
-    observers: bool
-    gm_sees: str
-    when_missing: str
-    extension_length: dt.timedelta
-    draws: str
-    concessions: bool
-    secret_votes: bool
-    scoring: str
-    last_year: int | None
-    quiet_years: int
-    most_years: int
-    disorder_after: int
-    takeover_time: dt.timedelta | None
-
-
-_LENGTHS = {
-    "movement": "movement_length",
-    "retreat": "retreat_length",
-    "adjustment": "adjustment_length",
-}
-
-
 def game_check(**settings: Unpack[GameSettings]) -> Game:
     """Return the game with these settings, not yet made.
 
     Raises BadInput when the name is taken or unusable, or a setting makes no sense.
     """
-    game = Game(**{_LENGTHS.get(name, name): value for name, value in settings.items()})
+    game = Game(**settings)
     game.name = game.name.strip()
     board.variant_named(game.variant)
     board.rulebook_of(game.rules)

@@ -20,36 +20,8 @@ from games.queries.lookup import open_phase
 from games.services.common import locked
 from games.services.games import check_times
 from games.services.orders import all_in_refresh
-from games.timing.durations import duration_text
+from games.settings import CHANGEABLE
 from games.timing.pace import next_reminder
-
-CHANGEABLE: Mapping[str, str] = {
-    "movement_length": "length of movement phases",
-    "retreat_length": "length of retreat phases",
-    "adjustment_length": "length of adjustment phases",
-    "timezone": "time zone",
-    "movement_clock": "movement is due at",
-    "retreat_clock": "retreats are due at",
-    "adjustment_clock": "adjustments are due at",
-    "days_off": "days without deadlines",
-    "waits_for_absent": "no deadline in announced absences",
-    "process_early": "early processing",
-    "early_delay": "delay of early processing",
-    "transit_grace": "grace for late mails",
-    "reminders": "reminders",
-    "when_missing": "when orders are missing",
-    "extension_length": "length of the one extension",
-    "player_extensions": "extensions for each player",
-    "disorder_after": "missed phases until civil disorder",
-    "takeover_time": "least time after a takeover",
-}
-"""The settings by their fields, named as players read them."""
-
-BY_LENGTH: Mapping[str, str] = {
-    "early_delay": "30 minutes, less in phases shorter than a day",
-    "takeover_time": "1 day, but no more than the phase lasts",
-}
-"""The settings that go by the length of the phase where nobody chose anything."""
 
 
 @transaction.atomic
@@ -89,26 +61,15 @@ def changes_said(game: Game, changes: Mapping[str, object]) -> dict[str, str]:
     after = copy.copy(game)
     for name, value in changes.items():
         setattr(after, name, value)
-    return {
-        name: f"{called}: {setting_text(after, name)} (before: {setting_text(game, name)})"
-        for name, called in CHANGEABLE.items()
-        if setting_text(after, name) != setting_text(game, name)
+    said = {
+        name: (one.words(getattr(after, name)), one.words(getattr(game, name)))
+        for name, one in CHANGEABLE.items()
     }
-
-
-def setting_text(game: Game, name: str) -> str:
-    """Say how a setting stands: "3 days", "yes", "Tue Fri 20:00", "none"."""
-    value = getattr(game, name)
-    if isinstance(value, dt.timedelta):
-        return duration_text(value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None and name in BY_LENGTH:
-        return BY_LENGTH[name]
-    if value in (None, ""):
-        return "none"
-    label = getattr(game, f"get_{name}_display", None)
-    return label() if label else str(value)
+    return {
+        name: f"{CHANGEABLE[name].about.label}: {new} (before: {old})"
+        for name, (new, old) in said.items()
+        if new != old
+    }
 
 
 def _check(game: Game, names: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games import board
+from games.events import SeatReturned
 from games.models import Ballot, Event, OrderSet, Phase, Press, Readiness, Seat
 from games.services.deadlines import SERVER, deadline_at_least, game_pause
 from games.timing.pace import pace_of
@@ -47,6 +48,6 @@ def _is_silent(phase: Phase) -> bool:
         Press.objects.filter(phase__in=phases, seat__isnull=False),
         Ballot.objects.filter(proposal__game=phase.game, cast_at__gte=since),
         Seat.objects.filter(power__game=phase.game, since__gt=since),
-        Event.objects.filter(phase__in=phases, kind=Event.Kind.SEAT_RETURNED),
+        Event.objects.filter(phase__in=phases, kind=SeatReturned.kind),
     )
     return not any(rows.exists() for rows in signs)

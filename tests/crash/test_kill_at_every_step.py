@@ -124,7 +124,7 @@ def test_the_mailbox_is_tidied_once_wherever_the_poller_dies(driver: Driver) -> 
 @pytest.fixture
 def cast() -> Cast:
     """The game `marne`, its first deadline years away, everybody told of its start."""
-    cast = make_cast(now=timezone.now(), movement=YEARS)
+    cast = make_cast(now=timezone.now(), movement_length=YEARS)
     Event.objects.update(told_at=timezone.now())
     return cast
 
@@ -192,7 +192,7 @@ def test_the_last_join_starts_the_game_once_wherever_the_worker_dies(driver: Dri
 
     assert seen[0] == ("forming", 0, 0, 0)
     assert seen[-1] == ("active", 7, 1, 1)
-    assert Event.objects.filter(kind=Event.Kind.GAME_STARTED).count() == 1
+    assert Event.objects.filter(kind="game_started").count() == 1
     assert deaths.passed('INSERT INTO "games_seat"', 'INSERT INTO "games_phase"')
 
 
@@ -223,7 +223,7 @@ def all_orders_in(cast: Cast, now: dt.datetime) -> None:
 def adjudication() -> tuple[list[tuple[str, str]], int, int]:
     """The phases, how often their processing was told of, and the mails that tell it."""
     phases = list(Phase.objects.order_by("number").values_list("name", "status"))
-    processed = Event.objects.filter(kind=Event.Kind.PHASE_PROCESSED, told_at__isnull=False)
+    processed = Event.objects.filter(kind="phase_processed", told_at__isnull=False)
     mails = OutboundMail.objects.filter(event__in=processed).count()
     return phases, processed.count(), mails
 
@@ -256,7 +256,7 @@ def orders_adjudicated() -> dict[str, list[str]]:
 
 
 def test_an_event_is_told_once_wherever_the_worker_dies(driver: Driver, cast: Cast) -> None:
-    Event.objects.filter(kind=Event.Kind.GAME_STARTED).update(told_at=None)
+    Event.objects.filter(kind="game_started").update(told_at=None)
 
     deaths = Deaths(driver, "tell")
     while not deaths.over:
@@ -269,15 +269,15 @@ def test_an_event_is_told_once_wherever_the_worker_dies(driver: Driver, cast: Ca
 
 
 def test_a_reminder_is_noted_once_wherever_the_worker_dies(driver: Driver) -> None:
-    cast = make_cast(now=timezone.now(), movement=dt.timedelta(days=3), reminders="24h")
+    cast = make_cast(now=timezone.now(), movement_length=dt.timedelta(days=3), reminders="24h")
     an_hour_before = timezone.now() + dt.timedelta(days=3, hours=-1)
     deaths = Deaths(driver, "remind")
     while not deaths.over:
         step = deaths.die(an_hour_before)
         reminded = cast.phase.remind_at is None  # the only rung of the ladder is behind us
-        assert len(cast.events(Event.Kind.ORDERS_MISSING)) == reminded, step
+        assert len(cast.events("orders_missing")) == reminded, step
 
-    assert len(cast.events(Event.Kind.ORDERS_MISSING)) == 1
+    assert len(cast.events("orders_missing")) == 1
     assert deaths.passed('INSERT INTO "games_event"', "before commit")
 
 
@@ -293,7 +293,7 @@ def test_a_muster_ends_once_wherever_the_worker_dies(driver: Driver) -> None:
     while not deaths.over:
         step = deaths.die(end)
         game.refresh_from_db()
-        failed = game.events.filter(kind=Event.Kind.MUSTER_FAILED)
+        failed = game.events.filter(kind="muster_failed")
         places = game.applications.filter(withdrawn_at=None).count()
         told = OutboundMail.objects.filter(kind="muster_failed").count()
         state = (game.status, failed.count(), places, told)

@@ -96,7 +96,7 @@ def each_mail_took_effect_once(sent: list[str]) -> None:
 
 
 def the_phase_was_processed_once() -> None:
-    processed = Event.objects.filter(kind=Event.Kind.PHASE_PROCESSED)
+    processed = Event.objects.filter(kind="phase_processed")
     assert [event.phase.name for event in processed if event.phase] == ["S1901M"]
     names = Phase.objects.order_by("number").values_list("name", flat=True)
     assert list(names) == ["S1901M", "F1901M"]

@@ -8,7 +8,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
-from games.models import Address, Event, OrderSet, Phase
+from games.models import Address, OrderSet, Phase
 from mailer import jobs
 from tests.cast import POWERS, Cast, make_cast
 from tests.conftest import JudgeMailbox
@@ -146,7 +146,7 @@ def the_game_goes_on(table: Table) -> None:
     kinds = list(table.cast.game.events.order_by("number").values_list("kind", flat=True))
     told = [kind for kind in kinds if kind.startswith(("disorder", "seat"))]
     assert told == [
-        Event.Kind.DISORDER_DECLARED,
-        Event.Kind.SEAT_OFFERED,
-        Event.Kind.SEAT_TAKEN,
+        "disorder_declared",
+        "seat_offered",
+        "seat_taken",
     ]

@@ -15,10 +15,10 @@ from games.models import Game, OrderSet, Phase, Press, Seat
 from games.queries.lookup import seats_of
 from games.services.deadlines import game_pause
 from games.services.games import game_create
-from games.services.gm_settings import CHANGEABLE
 from games.services.joining import game_join
 from games.services.orders import readiness_set
 from games.services.phases import phase_process
+from games.settings import CHANGEABLE
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill, submit
 from tests.games.acting import Acting
 

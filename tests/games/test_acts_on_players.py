@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from games.acts import PLAYER_ACTS
-from games.models import Conduct, Event
+from games.models import Conduct
 from games.queries.moderation import desk
 from games.services.conduct import moderators_ask, player_suspend
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
@@ -100,7 +100,7 @@ def test_a_player_is_banned_and_may_play_again(marne: Cast):
     ban = Acting(ana, "ban")
     foreseen = ban.foresee(why="A program plays.")
     assert "offered to those who stand by: Austria in marne." in foreseen
-    assert not marne.events(Event.Kind.SEAT_VACATED)
+    assert not marne.events("seat_vacated")
     assert ban.confirm(why="A program plays.") == "Ana is banned."
     assert marne.game.powers.get(name="Austria").open_since == NOW + HOUR
     assert Acting(ana, "suspend").foresee(length="1d", why="-") == "Ana is banned already."

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.errors import BadInput, NotAllowed, NotFound
-from games.models import Attendance, Event, Game, Phase, Power, Seat
+from games.models import Attendance, Game, Phase, Power, Seat
 from games.queries.attendance import misses, misses_in_a_row, reliabilities, reliability
 from games.services.absences import absence_declare
 from games.services.attendance import excuse
@@ -71,7 +71,7 @@ def test_who_has_nothing_to_decide_has_no_row(marne: Cast) -> None:
 def test_what_comes_while_the_game_waits_is_late(marne: Cast) -> None:
     Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.WAIT)
     order(marne, *[power for power in OPENINGS if power != "Italy"])
-    assert phase_process(game_id=marne.game.pk, now=DUE).kind == Event.Kind.ORDERS_OVERDUE
+    assert phase_process(game_id=marne.game.pk, now=DUE).kind == "orders_overdue"
     order(marne, "Italy", at=DUE + HOUR)
     assert came(process(marne, DUE + HOUR)) == {
         power: Came.LATE if power == "Italy" else Came.IN_TIME for power in OPENINGS
@@ -81,7 +81,7 @@ def test_what_comes_while_the_game_waits_is_late(marne: Cast) -> None:
 def test_the_second_chance_is_used_late_too(marne: Cast) -> None:
     Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.EXTEND)
     order(marne, "France")
-    assert phase_process(game_id=marne.game.pk, now=DUE).kind == Event.Kind.DEADLINE_MOVED
+    assert phase_process(game_id=marne.game.pk, now=DUE).kind == "deadline_moved"
     order(marne, "Italy", at=DUE + HOUR)
     found = came(process(marne, DUE + DAY))
     assert (found["France"], found["Italy"]) == (Came.IN_TIME, Came.LATE)
@@ -148,7 +148,7 @@ def test_an_excuse_is_kept_with_its_reason_and_told_by_an_event(marne: Cast) -> 
     row = phase.attendance.get(seat=seat)
     assert (row.excused_by, row.excused_why) == ("gm", "The mail was down.")
     assert row.excused_at == DUE + HOUR
-    assert event.kind == Event.Kind.MISS_EXCUSED
+    assert event.kind == "miss_excused"
     assert event.payload["power"] == "Austria"
     after = reliability(seat.player, now=DUE)
     assert (before.percent, after.percent) == (90, 100)

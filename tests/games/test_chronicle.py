@@ -8,7 +8,6 @@ import pytest
 
 from games.events import KINDS
 from games.log_text import entries
-from games.models import Event
 from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.phases import phase_process
 from tests.cast import DAY, NOW, Cast
@@ -16,7 +15,7 @@ from tests.cast import DAY, NOW, Cast
 DUE = NOW + 3 * DAY
 
 
-@pytest.mark.parametrize("kind", Event.Kind.values)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_event_has_a_sentence(kind: str) -> None:
     assert KINDS[kind].sentence.endswith((".", "}"))
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.bans import barred, players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Conduct, Event, Game, Phase, Player, Seat
+from games.models import Conduct, Game, Phase, Player, Seat
 from games.services.conduct import (
     moderators_ask,
     player_answer,
@@ -100,7 +100,7 @@ def test_a_suspended_player_loses_places_in_games_that_have_not_started(hugo: Pl
     suspend(hugo)
     assert game.applications.get().withdrawn_at == NOW
     assert hugo.standby.get().until == NOW
-    event = game.events.get(kind=Event.Kind.PLAYER_WITHDRAWN)
+    event = game.events.get(kind="player_withdrawn")
     assert event.payload["free"] == 7
     assert "NMR" not in str(event.payload)
 
@@ -111,7 +111,7 @@ def test_so_does_whom_the_gm_had_seated_before_the_start(hugo: Player) -> None:
     ban(hugo)
     seat = Seat.objects.get(player=hugo)
     assert (seat.until, seat.ended_because) == (NOW, "vacated")
-    assert game.events.filter(kind=Event.Kind.PLAYER_WITHDRAWN).count() == 1
+    assert game.events.filter(kind="player_withdrawn").count() == 1
 
 
 def test_a_ban_opens_the_players_seats_and_keeps_the_reason_to_itself(marne: Cast) -> None:

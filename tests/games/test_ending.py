@@ -8,7 +8,7 @@ import pytest
 
 from games.ending import End, end_after, result_sentence, rules_of_end, sentence_of
 from games.errors import BadInput, WrongState
-from games.models import Event, Game, Phase
+from games.models import Game, Phase
 from games.queries.end_report import end_report, final_of
 from games.queries.phase_report import center_history
 from games.scoring.systems import SYSTEMS
@@ -151,7 +151,7 @@ def test_the_gm_ends_a_game_and_what_is_open_is_closed(marne: Cast) -> None:
     game = game_of(marne)
     assert (game.ending, game.winners, game.winner) == ("gm", ["France", "Turkey"], "")
     assert game.phases.get().status == Phase.Status.CLOSED
-    assert event.kind == Event.Kind.GAME_FINISHED
+    assert event.kind == "game_finished"
     assert event.payload["how"] == "the GM has decided on a draw among France and Turkey"
     assert (event.payload["why"], event.payload["by"]) == ("Late.", "the GM")
 

@@ -49,7 +49,7 @@ def test_each_player_has_his_own_number_of_them(free: Cast) -> None:
 
 
 def test_the_deadline_is_put_off_to_a_time_the_clock_knows(db: None) -> None:
-    cast = make_cast(movement=DAY, movement_clock="Tue Fri 20:00", player_extensions=1)
+    cast = make_cast(movement_length=DAY, movement_clock="Tue Fri 20:00", player_extensions=1)
     ask(cast, length="1h")
     assert cast.phase.due_at == dt.datetime(2026, 3, 6, 20, tzinfo=dt.UTC)
 

@@ -52,7 +52,7 @@ def test_a_new_game_has_its_powers_and_takes_players(verdun: Game) -> None:
         ({"rules": {"preset": "1982", "4.E.4": "a"}}, "4.E.4 is always 'b' .orders are for one"),
         ({"rules": {"preset": "DPTG", "4.E.5": "b"}}, "4.E.5 is always 'c' .a power orders its"),
         ({"timezone": "Europe/Atlantis"}, "Europe/Atlantis"),
-        ({"movement": dt.timedelta(0)}, "longer"),
+        ({"movement_length": dt.timedelta(0)}, "longer"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused(

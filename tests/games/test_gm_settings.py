@@ -10,7 +10,7 @@ from games.errors import BadInput, WrongState
 from games.log_text import sentence
 from games.models import Game
 from games.services.games import game_create
-from games.services.gm_settings import CHANGEABLE, setting_text, settings_change
+from games.services.gm_settings import settings_change
 from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, Cast
 
@@ -98,8 +98,3 @@ def test_a_game_that_takes_players_can_be_changed_too(db):
     settings_change(game=game, changes={"movement_length": 5 * DAY}, **GIVEN)
     game.refresh_from_db()
     assert game.movement_length == 5 * DAY
-
-
-def test_every_setting_that_may_change_can_be_said_in_words(marne: Cast):
-    for name in CHANGEABLE:
-        assert setting_text(marne.game, name)

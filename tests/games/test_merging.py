@@ -8,7 +8,7 @@ import pytest
 
 from games.bans import barred, players_free
 from games.errors import BadInput, NotAllowed
-from games.models import Conduct, Event, Player, Seat
+from games.models import Conduct, Player, Seat
 from games.queries.lookup import player_by_address
 from games.services.absences import absence_declare
 from games.services.conduct import player_note, player_suspend
@@ -32,7 +32,7 @@ def merge(kept: Player, other: Player) -> Conduct:
 def test_the_seats_go_to_the_account_that_is_kept(marne: Cast, hugo: Player) -> None:
     merge(hugo, marne.player("Ana"))
     assert marne.seat("Austria").player == hugo
-    assert [event.payload for event in marne.events(Event.Kind.ACCOUNTS_MERGED)] == [{"by": "mo"}]
+    assert [event.payload for event in marne.events("accounts_merged")] == [{"by": "mo"}]
 
 
 def test_the_addresses_of_both_are_his_and_the_address_of_record_stays(

@@ -220,7 +220,9 @@ def test_early_processing_waits_for_second_thoughts(db: None) -> None:
 
 
 def test_deadlines_are_on_the_clock_and_do_not_drift(db: None) -> None:
-    cast = make_cast(movement=24 * HOUR, movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
+    cast = make_cast(
+        movement_length=24 * HOUR, movement_clock="Tue Fri 20:00", timezone="Europe/Berlin"
+    )
     tuesday = dt.datetime(2026, 3, 3, 19, tzinfo=dt.UTC)
     assert cast.phase.due_at == tuesday
     phase_process(game_id=cast.game.pk, now=tuesday + dt.timedelta(seconds=7))

@@ -8,7 +8,7 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.log_text import entries
-from games.models import Event, Game, Press
+from games.models import Game, Press
 from games.parsing.press_audience import Audience, read_audience
 from games.services import press as service
 from games.services.press import audience_of_answer, press_send
@@ -93,7 +93,7 @@ def test_each_mode_allows_its_own_press(db: None, mode: str, to: Audience, allow
         with pytest.raises(NotAllowed):
             send(cast, to)
     assert Press.objects.count() == (1 if allowed else 0)
-    assert len(cast.events(Event.Kind.PRESS_SENT)) == (1 if allowed else 0)
+    assert len(cast.events("press_sent")) == (1 if allowed else 0)
 
 
 def test_the_log_names_who_writes_to_all_but_not_who_writes_to_whom(marne: Cast) -> None:
@@ -101,7 +101,7 @@ def test_the_log_names_who_writes_to_all_but_not_who_writes_to_whom(marne: Cast)
     send(marne, ALL)
     told = [entry.sentence for entry in entries(marne.game)][-2:]
     assert told == ["A power wrote to others.", "France wrote to everybody."]
-    payload = marne.events(Event.Kind.PRESS_SENT)[0].payload
+    payload = marne.events("press_sent")[0].payload
     assert "France" not in str(payload)
     assert "Germany" not in str(payload)
 

@@ -181,7 +181,7 @@ def test_nobody_is_reminded_of_a_phase_that_is_over(marne: Cast) -> None:
 
 @pytest.mark.django_db
 def test_a_short_phase_brings_no_reminder_the_moment_it_is_opened(db: None) -> None:
-    cast = make_cast(movement=6 * HOUR, reminders="24h 1h")
+    cast = make_cast(movement_length=6 * HOUR, reminders="24h 1h")
     assert remind(NOW) == []
     assert cast.phase.due_at == NOW + 6 * HOUR
     assert remind(NOW + 5 * HOUR) == [sorted(POWERS.values())]

@@ -138,4 +138,4 @@ def test_the_desk_asks_for_a_free_power_and_says_what_will_happen(
     assert "Ben plays France in verdun when it starts." in acts.confirm(**typed)
     assert players(verdun) == {"Ana": "Turkey", "Ben": "France"}
     assert "Select a valid choice" in acts.foresee(**{**typed, "power": "Turkey"})
-    assert Event.objects.filter(kind=Event.Kind.PLAYER_JOINED).count() == 2
+    assert Event.objects.filter(kind="player_joined").count() == 2

@@ -74,7 +74,7 @@ def test_a_new_game_leaves_time_for_second_thoughts(db: None) -> None:
 def test_a_substitute_has_a_day_and_never_more_than_the_phase_lasts(
     db: None, length: dt.timedelta, time: dt.timedelta
 ) -> None:
-    cast = make_cast(movement=length, takeover_time=None)
+    cast = make_cast(movement_length=length, takeover_time=None)
     assert takeover_time(cast.phase) == time
     almost = cast.phase.opened_at + length - SECOND
     seat_resign(seat=cast.seat("France"), now=almost)

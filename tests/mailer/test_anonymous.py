@@ -40,7 +40,7 @@ def tell() -> None:
 
 def press_mails() -> dict[str, OutboundMail]:
     tell()
-    mails = OutboundMail.objects.filter(kind=Event.Kind.PRESS_SENT).order_by("pk")
+    mails = OutboundMail.objects.filter(kind="press_sent").order_by("pk")
     return {mail.recipient: mail for mail in mails}
 
 

@@ -23,7 +23,7 @@ TUESDAY = dt.datetime(2026, 3, 3, 20, tzinfo=dt.UTC)
 def timed(db: None) -> Cast:
     """A game that is due on Tuesdays and Fridays, never at the weekend."""
     return make_cast(
-        movement=DAY,
+        movement_length=DAY,
         movement_clock="Tue Fri 20:00",
         days_off="Sat Sun",
         player_extensions=1,

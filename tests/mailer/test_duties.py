@@ -172,7 +172,7 @@ def test_a_broken_event_does_not_keep_the_others_untold(game: Cast, monkeypatch)
         log.record(game=game.game, facts=facts, now=NOW)
     assert jobs.tell(NOW) == 1
     [untold] = Event.objects.filter(told_at=None)
-    assert untold.kind == Event.Kind.PHASE_STUCK
+    assert untold.kind == "phase_stuck"
 
 
 def test_what_cannot_be_told_is_tried_again_after_ever_longer_pauses(game: Cast, caplog):

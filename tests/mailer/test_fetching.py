@@ -184,7 +184,7 @@ def test_what_lies_in_the_folder_without_a_row_is_fetched_whatever_we_remember(
 @pytest.fixture
 def game(transactional_db: None, box: FaultyImap) -> Cast:
     """Marne; all mail is from before its deadline, and all but the bad one worked on."""
-    cast = make_cast(now=NOW - HOUR, movement=HOUR)
+    cast = make_cast(now=NOW - HOUR, movement_length=HOUR)
     jobs.tell(NOW - HOUR)
     OutboundMail.objects.all().delete()
     return cast

@@ -140,7 +140,7 @@ def test_a_second_outage_at_the_moved_deadline_is_told_again_and_moves_nothing(g
     store.note_failure(URL, DUE + 4 * HOUR)
     jobs.deadlines(due_at + HOUR)
     jobs.deadlines(due_at + 2 * HOUR)
-    first, second = Event.objects.filter(kind=Event.Kind.PHASE_HELD).order_by("number")
+    first, second = Event.objects.filter(kind="phase_held").order_by("number")
     assert (first.payload["due_at"], second.payload["due_at"]) == (
         DUE.isoformat(),
         due_at.isoformat(),
@@ -199,7 +199,7 @@ def test_a_server_looked_after_once_a_day_moves_each_deadline_only_once(game: Ca
         processed += jobs.deadlines(now)
         now += DAY
     assert processed > 0
-    moves = Event.objects.filter(kind=Event.Kind.DEADLINE_MOVED)
+    moves = Event.objects.filter(kind="deadline_moved")
     assert moves.count() <= Phase.objects.count()
 
 

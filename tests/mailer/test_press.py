@@ -35,9 +35,9 @@ def say(cast: Cast, text: str, *, power: str = "France", to: str = "") -> str:
 
 def told() -> dict[str, OutboundMail]:
     """Tell what is untold; return the newest press mail of each recipient."""
-    for event in Event.objects.filter(told_at=None, kind=Event.Kind.PRESS_SENT):
+    for event in Event.objects.filter(told_at=None, kind="press_sent"):
         notices.tell_event(event, now=NOW)
-    mails = OutboundMail.objects.filter(kind=Event.Kind.PRESS_SENT).order_by("pk")
+    mails = OutboundMail.objects.filter(kind="press_sent").order_by("pk")
     return {mail.recipient: mail for mail in mails}
 
 

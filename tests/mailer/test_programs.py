@@ -137,7 +137,7 @@ def test_no_report_is_ever_read_for_orders(marne: Cast) -> None:
 
 def test_a_vacation_program_s_words_are_not_passed_on_as_press(marne: Cast) -> None:
     assert receive(mail("PRESS TO Germany\nHello!", to=to_france(marne))).state == State.DONE
-    (press,) = Event.objects.filter(kind=Event.Kind.PRESS_SENT)
+    (press,) = Event.objects.filter(kind="press_sent")
     notices.tell_event(press, now=NOW)
     reply_to = OutboundMail.objects.get(recipient=address_of("Dmitri")).reply_to
     away = receive(mail("I am away.", "Precedence: bulk", to=reply_to, name="Dmitri"))

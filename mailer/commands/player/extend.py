@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.errors import BadInput
-from games.models import Event
+from games.events import ExtensionAsked
 from games.services.extensions import extension_ask, extensions_left
 from games.timing.durations import LENGTH
 from mailer.commands.base import Arrival, Receipt, Verb
@@ -49,7 +49,7 @@ class Extend(Verb):
         phase.refresh_from_db()
         title = f"{seat.power.name}, {phase_title(phase)}"
         until = deadline(phase.due_at, zone_of(sender), arrival.now)
-        if event.kind == Event.Kind.EXTENSION_ASKED:
+        if event.kind == ExtensionAsked.kind:
             text = "The game master is asked for more time. Until they decide, nothing changes."
             return Receipt(
                 title=f"More time asked for {title}",

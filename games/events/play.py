@@ -1,0 +1,108 @@
+"""What happens on the board and in letters: orders, results, press, the end."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from games.events.facts import Facts, InPhase, OfPower
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrdersMissing(InPhase):
+    kind = "orders_missing"
+    sentence = "{title}: reminded {powers}."
+
+    powers: tuple[str, ...]
+    due_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrdersOverdue(InPhase):
+    kind = "orders_overdue"
+    sentence = "{title}: the deadline passed without orders of {powers}."
+
+    powers: tuple[str, ...]
+    waits_for: str
+    """`Game.when_missing`: whom the game waits for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrdersSet(OfPower):
+    kind = "orders_set"
+    sentence = "{title}: {by} set orders for {power}. {why}"
+
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrdersLookedAt(InPhase):
+    kind = "orders_looked_at"
+    sentence = "{title}: {by} looked at {what} of {powers}. {why}"
+
+    what: tuple[str, ...]
+    powers: tuple[str, ...]
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseProcessed(InPhase):
+    kind = "phase_processed"
+    sentence = "{title}: the phase was processed. Without orders: {missing}."
+    sentence_by = "{title}: {by} had the phase processed. Without orders: {missing}. {why}"
+
+    next: str | None
+    """The next phase's name, None where the game is over."""
+    missing: tuple[str, ...]
+    """The powers from which nothing had come."""
+    eliminated: tuple[str, ...]
+    winner: str | None
+    position_sha256: str
+    orders_sha256: str
+    outcome_sha256: str
+    why: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRolledBack(InPhase):
+    kind = "game_rolled_back"
+    sentence = "{by} took the game back to {title}. Undone: {undone}. {why}"
+
+    undone: tuple[str, ...]
+    """The names of the phases that were undone."""
+    was_over: bool
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameFinished(Facts):
+    kind = "game_finished"
+    sentence = "The game ended: {how}. {why}"
+
+    phase: str | None
+    how: str
+    """The result as a sentence without its full stop."""
+    ending: str
+    """`Game.Ending`."""
+    winners: tuple[str, ...]
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PressSent(Facts):
+    kind = "press_sent"
+    sentence = "{by} wrote to {to}."
+
+    press: int
+    """The press's number in the game."""
+    by: str
+    """Its writer, as everybody may know them."""
+    to: str
+    """Its readers, as everybody may know them."""
+    sha256: str
+    """The digest of writer, readers and text."""

@@ -1,0 +1,104 @@
+"""What happens to those who play: misses, civil disorder, seats that change hands."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from games.events.facts import Facts, OfPower, OfSeat
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissExcused(OfSeat):
+    kind = "miss_excused"
+    sentence = "{title}: {by} excused the missed orders of {power}. {why}"
+
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisorderDeclared(OfPower):
+    kind = "disorder_declared"
+    sentence = "{title}: {power} is in civil disorder, by {by}. {why}"
+
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisorderEnded(OfPower):
+    kind = "disorder_ended"
+    sentence = "{title}: {power} is no longer in civil disorder, by {by}. {why}"
+
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatOpened(OfPower):
+    kind = "seat_opened"
+    sentence = "{title}: the seat of {power} may be taken over. {why}"
+
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatOffered(Facts):
+    kind = "seat_offered"
+    sentence = "{title}: {by} offered the seat of {power} to {offers} on standby."
+
+    phase: str | None
+    power: str
+    offers: int
+    """To how many players it was offered."""
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatLeft(OfSeat):
+    """A tenure ended, `seat`, and nobody else has the power yet."""
+
+    why: str
+    by: str
+    keeps_open: bool = False
+    """The phase stays open to its deadline, so that somebody can take over."""
+    waits: bool = False
+    """At a deadline without orders the game waits for a new player."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatResigned(SeatLeft):
+    kind = "seat_resigned"
+    sentence = "{title}: the player of {power} resigned."
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatVacated(SeatLeft):
+    kind = "seat_vacated"
+    sentence = "{title}: {by} took {power} from its player. {why}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatReturned(OfSeat):
+    kind = "seat_returned"
+    sentence = "{title}: the player of {power} is back."
+
+    in_time: bool
+    """The game only waited for these orders: the results say that they came."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatTaken(OfSeat):
+    """A tenure began, `seat`."""
+
+    kind = "seat_taken"
+    sentence = "{title}: {power} has a new player, by {by}. The deadline {deadline}. {why}"
+
+    before: int | None
+    """The key of the tenure that this one ended, if any."""
+    due_at: dt.datetime | None
+    deadline: str
+    """What became of the deadline, as the end of a sentence: "stays"."""
+    why: str
+    by: str

@@ -1,0 +1,100 @@
+"""What happens before a game's first phase, and to its settings and players' accounts."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from games.events.facts import Facts
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameCreated(Facts):
+    kind = "game_created"
+    sentence = "The game was created."
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingsChanged(Facts):
+    kind = "settings_changed"
+    sentence = "{by} changed the settings of the game: {changes}. {why}"
+
+    changes: tuple[str, ...]
+    """A sentence for each setting."""
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerJoined(Facts):
+    kind = "player_joined"
+    sentence = "A player joined. Free seats then: {free}."
+    sentence_by = "{by} gave a player their power. Free seats then: {free}. {why}"
+
+    player: int
+    """The player's key."""
+    free: int
+    """How many seats were free afterwards."""
+    power: str = ""
+    """The power, where a GM gave it; players who join learn theirs at the start."""
+    why: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerWithdrawn(Facts):
+    kind = "player_withdrawn"
+    sentence = "A player left before the start. Free seats then: {free}. {why}"
+
+    player: int
+    free: int
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mustering(Facts):
+    """Players are asked whether they are here."""
+
+    until: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class MusterBegun(Mustering):
+    kind = "muster_begun"
+    sentence = "All seats are taken. Everybody was asked whether they are here."
+
+
+@dataclass(frozen=True, kw_only=True)
+class MusterReminded(Mustering):
+    kind = "muster_reminded"
+    sentence = "The players who had not said that they are here were reminded."
+
+
+@dataclass(frozen=True, kw_only=True)
+class MusterFailed(Facts):
+    kind = "muster_failed"
+    sentence = "The muster ended without everybody. Free seats then: {free}."
+
+    silent: tuple[int, ...]
+    """The keys of the players who lost their places."""
+    stay: tuple[int, ...]
+    """The keys of those who keep theirs."""
+    free: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameStarted(Facts):
+    kind = "game_started"
+    sentence = "The game started."
+    sentence_by = "{by} started the game."
+
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountsMerged(Facts):
+    kind = "accounts_merged"
+    sentence = "{by} merged two accounts of one player."
+
+    by: str

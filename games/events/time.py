@@ -1,0 +1,74 @@
+"""What happens to a game's clock."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+
+from games.events.facts import InPhase, OfPower
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtensionAsked(OfPower):
+    kind = "extension_asked"
+    sentence = "{title}: {power} asked for more time. {why}"
+
+    to: dt.datetime
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeadlineMoved(InPhase):
+    kind = "deadline_moved"
+    sentence = "{title}: {by} moved the deadline to {to}. {why}"
+
+    before: dt.datetime | None = field(metadata={"key": "from"})
+    to: dt.datetime
+    why: str
+    by: str
+    wished: dt.datetime | None = None
+    """The time that was asked for, where nothing can be due at it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePaused(InPhase):
+    kind = "game_paused"
+    sentence = "{title}: {by} paused the game. {why}"
+
+    until: dt.datetime | None
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameResumed(InPhase):
+    kind = "game_resumed"
+    sentence = "{title}: {by} resumed the game, due {due_at}. {why}"
+
+    due_at: dt.datetime | None
+    why: str
+    by: str
+    waits: bool = False
+    """The game waits for missing orders whatever the deadline."""
+    time: str = ""
+    """Which deadline it is: one of `deadlines.Afterwards`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseHeld(InPhase):
+    kind = "phase_held"
+    sentence = "{title}: the phase had to wait, because mails could not be read."
+
+    due_at: dt.datetime | None
+    since: dt.datetime | None
+    """Since when mail could not be read."""
+    moved: bool = False
+    """An outage has moved this phase's deadline before."""
+    mail: bool = False
+    """It is one mail that cannot be read; all others can."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseStuck(InPhase):
+    kind = "phase_stuck"
+    sentence = "{title}: the phase could not be processed, by a fault of the server."

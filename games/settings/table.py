@@ -1,0 +1,374 @@
+"""The table of settings, in groups as the form of a new game has them.
+
+A setting is a field of `models.Game`, which has its default, and one entry here: its type and what
+there is to say about it. `services.games` checks what only makes sense together.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Annotated, Required, TypedDict
+
+from django.contrib.auth.models import User
+
+from games.board import variant_names
+from games.scoring.systems import SYSTEMS
+from games.settings.setting import About, Change
+
+_LENGTH = "Like 72h, 3d, 1d12h, 90m; with a clock: the least that such a phase lasts."
+_CLOCK = "Due at these days and times only, like: Tue Fri 20:00. Empty: after the length."
+
+
+def _variants() -> Mapping[str, str]:
+    return {name: name for name in variant_names()}
+
+
+def _systems() -> Mapping[str, str]:
+    return {name: system.title for name, system in SYSTEMS.items()}
+
+
+class TheGame(TypedDict, total=False):
+    """The game"""
+
+    name: Required[
+        Annotated[
+            str,
+            About(
+                "name",
+                "Players write it in mails. Letters, digits, - and _ only.",
+                on_page=False,
+            ),
+        ]
+    ]
+    variant: Annotated[
+        str,
+        About(
+            "variant",
+            "The map and its powers; standard is the game of 1901.",
+            choices=_variants,
+            on_page=False,
+        ),
+    ]
+    rules: Annotated[
+        object,
+        About(
+            "rules",
+            'A preset of the judge, or one with single rules: {"preset": "DATC", "4.A.2": "1982"}.',
+            on_page=False,
+        ),
+    ]
+    gm: Annotated[
+        User | None,
+        About("GM", "Who looks after the game and may act on it.", on_page=False),
+    ]
+
+
+class Joining(TypedDict, total=False):
+    """Who may join, and the start"""
+
+    min_reliability: Annotated[
+        int,
+        About(
+            "least reliability",
+            "Per cent. A player who is known to be less reliable cannot join or take over a seat; "
+            "newcomers can.",
+        ),
+    ]
+    muster: Annotated[
+        dt.timedelta,
+        About(
+            "length of the muster",
+            "How long the players have, when all seats are taken, to say that they are here; a "
+            "player who does not loses the seat. 0h: the game starts at once.",
+        ),
+    ]
+
+
+class Deadlines(TypedDict, total=False):
+    """Deadlines"""
+
+    movement_length: Annotated[
+        dt.timedelta,
+        About(
+            "length of movement phases",
+            f"For orders. {_LENGTH}",
+            option="--movement",
+            change=Change.BY_GM,
+            on_page=False,
+        ),
+    ]
+    retreat_length: Annotated[
+        dt.timedelta,
+        About(
+            "length of retreat phases",
+            "For retreats.",
+            option="--retreat",
+            change=Change.BY_GM,
+            on_page=False,
+        ),
+    ]
+    adjustment_length: Annotated[
+        dt.timedelta,
+        About(
+            "length of adjustment phases",
+            "For builds and disbands.",
+            option="--adjustment",
+            change=Change.BY_GM,
+            on_page=False,
+        ),
+    ]
+
+
+class Clocks(TypedDict, total=False):
+    """Deadlines on the wall clock"""
+
+    timezone: Annotated[
+        str,
+        About(
+            "time zone",
+            "The zone of the clocks and days off, like Europe/Berlin.",
+            change=Change.BY_GM,
+            on_page=False,
+        ),
+    ]
+    movement_clock: Annotated[
+        str, About("movement is due at", _CLOCK, change=Change.BY_GM, on_page=False)
+    ]
+    retreat_clock: Annotated[
+        str, About("retreats are due at", _CLOCK, change=Change.BY_GM, on_page=False)
+    ]
+    adjustment_clock: Annotated[
+        str, About("adjustments are due at", _CLOCK, change=Change.BY_GM, on_page=False)
+    ]
+    days_off: Annotated[
+        str,
+        About(
+            "days without deadlines",
+            "Like: Sat Sun, 2026-12-24..2027-01-02, 12-25.",
+            change=Change.BY_GM,
+            on_page=False,
+        ),
+    ]
+    waits_for_absent: Annotated[
+        bool,
+        About(
+            "no deadline in announced absences",
+            "Put no deadline into days for which a player said that they are away.",
+            option="--no-absences",
+            change=Change.BY_GM,
+            differs="Deadlines do not wait for players who are away.",
+        ),
+    ]
+
+
+class AroundTheDeadline(TypedDict, total=False):
+    """Around the deadline"""
+
+    first_extra: Annotated[
+        dt.timedelta,
+        About(
+            "extra time for the first phase",
+            "How much longer the first phase lasts.",
+            on_page=False,
+        ),
+    ]
+    process_early: Annotated[
+        bool,
+        About(
+            "early processing",
+            "Process as soon as every order is in and nobody waits.",
+            option="--no-early",
+            change=Change.BY_GM,
+        ),
+    ]
+    early_delay: Annotated[
+        dt.timedelta | None,
+        About(
+            "delay of early processing",
+            "How long a phase whose orders are all in waits for second thoughts, anew with every "
+            "order that comes. Empty: "
+            "30 minutes, and less in phases shorter than a day; 0h: not at all.",
+            change=Change.BY_GM,
+            empty="30 minutes, less in phases shorter than a day",
+        ),
+    ]
+    transit_grace: Annotated[
+        dt.timedelta,
+        About(
+            "grace for late mails",
+            "How long after the deadline a mail still counts that was under way.",
+            option="--grace",
+            change=Change.BY_GM,
+            on_page=False,
+        ),
+    ]
+    reminders: Annotated[
+        str,
+        About(
+            "reminders",
+            "When those who owe orders are reminded before the deadline: 24h 4h, or off.",
+            change=Change.BY_GM,
+            differs="Reminders of missing orders before the deadline: {}.",
+        ),
+    ]
+
+
+class PressAndNames(TypedDict, total=False):
+    """Press, and who knows whom"""
+
+    press_mode: Annotated[
+        str,
+        About(
+            "press",
+            "Who may write to whom; to the GM everybody may write.",
+            option="--press",
+            differs="Letters among the powers: {}.",
+        ),
+    ]
+    grey_press: Annotated[
+        bool,
+        About(
+            "grey press",
+            "Powers may write press that does not say which power wrote it.",
+            differs="A letter need not say which power wrote it.",
+        ),
+    ]
+    anonymous: Annotated[
+        bool,
+        About(
+            "anonymous players",
+            "Nobody but the GM learns who plays what, until the game is over.",
+        ),
+    ]
+    observers: Annotated[
+        bool,
+        About(
+            "may be observed",
+            "People who do not play may follow the game: results, and press to everybody.",
+            differs="Only those who play in it get its results.",
+        ),
+    ]
+    gm_sees: Annotated[
+        str,
+        About(
+            "the GM sees",
+            "What the GM may see while a phase is open.",
+            on_page=False,
+            differs="What the game master may see while a phase is open: {}.",
+        ),
+    ]
+
+
+class ShortOfTime(TypedDict, total=False):
+    """When time is short"""
+
+    when_missing: Annotated[
+        str,
+        About(
+            "when orders are missing",
+            "What happens when nothing has come from a power at the deadline.",
+            option="--missing",
+            change=Change.BY_GM,
+            on_page=False,
+        ),
+    ]
+    extension_length: Annotated[
+        dt.timedelta,
+        About(
+            "length of the one extension",
+            "How long the one extension lasts.",
+            option="--extension",
+            change=Change.BY_GM,
+        ),
+    ]
+    player_extensions: Annotated[
+        int,
+        About(
+            "extensions for each player",
+            "How often each player may put off a deadline; 0: they ask the GM.",
+            change=Change.BY_GM,
+            on_page=False,
+        ),
+    ]
+    disorder_after: Annotated[
+        int,
+        About(
+            "missed phases until civil disorder",
+            "After so many missed phases in a row a power is in civil disorder, and its seat is "
+            "offered to others; 0: never by itself.",
+            change=Change.BY_GM,
+        ),
+    ]
+    takeover_time: Annotated[
+        dt.timedelta | None,
+        About(
+            "least time after a takeover",
+            "How much time to its next deadline a substitute has at least. Empty: 24 hours, but "
+            "never more than the phase lasts.",
+            change=Change.BY_GM,
+            empty="1 day, but no more than the phase lasts",
+        ),
+    ]
+
+
+class TheEnd(TypedDict, total=False):
+    """The end of the game"""
+
+    draws: Annotated[str, About("draws by votes", "Which draws the players may vote for.")]
+    concessions: Annotated[
+        bool,
+        About("concessions by votes", "The players may concede the victory to one power."),
+    ]
+    secret_votes: Annotated[
+        bool,
+        About("secret votes", "Nobody learns who proposed or voted what.", option="--open-votes"),
+    ]
+    scoring: Annotated[
+        str,
+        About(
+            "scoring",
+            "How the end of the game is scored; docs/gms.md says what each system gives.",
+            choices=_systems,
+        ),
+    ]
+    last_year: Annotated[int | None, About("last year", "The year after which the game ends.")]
+    quiet_years: Annotated[
+        int,
+        About(
+            "most years without a capture",
+            "After so many years in a row without a capture the game is drawn (the DPTG has 7); "
+            "0: never.",
+        ),
+    ]
+    most_years: Annotated[
+        int,
+        About("most years", "After so many years the game is drawn (the DPTG has 35); 0: never."),
+    ]
+
+
+GROUPS = (
+    TheGame,
+    Joining,
+    Deadlines,
+    Clocks,
+    AroundTheDeadline,
+    PressAndNames,
+    ShortOfTime,
+    TheEnd,
+)
+"""The groups in the order of the form; the docstring of each is its heading."""
+
+
+class GameSettings(
+    TheGame,
+    Joining,
+    Deadlines,
+    Clocks,
+    AroundTheDeadline,
+    PressAndNames,
+    ShortOfTime,
+    TheEnd,
+    total=False,
+):
+    """All settings, as `services.games.game_create` takes them."""
