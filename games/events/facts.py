@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 from django.db.models import QuerySet
 
 from games.models import Event
+from games.models.event import KIND_LABELS
 
 KINDS: dict[str, type[Facts]] = {}
 """The class of every kind; each adds itself when it is defined (see `games.events`)."""
@@ -39,6 +40,7 @@ class Facts:
         super().__init_subclass__(**options)
         if "kind" in vars(cls):
             KINDS[cls.kind] = cls
+            KIND_LABELS[cls.kind] = cls.kind.replace("_", " ").title()
 
     @classmethod
     def of(cls, event: Event) -> Self:

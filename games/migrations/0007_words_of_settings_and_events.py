@@ -2,6 +2,7 @@
 
 import datetime
 import django.core.validators
+import games.models.event
 import games.models.game
 from django.db import migrations, models
 
@@ -16,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='event',
             name='kind',
-            field=models.CharField(help_text='One of games.events.KINDS', max_length=40),
+            field=models.CharField(choices=games.models.event.kinds, max_length=40),
         ),
         migrations.AlterField(
             model_name='game',

@@ -7,6 +7,14 @@ from django.db import models
 from games.models.game import Game
 from games.models.phase import Phase
 
+KIND_LABELS: dict[str, str] = {}
+"""Every kind of event with its label; the classes of `games.events` enter themselves."""
+
+
+def kinds() -> list[tuple[str, str]]:
+    """Return what `Event.kind` may be (a callable: a new kind needs no migration)."""
+    return list(KIND_LABELS.items())
+
 
 class Event(models.Model):
     """Something that happened in a game, written in the transaction that made it happen.
@@ -20,7 +28,7 @@ class Event(models.Model):
         Phase, null=True, blank=True, related_name="events", on_delete=models.CASCADE
     )
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
-    kind = models.CharField(max_length=40, help_text="One of games.events.KINDS")
+    kind = models.CharField(max_length=40, choices=kinds)
     payload = models.JSONField(default=dict)
     created_at = models.DateTimeField()
     previous = models.CharField(max_length=64, blank=True)

@@ -100,7 +100,8 @@ TYPED = {
 
 @pytest.mark.django_db
 def test_create_game_gives_every_setting_to_the_game() -> None:
-    given, expected = [], {}
+    given: list[str] = []
+    expected: dict[str, object] = {}
     for one in SETTINGS.values():
         if one.name in ("name", "gm"):
             continue
