@@ -1,8 +1,8 @@
 """Variants: who plays, from where, for how many centres. Each is a folder under `judge/data`.
 
 `variant.json` names the powers, their home centres and starting units, and the folder whose
-`provinces.csv`, `borders.csv` and `names.txt` are the board, so that variants can share one. A new
-variant on known rules is a new folder and nothing else.
+`provinces.csv`, `borders.csv`, `names.txt` and `languages` are the board, so that variants can
+share one. A new variant on known rules is a new folder and nothing else.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any, Literal, SupportsIndex, cast
 from judge.board import Board, Border, Location, Province, ProvinceKind, UnitKind
 from judge.errors import JudgeError
 from judge.phase import Phase
+from judge.text.languages import Language, load_languages
 from judge.text.names import NameTable, load_names
 from judge.units import Unit
 
@@ -60,6 +61,8 @@ class Variant:
     or owned ones (Chaos, DATC 11.A)."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
+    languages: tuple[Language, ...] = field(default=(), repr=False, compare=False)
+    """The languages other than English in which orders are read."""
     _units: dict[tuple[str, int, str], Unit] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -128,6 +131,7 @@ def _load_variant(name: str) -> Variant:
         build_sites=facts["builds"],
         removals=facts.get("removals", "by the rules"),
         names=load_names(facts["board"]),
+        languages=load_languages(facts["board"]),
         by_name={
             power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])
         },

@@ -7,17 +7,19 @@ orders mean depends on the units they name and on nothing else, and is remembere
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, cast
 
 from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory, FastParser
+from judge.text.languages import LONGEST_LINE as LONGEST_TRANSLATED
+from judge.text.languages import Language, folded_words
 from judge.text.names import Gazetteer, NamedProvince, key_of
 from judge.text.parse import OrderParser
 from judge.text.several import part_of
-from judge.text.vocabulary import ARTICLES, GREETINGS, HEADINGS, LETTERS, Action
-from judge.text.words import Wording, is_quoted, quotes_an_order, split_line
-from judge.text.written import Part, Piece, UnreadableOrder, Written
+from judge.text.vocabulary import ARTICLES, ENGLISH, GREETINGS, HEADINGS, LETTERS, Action
+from judge.text.words import COAST_WORDS, Wording, is_quoted, quotes_an_order, split_line
+from judge.text.written import AmbiguousName, Part, Piece, UnreadableOrder, Written, either
 from judge.variants import Variant
 
 LONGEST_LINE = 2000
@@ -51,6 +53,10 @@ class LineReader:
         self.nations = dict(_nations(variant))
         self.parser = OrderParser(self.gazetteer, self.nations)
         self.fast = FastParser(self.gazetteer)
+        self.languages = variant.languages
+        self._name_words = frozenset(_words_of_names(variant)) | COAST_WORDS
+        self._unsafe = frozenset(self._unsafe_words())
+        self._signs = {one.title: self._signs_of(one) for one in self.languages}
         self._lines: dict[str, tuple[ReadPiece, ...]] = {}
         self.answers = AnswerMemory()
 
@@ -60,7 +66,7 @@ class LineReader:
         if pieces is None:
             canonical = self.fast.read(line)
             if canonical is None:
-                pieces = tuple(map(_read_piece, self._read(line)))
+                pieces = self._in_any_language(line, self._in_english(line))
             else:
                 clear = tuple([place.provinces[0] for place in canonical.places])
                 pieces = (ReadPiece(line, canonical, clear),)
@@ -74,6 +80,69 @@ class LineReader:
         """Forget lines and answers."""
         self._lines = {}
         self.answers.forget()
+
+    def _in_english(self, line: str) -> tuple[ReadPiece, ...]:
+        return tuple(map(_read_piece, self._read(line)))
+
+    def _in_any_language(self, line: str, english: tuple[ReadPiece, ...]) -> tuple[ReadPiece, ...]:
+        """Return the orders of a line that English does not make clear, or not alone.
+
+        In another language it counts only if it is clear there, and the same in all of them.
+        """
+        clear = _are_clear(english)
+        if not english or len(line) > LONGEST_TRANSLATED or is_quoted(line):
+            return english
+        words = folded_words(line)
+        if clear and self._unsafe.isdisjoint(words):
+            return english
+        meanings = {_meaning_of(english): english} if clear else {}
+        for language in self.languages:
+            if self._signs[language.title].isdisjoint(words):
+                continue
+            for translated in language.in_english(line, self._is_english):
+                pieces = self._in_english(translated)
+                if _are_clear(pieces):
+                    meanings.setdefault(_meaning_of(pieces), pieces)
+        if not meanings:
+            return english
+        if len(meanings) > 1:
+            return (ReadPiece(line.strip(), self._question(line, [*meanings])),)
+        (pieces,) = meanings.values()
+        return tuple(replace(piece, text=line.strip()) for piece in pieces)
+
+    def _question(self, line: str, meanings: Sequence[_Meaning]) -> AmbiguousName:
+        """Return the question to a player whose line says different things in two languages."""
+        for places in zip(*(_places_of(one) for one in meanings), strict=False):
+            meant = tuple(dict.fromkeys(places))
+            if len(meant) > 1:
+                names = tuple(self.gazetteer.provinces[index].name for index in meant)
+                shorts = tuple(self.gazetteer.abbreviation(index) for index in meant)
+                sentence = f"A name here could be {either(names)}; write {either(shorts)}."
+                return AmbiguousName(sentence, line, names)
+        return AmbiguousName("This can be read in two ways; please write it in English.", line)
+
+    def _is_english(self, word: str) -> bool:
+        """Tell whether an order in English may have the word."""
+        known = word in ENGLISH or word in self._name_words or word in self.nations
+        return known or word.isdecimal() or self.gazetteer.find(word) is not None
+
+    def _signs_of(self, language: Language) -> frozenset[str]:
+        """Return the words by which a line is known to be in a language: none that are English."""
+        return frozenset(
+            word
+            for word in language.signs - ENGLISH
+            if word in self._unsafe or self.gazetteer.find(word) is None
+        )
+
+    def _unsafe_words(self) -> Iterator[str]:
+        """Yield the last words of phrases that English takes for something else: "Norwegia" is
+        Norway in Polish, and in English the Norwegian Sea cut short."""
+        for language in self.languages:
+            for phrase, english in {**language.words, **language.names}.items():
+                found = self.gazetteer.find(" ".join(phrase))
+                meant = self.gazetteer.find(key_of(english))
+                if found and (meant is None or found.provinces != meant.provinces):
+                    yield phrase[-1]
 
     def _read(self, line: str) -> Iterator[Piece]:
         if len(line) > LONGEST_LINE:
@@ -127,6 +196,50 @@ class LineReader:
         if not words or words[0] not in GREETINGS or any(sign in line for sign in "->–→"):
             return False
         return not any(word in LETTERS or self.gazetteer.is_listed(word) for word in words)
+
+
+def _words_of_names(variant: Variant) -> Iterator[str]:
+    for province in variant.board.provinces:
+        for name in (province.name, *variant.names.spellings.get(province.name, ())):
+            yield from key_of(name).split()
+
+
+_Meaning = tuple[tuple[object, ...], ...]
+"""What the orders of a line say, apart from how they are written."""
+
+
+def _are_clear(pieces: tuple[ReadPiece, ...]) -> bool:
+    """Tell whether all orders of a line can be read, and every name in them is one province's.
+
+    A bare unit is an order only alone: "A Parigi a Borgogna" is a move.
+    """
+    return bool(pieces) and all(
+        isinstance(one.written, Written)
+        and (bool(one.written.action) or len(pieces) == 1)
+        and (one.provinces is not None or one.for_all or one.written.action == "waive")
+        for one in pieces
+    )
+
+
+def _meaning_of(pieces: tuple[ReadPiece, ...]) -> _Meaning:
+    return tuple(
+        (one.provinces or (), one.for_all, *_said(one.written))
+        for one in pieces
+        if isinstance(one.written, Written)
+    )
+
+
+def _said(written: Written) -> tuple[object, ...]:
+    coasts = tuple(place.coast for place in written.places)
+    kinds = tuple(unit.kind for unit in (written.unit, written.aided) if unit)
+    path = written.to.through if written.to else ()
+    waters = tuple(place.provinces for place in path)
+    return written.action, coasts, kinds, written.by_convoy, written.nation, waters
+
+
+def _places_of(meaning: _Meaning) -> tuple[int, ...]:
+    """Return the provinces of all orders of a line, in their order."""
+    return tuple(index for provinces, *_ in meaning for index in cast(tuple[int, ...], provinces))
 
 
 def _read_piece(piece: Piece) -> ReadPiece:

@@ -125,3 +125,21 @@ GREETINGS = _set(
     " sorry here these this below attached sent ciao bye"
 )
 """Words that begin a line of politeness ("Hello everybody", "Best regards, Ann")."""
+
+ENGLISH = (
+    VERBS.keys()
+    | LETTERS.keys()
+    | COUNTS.keys()
+    | BY_CONVOY
+    | SEA_WORDS
+    | FILLERS
+    | COURTESIES
+    | CONDITIONS
+    | ASKING
+    | IN_PLACE
+    | LINKS
+    | ALL_WORDS
+    | HEADINGS
+    | GREETINGS
+)
+"""All of these words; none of them tells that a line is in another language."""

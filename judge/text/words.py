@@ -68,6 +68,8 @@ _SIDES = {
 }
 _INITIALS = {letter: f"/{letter}c" for letter in "nsew"}
 _SHORE = frozenset(("coast", "cst", "coastal", "c", "shore"))
+COAST_WORDS = frozenset((*_SIDES, *_SHORE, *_COASTS))
+"""The words of coasts, written out or in short."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _SIGNS_WITHOUT_MEANING = frozenset(")]}")
 

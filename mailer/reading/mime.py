@@ -125,7 +125,7 @@ def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
     if found is None:
         return content
     header = f'Content-Type: {_kind(part)}; boundary="{found[1]}"\n\n'
-    again = parsed((header + content).encode("ascii", "surrogateescape")).message
+    again = parsed((header + content).encode("utf-8", "surrogateescape")).message
     return _text(again, walk, depth + 1) if again.is_multipart() else content
 
 

@@ -1,0 +1,158 @@
+"""Orders in the languages of players: their names and words put into English, line by line.
+
+A folder under `judge/data` may hold a folder `languages` with one file for each language
+(`german.txt` explains the format). English is read first, and alone where it is clear. A line that
+is not clear in English is put into English word by word from each language of which it has a name,
+a kind of unit or a verb; what comes of it counts only if it is clear, and the same in every
+language in which it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from judge.errors import JudgeError
+from judge.text.names import fold
+
+LONGEST_LINE = 160
+"""Letters of a line that is put into English."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_APART = re.compile(r"[ \t\u00a0]{1,3}|\.[ \t]?|-")
+"""What may stand between the words of one name."""
+_WITHOUT_DOTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
+_NOTE = re.compile(r"\([^()]*\)|\s--\s.*|#.*|//.*")
+_MEANINGLESS = frozenset(("the", "and", "from", "to", "-", "nc", "sc", "ec"))
+"""English words whose translations do not tell in which language a line is."""
+_ANY_MOVE = "-"
+"""Stands for a preposition that is also a unit's letter: "A Parigi a Borgogna"."""
+
+
+class LanguageError(JudgeError):
+    """A file of a language contradicts itself; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The names and words of one language, each as its folded words, with the English for it."""
+
+    title: str
+    names: Mapping[tuple[str, ...], str]
+    words: Mapping[tuple[str, ...], str]
+    prepositions: frozenset[str]
+    """Words that mean "to" and a letter of a unit, too."""
+    signs: frozenset[str]
+    """Words of its names, kinds of units and verbs, by which a line may be known to be in it."""
+    longest: int
+    """Words of its longest phrase."""
+
+    @classmethod
+    def parse(cls, title: str, text: str) -> Language:
+        """Read the text of a language's file. Raises LanguageError with the faulty line."""
+        sections: dict[str, dict[tuple[str, ...], str]] = {"[names]": {}, "[words]": {}}
+        prepositions: set[str] = set()
+        section: dict[tuple[str, ...], str] | None = None
+        for line in text.splitlines():
+            if line in sections:
+                section = sections[line]
+            elif line.strip() and not line.startswith("#"):
+                english, sign, listed = line.partition("|")
+                if section is None or not sign:
+                    raise LanguageError(f"A line without a section or a sign in {title}: {line}")
+                phrases = [one for text in listed.split(",") for one in _ways_to_write(text)]
+                if english.strip() == _ANY_MOVE:
+                    prepositions |= {one[0] for one in phrases}
+                    continue
+                for phrase in phrases:
+                    if section.setdefault(phrase, english.strip()) != english.strip():
+                        raise LanguageError(f"{' '.join(phrase)!r} means two things in {title}.")
+        names, words = sections["[names]"], sections["[words]"]
+        telling = [one for one, english in words.items() if english not in _MEANINGLESS]
+        phrases = [*names, *words]
+        return cls(
+            title,
+            names,
+            words,
+            frozenset(prepositions),
+            frozenset(word for phrase in [*names, *telling] for word in phrase),
+            max(map(len, phrases), default=0),
+        )
+
+    def in_english(self, line: str, is_english: Callable[[str], bool]) -> Iterator[str]:
+        """Yield the line in English; twice where a word may be "to" or a unit's letter.
+
+        Nothing, where a word outside brackets is neither in this language nor an English one.
+        """
+        tokens = [(fold(match[0]), *match.span()) for match in _WORD.finditer(line)]
+        notes = [match.span() for match in _NOTE.finditer(line)]
+        at, phrases = 0, list[tuple[int, int, str]]()
+        while at < len(tokens):
+            word, first, _ = tokens[at]
+            end, english = self._longest_at(line, tokens, at)
+            if end > at:
+                phrases.append((first, tokens[end - 1][2], english))
+            elif not (is_english(word) or any(begin < first < close for begin, close in notes)):
+                return
+            at = max(end, at + 1)
+        yield _put_in(line, phrases)
+        moves = [
+            (first, last, "-")
+            for word, first, last in tokens[1:]
+            if word in self.prepositions and line[first:last].islower()
+        ]
+        if moves:
+            yield _put_in(line, sorted([*phrases, *moves]))
+
+    def _longest_at(
+        self, line: str, tokens: list[tuple[str, int, int]], at: int
+    ) -> tuple[int, str]:
+        """Return where the longest phrase ends that begins at a token, and the English for it."""
+        found, phrase = (at, ""), list[str]()
+        for end in range(at, min(at + self.longest, len(tokens))):
+            if end > at and not _APART.fullmatch(line, tokens[end - 1][2], tokens[end][1]):
+                break
+            phrase.append(tokens[end][0])
+            key = tuple(phrase)
+            english = self.names.get(key) or self.words.get(key)
+            if english:
+                found = end + 1, english
+        return found
+
+
+def folded_words(line: str) -> frozenset[str]:
+    """Return the words of a line as those of the languages are kept."""
+    return frozenset(fold(match[0]) for match in _WORD.finditer(line[:LONGEST_LINE]))
+
+
+@cache
+def load_languages(folder: str) -> tuple[Language, ...]:
+    """Return the languages of the map in `judge/data/<folder>`; none where it has no files."""
+    path = files("judge") / "data" / folder / "languages"
+    if not path.is_dir():
+        return ()
+    found = sorted(path.iterdir(), key=lambda one: one.name)
+    return tuple(
+        Language.parse(one.name.removesuffix(".txt"), one.read_text(encoding="utf-8"))
+        for one in found
+        if one.name.endswith(".txt")
+    )
+
+
+def _ways_to_write(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the folded words of a name or word, and again with "ue" for "ü" and the like."""
+    for written in dict.fromkeys((text, text.casefold().translate(_WITHOUT_DOTS))):
+        yield tuple(fold(match[0]) for match in _WORD.finditer(written))
+
+
+def _put_in(line: str, phrases: Sequence[tuple[int, int, str]]) -> str:
+    """Return the line with each phrase, from one place to another, in English."""
+    parts, behind = list[str](), 0
+    for first, last, english in phrases:
+        if first >= behind:
+            parts += [line[behind:first], english]
+            behind = last
+    return "".join([*parts, line[behind:]])
