@@ -1,5 +1,7 @@
 """`python -m tests`: every check, every test on PostgreSQL, and on SQLite what differs there.
 
+The checks, and the tests that SQLite gets whatever they send, go on beside those on PostgreSQL.
+
 The last lines say how many tests ran against which server, and the total. It fails when a check
 or a test fails, and when a server got no test at all.
 """
@@ -12,8 +14,10 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,17 +29,26 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "atlas", "games", "mailer", "diplomacy_server")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
 # One process more than cores: some tests wait for servers most of their time.
-PARALLEL = ("-n", str(CORES + 1), "--dist", "worksteal")
+PARALLEL = ("-n", str(CORES + 1), "--dist", "loadfile")  # in the order of tests/schedule.py
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
 @dataclass
 class Tally:
-    """What all runs together came to."""
+    """What several runs together came to."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     servers: Counter[str] = field(default_factory=Counter)
     broken: list[str] = field(default_factory=list)
+    kept: list[str] | None = None
+    """What there is to print later; None when all is printed at once."""
+
+    def add(self, other: Tally) -> None:
+        """Count what another tally has counted, and print what it has kept."""
+        self.outcomes.update(other.outcomes)
+        self.servers.update(other.servers)
+        self.broken += other.broken
+        print("".join(other.kept or []), end="", flush=True)
 
     def lines(self) -> list[str]:
         """The closing lines; the last one is what a counting machine reads."""
@@ -53,13 +66,26 @@ class Tally:
 
 def step(name: str, argv: list[str], env: dict[str, str], tally: Tally) -> None:
     """Run one command, say how long it took, remember when it failed."""
-    print(f"--- {name}", flush=True)
+    if tally.kept is None:
+        print(f"--- {name}", flush=True)
     begun = time.monotonic()
-    done = subprocess.run([sys.executable, "-m", *argv], cwd=ROOT, env=env, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", *argv],
+        cwd=ROOT,
+        env=env,
+        check=False,
+        text=True,
+        stdout=None if tally.kept is None else subprocess.PIPE,
+        stderr=None if tally.kept is None else subprocess.STDOUT,
+    )
     if done.returncode:
         tally.broken.append(name)
     word = f"failed ({done.returncode})" if done.returncode else "ok"
-    print(f"--- {name}: {word}, {time.monotonic() - begun:.0f} s", flush=True)
+    end = f"--- {name}: {word}, {time.monotonic() - begun:.0f} s"
+    if tally.kept is None:
+        print(end, flush=True)
+    else:
+        tally.kept.append(f"--- {name}\n{done.stdout}{end}\n")
 
 
 def checks(tally: Tally, folder: Path) -> None:
@@ -77,7 +103,13 @@ def checks(tally: Tally, folder: Path) -> None:
     )
 
 
-def run_tests(name: str, options: list[str], env: dict[str, str], tally: Tally) -> None:
+def run_tests(
+    name: str,
+    options: list[str],
+    env: dict[str, str],
+    tally: Tally,
+    parallel: Sequence[str] = PARALLEL,
+) -> None:
     """One run of pytest; its outcomes and its tests per server go into the tally.
 
     Paths are given as `--option=path`: pytest takes the folder of one that stands alone for the
@@ -85,7 +117,7 @@ def run_tests(name: str, options: list[str], env: dict[str, str], tally: Tally) 
     """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "counts.json"
-        counted = ["pytest", *PARALLEL, "--durations", "12"]
+        counted = ["pytest", *parallel, "--durations", "12"]
         counted += [f"--server-counts={report}"]
         step(name, counted + options, env, tally)
         if report.exists():
@@ -102,32 +134,64 @@ def on_postgres() -> dict[str, str]:
     return env
 
 
-def tests(tally: Tally, folder: Path, chosen: list[str], *, everything: bool) -> None:
-    """All on PostgreSQL, then on SQLite what differs there (`tests/second_database.py`)."""
-    absent = {"SQLite"} if can_run() else {"SQLite", "Postfix"}
-    here = ",".join(name for name in SERVERS if name not in absent)
-    need = [] if chosen else ["--need-servers", here]
+def on_sqlite(folder: Path, name: str) -> dict[str, str]:
+    """The environment in which the tests use SQLite, in a file of that name."""
+    return {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/{name}.sqlite3"}
+
+
+def needing(*servers: str) -> list[str]:
+    """The options of a run that fails unless a test ran against each of these servers."""
+    return ["--need-servers", ",".join(servers)]
+
+
+def some_tests(tally: Tally, folder: Path, chosen: list[str]) -> None:
+    """The chosen tests on both databases."""
+    run_tests("tests on PostgreSQL", chosen, on_postgres(), tally)
+    options = ["--only-database", *chosen]
+    run_tests("tests on SQLite", options, on_sqlite(folder, "tests"), tally)
+
+
+def everything(tally: Tally, folder: Path, *, twice: bool) -> None:
+    """Every check, all tests on PostgreSQL, on SQLite what differs there (or all, too).
+
+    What needs no notes of the run on PostgreSQL goes on beside it, in one process: when the tests
+    wait for servers, a core would have nothing to do.
+    """
     notes = folder / "statements"
     notes.mkdir()
-    noting = [f"--note-statements={notes}"]
-    run_tests("tests on PostgreSQL", [*need, *noting, *chosen], on_postgres(), tally)
-    env = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/tests.sqlite3"}
-    if chosen or everything:
-        options = ["--only-database", *chosen]
-    else:
-        options = ["--need-servers", "SQLite", *what_differs(notes, folder / "listed")]
-    run_tests("tests on SQLite", options, env, tally)
+    besides = Tally(kept=[])
+    beside = threading.Thread(target=meanwhile, args=(besides, folder, not twice), daemon=True)
+    beside.start()
+    absent = {"SQLite"} if can_run() else {"SQLite", "Postfix"}
+    need = needing(*(name for name in SERVERS if name not in absent))
+    noting = f"--note-statements={notes}"
+    run_tests("tests on PostgreSQL", [*need, noting], on_postgres(), tally)
+    beside.join()
+    tally.add(besides)
+    options = [] if twice else what_differs(notes, folder / "listed")
+    run_tests("tests on SQLite", [*ON_SQLITE, *options], on_sqlite(folder, "tests"), tally)
+
+
+# The judge and the atlas know no database (tests/test_import_directions.py).
+ON_SQLITE = [*needing("SQLite"), "--only-database", "--ignore=tests/judge", "--ignore=tests/atlas"]
+
+
+def meanwhile(tally: Tally, folder: Path, on_both: bool) -> None:
+    """The checks, and on SQLite the tests that run there whatever they send."""
+    checks(tally, folder)
+    if on_both:
+        options = [*ON_SQLITE, "--only-on-both"]
+        run_tests("tests for both databases", options, on_sqlite(folder, "both"), tally, ())
 
 
 def what_differs(notes: Path, listed: Path) -> list[str]:
-    """The options for a run of the tests that the second database needs, too."""
+    """The options for a run of those tests that SQLite needs, too, beside the ones for both."""
     tests = noted(notes)
-    names = sorted(for_both(tests))
+    names = sorted(name for name in for_both(tests) if not tests[name].always)
     listed.write_text("\n".join(names))
     sent = len(set[int]().union(*(test.shapes for test in tests.values())))
-    print(
-        f"--- {sent} statements, sent by {len(tests)} tests: {len(names)} run on SQLite", flush=True
-    )
+    told = f"{sent} statements, sent by {len(tests)} tests: {len(names)} more run on SQLite"
+    print(f"--- {told}", flush=True)
     return [f"--only-listed={listed}", *sorted({name.partition("::")[0] for name in names})]
 
 
@@ -158,16 +222,19 @@ def main() -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="tests-") as folder:
+        os.environ["TESTS_SHARED"] = folder
         if arguments.coverage:
             coverage(tally, arguments.chosen)
-            return 1 if tally.broken else 0
-        if not arguments.chosen:
+        elif arguments.only_checks:
             checks(tally, Path(folder))
-        if not arguments.only_checks:
-            tests(tally, Path(folder), arguments.chosen, everything=arguments.all)
-            print("\n".join(tally.lines()))
-        elif tally.broken:
-            print("failed steps:", ", ".join(tally.broken))
+        elif arguments.chosen:
+            some_tests(tally, Path(folder), arguments.chosen)
+        else:
+            everything(tally, Path(folder), twice=arguments.all)
+    if not (arguments.coverage or arguments.only_checks):
+        print("\n".join(tally.lines()))
+    elif tally.broken:
+        print("failed steps:", ", ".join(tally.broken))
     return 1 if tally.broken else 0
 
 

@@ -45,7 +45,7 @@ def making_test_database() -> Iterator[None]:
     if connection.vendor == "postgresql" and "TESTS_OWN_POSTGRES" not in os.environ:
         yield
         return
-    with one_at_a_time(TEMPLATE):
+    with one_at_a_time(connection.vendor):
         marker = shared() / f"{connection.vendor}.migrated"
         copies = marker.exists()
         if copies:

@@ -16,10 +16,12 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import TransactionTestCase
 
+from tests.schedule import Schedule, rank
 from tests.second_database import Notes
 from tests.servers import MissingServer, Postgres
 
@@ -69,6 +71,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--only-listed", metavar="FILE", help="only the tests that this file names, one a line"
+    )
+    group.addoption(
+        "--only-on-both",
+        action="store_true",
+        help="only the tests that run on both databases whatever they send",
     )
 
 
@@ -151,6 +158,8 @@ def belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
     marker = item.get_closest_marker("only_on")
     if marker and database_name() not in marker.args:
         return False
+    if config.getoption("--only-on-both") and not (marker or always_on_both(item)):
+        return False
     return uses_database(item) or not config.getoption("--only-database")
 
 
@@ -163,9 +172,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         here[wanted and belongs_here(config, item)].append(item)
     if here[False]:
         config.hook.pytest_deselected(items=here[False])
-        items[:] = here[True]
+    items[:] = sorted(here[True], key=rank) if _is_one_of_several() else here[True]
     for item in items:
         item.user_properties.append((SERVERS_KEY, servers_of(item)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Schedule:
+    """Give out the tests as `tests/schedule.py` says."""
+    return Schedule(config, log)
+
+
+def _is_one_of_several() -> bool:
+    """Whether another process gives this one its tests."""
+    return "PYTEST_XDIST_WORKER" in os.environ
 
 
 def _listed(config: pytest.Config) -> set[str] | None:
@@ -224,7 +244,8 @@ def pytest_configure(config: pytest.Config) -> None:
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # every line aiosmtpd hears
     config.addinivalue_line("markers", "only_on(database): for PostgreSQL or for SQLite only")
     config.addinivalue_line("markers", "on_both: its subject is what databases do differently")
+    config.addinivalue_line("markers", "long: takes long, so it begins first")
     if notes := config.getoption("--note-statements"):
         config.pluginmanager.register(Notes(Path(str(notes)), always_on_both), "statements")
-    if "PYTEST_XDIST_WORKER" not in os.environ:
+    if not _is_one_of_several():
         config.pluginmanager.register(Counts(config), "server-counts")

@@ -37,6 +37,7 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_the_reader_gets_where_the_page_leads(copy: Path) -> None:
     env = environment(copy)

@@ -49,7 +49,7 @@ from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.on_both]
+pytestmark = [pytest.mark.django_db, pytest.mark.on_both, pytest.mark.long]
 
 SAVED = json.loads(gzip.decompress(Path(__file__).with_name("first_release.json.gz").read_bytes()))
 ROWS: list[dict[str, Any]] = SAVED["rows"]

@@ -39,7 +39,7 @@ from tests.cast import (
 )
 from tests.mailer.correspondence import answer_to, flat, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 PLAYERS = {address_of(name) for name in POWERS}
 GM = "gm@players.test"

@@ -13,7 +13,7 @@ import pytest
 from tests.migrated import sqlite_file
 from tests.run.running import MakeRun, Newcomer, eventually, text_of
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("make-run")]
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture

@@ -1,0 +1,41 @@
+"""Which process runs which tests, and in which order, when a run has several processes.
+
+A module goes to one process as a whole, so that what it makes once is made once. Only the tests
+that wait for servers most of their time are given out one by one: they take longest, and begin
+first, so that no process is left with one of them when all others have nothing more to do.
+"""
+
+from __future__ import annotations
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
+
+WAITING = ("tests/run/", "tests/flows/", "tests/crash/")
+"""Where the tests are that start whole servers and wait for what these do."""
+
+LAST = ("tests/judge/", "tests/atlas/")
+"""Where no test takes long: what evens out the end."""
+
+
+class Schedule(LoadScopeScheduling):
+    """Gives out modules, and the tests that wait one by one, in the order of the collection."""
+
+    def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:
+        config.option.loadscopereorder = False
+        super().__init__(config, log)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit_of(nodeid)
+
+
+def unit_of(nodeid: str) -> str:
+    """What is given to one process as a whole: the test's module, or the test."""
+    return nodeid if nodeid.startswith(WAITING) else nodeid.partition("::")[0]
+
+
+def rank(item: pytest.Item) -> int:
+    """When the test's turn is: 0 for what takes longest."""
+    if item.nodeid.startswith(WAITING) or item.get_closest_marker("long"):
+        return 0
+    return 2 if item.nodeid.startswith(LAST) else 1
