@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -46,22 +47,35 @@ def modules(room: str) -> list[Path]:
     return sorted(path for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts)
 
 
+@dataclass(frozen=True)
+class Import:
+    """One absolute module name that is imported, its line, and the function it is inside of."""
+
+    module: str
+    line: int
+    function: str = ""
+
+
 @cache
-def tree_of(path: Path) -> ast.Module:
-    """The module's code; each is read once for all that is asked of it."""
-    return ast.parse(path.read_text())
+def imports(path: Path) -> list[Import]:
+    """What the module imports; each is read once for all that is asked of it."""
+    return list(_imports(ast.parse(path.read_text()), ""))
 
 
-def imports(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Every absolute module name that is imported, with its line."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, node.lineno) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            module = f"{'.' * node.level}{node.module or ''}"
+def _imports(node: ast.AST, function: str) -> Iterator[Import]:
+    """Walk through statements: no expression imports anything."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from (Import(alias.name, child.lineno, function) for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            module = f"{'.' * child.level}{child.module or ''}"
             # `from games import board` imports the module games.board as much as games.
-            names = [f".{alias.name}" for alias in node.names] if module in ROOMS else [""]
-            yield from ((module + name, node.lineno) for name in names)
+            names = [f".{alias.name}" for alias in child.names] if module in ROOMS else [""]
+            yield from (Import(module + name, child.lineno, function) for name in names)
+        elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _imports(child, child.name)
+        elif not isinstance(child, ast.expr):
+            yield from _imports(child, function)
 
 
 ALL = [path for room in ROOMS for path in modules(room)]
@@ -78,9 +92,9 @@ def test_a_module_imports_only_through_the_doors(path: Path) -> None:
     allowed = DOORS[room] | {room} | ({"judge"} if name.startswith(OUTSIDERS) else set())
 
     wrong = [
-        f"{name}:{line} imports {module}"
-        for module, line in imports(tree_of(path))
-        if (target := module.partition(".")[0]) in ROOMS and target not in allowed
+        f"{name}:{one.line} imports {one.module}"
+        for one in imports(path)
+        if (target := one.module.partition(".")[0]) in ROOMS and target not in allowed
     ]
     if room == "games" and name not in DOORS_TO_JUDGE:
         wrong += _imports_of("judge", path)
@@ -91,9 +105,9 @@ def test_a_module_imports_only_through_the_doors(path: Path) -> None:
 @pytest.mark.parametrize("path", modules("judge"), ids=case_name)
 def test_the_judge_imports_only_the_standard_library(path: Path) -> None:
     foreign = [
-        f"{case_name(path)}:{line} imports {module}"
-        for module, line in imports(tree_of(path))
-        if (top := module.partition(".")[0]) not in sys.stdlib_module_names and top != "judge"
+        f"{case_name(path)}:{one.line} imports {one.module}"
+        for one in imports(path)
+        if (top := one.module.partition(".")[0]) not in sys.stdlib_module_names and top != "judge"
     ]
 
     assert not foreign, "\n".join(foreign)
@@ -103,9 +117,9 @@ def test_the_judge_imports_only_the_standard_library(path: Path) -> None:
 def test_the_atlas_draws_with_what_the_judge_offers_and_two_libraries(path: Path) -> None:
     """Nothing of it is needed but values of the judge: no game, no clock, no system library."""
     wrong = [
-        f"{case_name(path)}:{line} imports {module}"
-        for module, line in imports(ast.parse(path.read_text()))
-        if not _the_atlas_may_import(case_name(path), module)
+        f"{case_name(path)}:{one.line} imports {one.module}"
+        for one in imports(path)
+        if not _the_atlas_may_import(case_name(path), one.module)
     ]
 
     assert not wrong, "\n".join(wrong)
@@ -126,9 +140,10 @@ def test_the_mailer_enters_games_by_its_doors(path: Path) -> None:
     if path.name.startswith("admin"):
         doors |= ADMIN
     inside = [
-        f"{case_name(path)}:{line} imports {module}"
-        for module, line in imports(tree_of(path))
-        if module.startswith("games.") and not _is_open(module.removeprefix("games."), doors)
+        f"{case_name(path)}:{one.line} imports {one.module}"
+        for one in imports(path)
+        if one.module.startswith("games.")
+        and not _is_open(one.module.removeprefix("games."), doors)
     ]
 
     assert not inside, "\n".join(inside)
@@ -140,12 +155,10 @@ def _is_open(module: str, doors: set[str]) -> bool:
 
 @pytest.mark.parametrize("path", ALL, ids=case_name)
 def test_imports_stand_at_the_top(path: Path) -> None:
-    tree = tree_of(path)
     hidden = [
-        f"{case_name(path)}:{line} imports {module} inside {function.name}"
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for module, line in imports(function)
+        f"{case_name(path)}:{one.line} imports {one.module} inside {one.function}"
+        for one in imports(path)
+        if one.function
     ]
 
     assert not hidden, "\n".join(hidden)
@@ -160,9 +173,9 @@ def test_nobody_listens_to_signals(path: Path) -> None:
 
 def _imports_of(wanted: str, path: Path) -> list[str]:
     return [
-        f"{case_name(path)}:{line} imports {module}"
-        for module, line in imports(tree_of(path))
-        if module == wanted or module.startswith(f"{wanted}.")
+        f"{case_name(path)}:{one.line} imports {one.module}"
+        for one in imports(path)
+        if one.module == wanted or one.module.startswith(f"{wanted}.")
     ]
 
 
