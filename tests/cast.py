@@ -11,10 +11,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from games.models import Event, Game, Phase, Player, Power, Seat
 from games.services.games import game_check, game_create
@@ -83,6 +85,15 @@ class Cast:
     def events(self, kind: str) -> list[Event]:
         """Return what happened of one kind, oldest first."""
         return list(self.game.events.filter(kind=kind))
+
+
+@cache
+def lately() -> dt.datetime:
+    """When the first test of this process asked: for tests that know the machine's clock only.
+
+    One time for all of them, so that the cast is made once.
+    """
+    return timezone.now()
 
 
 def submit(cast: Cast, power: str, lines: Sequence[str], at: dt.datetime = NOW) -> None:

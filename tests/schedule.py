@@ -18,7 +18,7 @@ LAST = ("tests/judge/", "tests/atlas/")
 """Where no test takes long: what evens out the end."""
 
 
-class Schedule(LoadScopeScheduling):
+class Schedule(LoadScopeScheduling):  # type: ignore[misc]
     """Gives out modules, and the tests that wait one by one, in the order of the collection."""
 
     def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:

@@ -15,7 +15,7 @@ from games.models import Event, OrderSet, Phase
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import OPENINGS, POWERS, Cast, address_of, make_cast
+from tests.cast import OPENINGS, POWERS, Cast, address_of, lately, make_cast
 from tests.conftest import JudgeMailbox
 from tests.flows.clients import gmail
 from tests.flows.people import Person
@@ -30,7 +30,7 @@ MINUTES = dt.timedelta(minutes=5)
 @pytest.fixture
 def cast(judge_mailbox: JudgeMailbox) -> Cast:
     """The game `marne`; nothing is queued any more."""
-    cast = make_cast(now=timezone.now())
+    cast = make_cast(now=lately())
     jobs.round(timezone.now())
     judge_mailbox.smtp.accepted.clear()
     return cast

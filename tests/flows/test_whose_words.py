@@ -13,7 +13,7 @@ from games.models import OrderSet
 from games.services.orders import standing_lines
 from mailer import jobs
 from mailer.models import InboundMail
-from tests.cast import Cast, address_of, make_cast
+from tests.cast import Cast, address_of, lately, make_cast
 from tests.conftest import JudgeMailbox
 from tests.flows.clients import Quoted, mutt, quoted_printable_reply
 from tests.flows.people import Letter, Person, about
@@ -66,7 +66,7 @@ def scene(judge_mailbox: JudgeMailbox) -> Scene:
         with judge_mailbox.dovecot.client(address_of(name)) as client:
             client.delete_messages(client.search())
             client.expunge()
-    scene = Scene(make_cast(now=timezone.now()), judge_mailbox)
+    scene = Scene(make_cast(now=lately()), judge_mailbox)
     scene.round()
     return scene
 
