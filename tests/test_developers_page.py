@@ -30,7 +30,7 @@ def test_the_judge_is_asked_by_its_face(name: str) -> None:
 
 
 def test_both_walks_are_drawn() -> None:
-    assert WALKS.count("```mermaid") == 2
+    assert WALKS.count("flowchart TD\n    mailbox") == WALKS.count("flowchart TD\n    clock") == 1
     assert len(DRAWN) > 20
 
 

@@ -1,0 +1,81 @@
+"""How many modules one opens to follow an order, a mail and an act: `python -m benchmarks.walks`.
+
+A walk counts the modules of ours in which a function ran, after a first walk has filled what a
+process reads or makes but once. Who follows it with a finger opens these and no others.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import django
+
+from tests.plugin import ENVIRONMENT
+
+os.environ |= ENVIRONMENT | {
+    "DJANGO_SETTINGS_MODULE": "diplomacy_server.settings",
+    "DATABASE_URL": "sqlite:///:memory:",
+}
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+
+from benchmarks.structure import MODULES  # noqa: E402
+from judge import Position, load_variant, read_orders  # noqa: E402
+from mailer.outbound import addresses  # noqa: E402
+from tests.cast import NOW  # noqa: E402
+from tests.mailer.correspondence import told_cast, write  # noqa: E402
+
+NAMES = {str(path): name for name, path in MODULES.items()}
+
+
+def walk(do: Callable[[str], object], first: str, then: str) -> list[str]:
+    """Return the modules of ours in which a function ran when `then` was done, in their order."""
+    do(first)
+    seen: dict[str, None] = {}
+
+    def called(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and (name := NAMES.get(frame.f_code.co_filename)):
+            seen.setdefault(name)
+
+    sys.setprofile(called)
+    try:
+        do(then)
+    finally:
+        sys.setprofile(None)
+    return list(seen)
+
+
+def main() -> None:
+    call_command("migrate", verbosity=0)
+    cast = told_cast()
+    start = Position.start(load_variant("standard"))
+    seat = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    gm = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
+    walks = {
+        "an order line": (
+            lambda text: read_orders(start, "France", [text]),
+            "Army Paris moves to Picardy, please",
+            "Army Marseilles moves to Spain, please",
+        ),
+        "a mail to its receipt": (
+            lambda text: write("Carla", text, to=seat),
+            "Army Paris moves to Picardy, please",
+            "Fleet Brest moves to the English Channel, please",
+        ),
+        "a GM's act by mail": (
+            lambda text: write("", text, to=gm, sender=cast.gm.email),
+            "EXTEND 24h because of Easter",
+            "EXTEND 24h because of Whitsun",
+        ),
+    }
+    for name, (do, first, then) in walks.items():
+        modules = walk(do, first, then)
+        print(f"{name}: {len(modules)} modules\n    {' '.join(modules)}")
+
+
+if __name__ == "__main__":
+    main()
