@@ -5,6 +5,7 @@ Without any variable the project runs on SQLite and on the embedded services of 
 
 from __future__ import annotations
 
+import datetime as dt
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,6 +51,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "axes",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "games",
@@ -66,6 +68,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "diplomacy_server.urls"
@@ -95,8 +99,45 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-SECURE_CONTENT_TYPE_NOSNIFF = True
+PASSWORD_HASHERS = [
+    f"django.contrib.auth.hashers.{one}" for one in ("Argon2PasswordHasher", "PBKDF2PasswordHasher")
+]
+PASSWORD_RESET_TIMEOUT = 3600
+# A desk that somebody left open is not open tomorrow.
+SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https://")
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if SESSION_COOKIE_SECURE else 0
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
+# Our pages bring all they need; only widths of bars are written into them.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "style-src": ["'self'", "'unsafe-inline'"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    },
+}
+
+# Ten wrong passwords for one name from one address, and that pair waits a quarter of an hour. By
+# the name alone anybody could lock a GM out, by the address alone a whole club.
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = dt.timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "diplomacy_server.signin.addresses.client_address"
+AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = AXES_ENABLE_ADMIN = False
+# fail2ban needs the address; into the field of the name people type passwords, too.
+AXES_SENSITIVE_PARAMETERS = ["username"]
 
 # --- Database ------------------------------------------------------------------------------
 DATABASES = {"default": read.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'server.sqlite3'}")}

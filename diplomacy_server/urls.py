@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.auth.views import (
+    PasswordResetCompleteView,
+    PasswordResetConfirmView,
+    PasswordResetDoneView,
+)
 from django.urls import path
 
 from diplomacy_server import views
 from diplomacy_server.health import pages as health
+from diplomacy_server.signin import wellknown
+from diplomacy_server.signin.reset import ResetView
 
 demo_patterns = [
     path("", views.demo, name="demo"),
@@ -25,8 +32,28 @@ health_patterns = [
     path("metrics", health.for_prometheus, name="metrics"),
 ]
 
+# Django's own pages and names, so that the admin's login offers them.
+reset_patterns = [
+    path("admin/password/", ResetView.as_view(), name="admin_password_reset"),
+    path("admin/password/sent/", PasswordResetDoneView.as_view(), name="password_reset_done"),
+    path(
+        "admin/password/<uidb64>/<token>/",
+        PasswordResetConfirmView.as_view(),
+        name="password_reset_confirm",
+    ),
+    path(
+        "admin/password/done/", PasswordResetCompleteView.as_view(), name="password_reset_complete"
+    ),
+]
+wellknown_patterns = [
+    path("robots.txt", wellknown.robots, name="robots"),
+    path(".well-known/security.txt", wellknown.security, name="security"),
+]
+
 urlpatterns = [
+    *reset_patterns,
     path("admin/", admin.site.urls),
+    *wellknown_patterns,
     *health_patterns,
     # Everybody may read and write every mail in the demo; elsewhere these pages do not exist.
     *(demo_patterns if settings.DEMO else front_patterns),

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from diplomacy_server.health import metrics, signs
 from diplomacy_server.health.findings import fails, judge
+from diplomacy_server.signin.addresses import hops
 
 PLAIN = "text/plain; charset=utf-8"
 
@@ -45,20 +46,10 @@ def ready(request: HttpRequest) -> HttpResponse:
 @never_cache
 def for_prometheus(request: HttpRequest) -> HttpResponse:
     """The figures, for the addresses in METRICS_FROM alone; to all others there is no such page."""
-    if not all(_may_read(address) for address in askers(request)):
+    if not all(_may_read(address) for address in hops(request)):
         raise Http404
     page = metrics.text(signs.take(timezone.now()))
     return HttpResponse(page, content_type="text/plain; version=0.0.4; charset=utf-8")
-
-
-def askers(request: HttpRequest) -> list[str]:
-    """Who asks: whoever is connected to us, and if that is a proxy, whom it saw.
-
-    Only the last entry of X-Forwarded-For is the proxy's own; all before it anybody can write.
-    """
-    connected = request.META.get("REMOTE_ADDR", "")
-    forwarded = request.headers.get("X-Forwarded-For", "")
-    return [connected, forwarded.rpartition(",")[2].strip()] if forwarded else [connected]
 
 
 def _may_read(address: str) -> bool:

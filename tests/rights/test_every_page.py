@@ -42,7 +42,12 @@ from tests.rights.world import (
 pytestmark = [pytest.mark.django_db, pytest.mark.only_on("PostgreSQL")]
 
 CLOSED = {302, 400, 403, 404, 405}
-PUBLIC = {"front", "login"}
+HEALTH = {"healthz", "healthz-live", "metrics"}
+RESET = {
+    "admin_password_reset",
+    *(f"password_reset_{step}" for step in ("done", "confirm", "complete")),
+}
+PUBLIC = {"front", "login", "robots", "security", *HEALTH, *RESET}
 STAFF = PUBLIC | {"index", "password_change", "password_change_done", "jsi18n"}
 
 

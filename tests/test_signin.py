@@ -1,0 +1,196 @@
+"""The admin's door: guesses are stopped, passwords are kept well, and pages load what is ours."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+import pytest
+import time_machine
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+from django.test import Client, RequestFactory
+from pytest_django import Settings
+
+from diplomacy_server.signin.addresses import client_address
+from mailer.models import OutboundMail
+from tests.cast import NOW
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a long walk by the Marne"
+LOGIN = "/admin/login/?next=/admin/"
+MINUTE = dt.timedelta(minutes=1)
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    """A GM with a password."""
+    return User.objects.create_user("ada", "ada@example.org", PASSWORD, is_staff=True)
+
+
+def sign_in(password: str, *, name: str = "ada", **headers: str) -> int:
+    answer = Client().post(LOGIN, {"username": name, "password": password}, **headers)
+    return answer.status_code
+
+
+def test_the_right_password_leads_in(ada: User) -> None:
+    assert sign_in(PASSWORD) == 302
+
+
+def test_after_ten_wrong_passwords_even_the_right_one_waits_a_quarter_of_an_hour(ada: User) -> None:
+    with time_machine.travel(NOW, tick=False):
+        for number in range(10):
+            sign_in(f"guess {number}")
+        assert sign_in(PASSWORD) == 429
+    with time_machine.travel(NOW + 16 * MINUTE, tick=False):
+        assert sign_in(PASSWORD) == 302
+
+
+def test_the_page_of_a_locked_name_says_what_to_do(ada: User) -> None:
+    for number in range(10):
+        sign_in(f"guess {number}")
+    page = Client().post(LOGIN, {"username": "ada", "password": PASSWORD}).content.decode()
+    assert "Wait a quarter of an hour" in page
+    assert "/admin/password/" in page
+
+
+def test_nobody_locks_a_gm_out_from_elsewhere(ada: User) -> None:
+    for number in range(12):
+        sign_in(f"guess {number}", REMOTE_ADDR="192.0.2.7")
+    assert sign_in(PASSWORD, REMOTE_ADDR="192.0.2.7") == 429
+    assert sign_in(PASSWORD, REMOTE_ADDR="198.51.100.4") == 302
+
+
+def test_behind_a_proxy_failures_count_against_whom_it_saw(ada: User) -> None:
+    for number in range(12):
+        sign_in(f"guess {number}", HTTP_X_FORWARDED_FOR=f"203.0.113.{number}, 192.0.2.7")
+    assert sign_in(PASSWORD, HTTP_X_FORWARDED_FOR="192.0.2.7") == 429
+    assert sign_in(PASSWORD, HTTP_X_FORWARDED_FOR="198.51.100.4") == 302
+
+
+@pytest.mark.parametrize(
+    ("connected", "forwarded", "counted"),
+    [
+        ("127.0.0.1", "192.0.2.7", "192.0.2.7"),
+        ("10.0.0.2", "1.1.1.1, 192.0.2.7", "192.0.2.7"),
+        ("8.8.8.8", "192.0.2.7", "8.8.8.8"),
+        ("127.0.0.1", "nonsense", "127.0.0.1"),
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("", "2001:db8::1", "2001:db8::1"),
+    ],
+)
+def test_only_a_proxy_of_ours_is_believed(connected: str, forwarded: str, counted: str) -> None:
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    request = RequestFactory().get("/", REMOTE_ADDR=connected, headers=headers)
+    assert client_address(request) == counted
+
+
+def test_a_guess_is_logged_by_its_address_and_nothing_else(
+    ada: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    sign_in("open-sesame", REMOTE_ADDR="192.0.2.7")
+    assert "192.0.2.7" in caplog.text
+    assert "open-sesame" not in caplog.text
+
+
+def test_passwords_are_kept_by_argon2(ada: User) -> None:
+    assert ada.password.startswith("argon2")
+
+
+def test_an_old_password_still_leads_in_and_is_kept_anew(ada: User) -> None:
+    ada.password = make_password(PASSWORD, hasher="pbkdf2_sha256")
+    ada.save()
+    assert sign_in(PASSWORD) == 302
+    ada.refresh_from_db()
+    assert ada.password.startswith("argon2")
+
+
+# --- A new password by mail -----------------------------------------------------------------------
+
+
+def asked_for(address: str) -> int:
+    """Ask for a new password, and see the same page whoever it was."""
+    answer = Client().post("/admin/password/", {"email": address})
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/password/sent/")
+    return OutboundMail.objects.filter(kind="password").count()
+
+
+def test_the_login_offers_a_new_password(db: None) -> None:
+    assert "/admin/password/" in Client().get(LOGIN).content.decode()
+
+
+def test_a_new_password_is_chosen_by_the_link_in_the_mail(ada: User) -> None:
+    assert asked_for("Ada@example.org") == 1
+    mail = OutboundMail.objects.get(kind="password")
+    assert (mail.recipient, mail.subject) == (
+        "ada@example.org",
+        "A new password for Diplomacy by mail",
+    )
+    link = re.search(r"http://testserver(/\S+)", mail.body)
+    assert link
+    visitor = Client()
+    form = visitor.get(link[1], follow=True).redirect_chain[-1][0]
+    new = "the lamps go out all over"
+    done = visitor.post(form, {"new_password1": new, "new_password2": new})
+    assert (done.status_code, done["Location"]) == (302, "/admin/password/done/")
+    assert sign_in(new) == 302
+    assert visitor.get("/admin/password/done/").status_code == 200
+
+
+def test_a_gm_who_never_had_a_password_chooses_the_first(db: None) -> None:
+    maria = User.objects.create_user("maria", "maria@example.org", is_staff=True)
+    maria.set_unusable_password()
+    maria.save()
+    assert asked_for("maria@example.org") == 1
+
+
+def test_nobody_is_pestered_more_than_once_an_hour(ada: User) -> None:
+    with time_machine.travel(NOW, tick=False):
+        assert [asked_for("ada@example.org") for _ in range(3)] == [1, 1, 1]
+    with time_machine.travel(NOW + 60 * MINUTE, tick=False):
+        assert asked_for("ada@example.org") == 2
+
+
+@pytest.mark.parametrize("address", ["eve@example.org", "player@example.org", "gone@example.org"])
+def test_only_staff_who_may_come_in_get_a_mail(ada: User, address: str) -> None:
+    User.objects.create_user("player", "player@example.org", PASSWORD)
+    User.objects.create_user("gone", "gone@example.org", PASSWORD, is_staff=True, is_active=False)
+    assert asked_for(address) == 0
+
+
+def test_an_address_that_only_looks_the_same_gets_no_mail(db: None) -> None:
+    User.objects.create_user("kim", "kim@example.org", PASSWORD, is_staff=True)
+    assert asked_for("\u212aim@example.org") == 0
+
+
+# --- What every page says -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", LOGIN, "/admin/password/"])
+def test_a_page_may_load_only_what_is_ours(db: None, path: str) -> None:
+    policy = Client().get(path)["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "script-src" not in policy or "unsafe" not in policy.partition("script-src")[2]
+    assert "frame-ancestors 'none'" in policy
+
+
+def test_a_login_ends_after_half_a_day(ada: User) -> None:
+    client = Client()
+    client.post(LOGIN, {"username": "ada", "password": PASSWORD})
+    assert client.cookies["sessionid"]["max-age"] == 12 * 3600
+
+
+def test_robots_stay_out_of_the_desk(db: None) -> None:
+    page = Client().get("/robots.txt").content.decode()
+    assert "Disallow: /admin/" in page
+
+
+def test_whoever_finds_a_hole_is_told_whom_to_write_to(db: None, settings: Settings) -> None:
+    settings.SECURITY_CONTACT = ""
+    assert Client().get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT = "security@example.org"
+    with time_machine.travel(NOW, tick=False):
+        page = Client().get("/.well-known/security.txt").content.decode()
+    assert "Contact: mailto:security@example.org\n" in page
+    assert "Expires: 2026-08-29T12:00:00Z\n" in page
