@@ -246,7 +246,7 @@ class PressAndNames(TypedDict, total=False):
         About(
             "may be observed",
             "People who do not play may follow the game: results, and press to everybody.",
-            differs="Only those who play in it get its results.",
+            differs="Only those who play in it are told what happens.",
         ),
     ]
     gm_sees: Annotated[

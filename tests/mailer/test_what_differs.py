@@ -1,0 +1,40 @@
+"""The start mail says what is otherwise than in most games, and says it so that nothing is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from games.settings import agreed
+from mailer import jobs
+from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.player import WORDS
+from mailer.letter import read_letter
+from mailer.models import OutboundMail
+from mailer.notices.layout import laid_out
+from tests.cast import NOW, make_cast
+from tests.mailer.correspondence import flat
+
+UNUSUAL = {"grey_press": True, "observers": False, "gm_sees": "orders", "waits_for_absent": False}
+
+
+@pytest.mark.parametrize("press", ["none", "public", "private"])
+@pytest.mark.parametrize("reminders", ["off", "48h 4h", ""])
+def test_wherever_the_lines_break_none_of_them_is_a_command(press: str, reminders: str) -> None:
+    game = Game(name="marne", press_mode=press, reminders=reminders, **UNUSUAL)
+    for width in range(72):
+        body = laid_out(f"{'x' * width} {' '.join(agreed(game))}")
+        calls = read_script(read_letter(b"From: ana@players.test\n\n" + body.encode()), WORDS)
+        assert [call for call in calls if call.verb != ORDERS] == []
+
+
+@pytest.mark.django_db
+def test_players_read_it_when_the_game_starts() -> None:
+    make_cast(**UNUSUAL)
+    jobs.tell(NOW)
+    mails = OutboundMail.objects.filter(kind="game_started", player__isnull=False)
+    assert mails.count() == 7
+    for mail in mails:
+        said = flat(mail.body)
+        assert "A letter need not say which power wrote it." in said
+        assert "What the game master may see while a phase is open: orders and press" in said
