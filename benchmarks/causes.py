@@ -83,7 +83,7 @@ def fault(wrong: Violation, others: Claim, results: Results) -> str | None:
 
 
 def unhelped(enemy: Unit, unit: Unit, others: Claim) -> int:
-    """The enemy's strength in the battle without the supports that ``unit``'s power gives him."""
+    """The enemy's strength in the battle without the supports that ``unit``'s power gives it."""
     helpers = others.supporters(enemy, unit.location.province)
     return 1 + sum(helper.power != unit.power for helper in helpers)
 

@@ -1,4 +1,4 @@
-"""How long a player waits for his receipt while fifty mails come in every second.
+"""How long a player waits for their receipt while fifty mails come in every second.
 
     python -m benchmarks.receipts --rate 50 --seconds 60
 

@@ -115,13 +115,13 @@ def mail_urls_can_be_read() -> Iterator[CheckMessage]:
     for url in settings.IMAP_URLS:
         if not _has_host(url, IMAP_SCHEMES) or not urlsplit(url).username:
             yield Error(
-                f"IMAP_URL has an entry that is none: {_without_password(url)}",
+                f"IMAP_URL has an entry that is not the URL of a mailbox: {_without_password(url)}",
                 hint="Write imaps://user:password@host:993/INBOX; several are separated by blanks.",
                 id="diplomacy.E007",
             )
     if not _has_host(settings.EMAIL_URL, SMTP_SCHEMES):
         yield Error(
-            f"EMAIL_URL is none: {_without_password(settings.EMAIL_URL)}",
+            f"EMAIL_URL is not the URL of a mail server: {_without_password(settings.EMAIL_URL)}",
             hint="Write smtp+tls://user:password@host:587, or smtp://host:port.",
             id="diplomacy.E008",
         )
@@ -133,7 +133,8 @@ def broker_can_be_spoken_to() -> Iterator[CheckMessage]:
     named = parts.path if parts.scheme == "redis+socket" else parts.hostname
     if parts.scheme not in BROKER_SCHEMES or not named:
         yield Error(
-            f"CELERY_BROKER_URL is none: {_without_password(settings.CELERY_BROKER_URL)}",
+            "CELERY_BROKER_URL is not the URL of a broker: "
+            f"{_without_password(settings.CELERY_BROKER_URL)}",
             hint="Write redis://host:6379/0, or redis+socket:///path/to/socket.",
             id="diplomacy.E013",
         )
@@ -169,7 +170,7 @@ def health_can_be_asked() -> Iterator[CheckMessage]:
             )
     if settings.PING_URL and not _has_host(settings.PING_URL, {"http", "https"}):
         yield Error(
-            f"PING_URL is none: {settings.PING_URL}",
+            f"PING_URL is not a web address: {settings.PING_URL}",
             hint="Write the address your monitor gave you, https://…, or leave it empty.",
             id="diplomacy.E017",
         )

@@ -13,7 +13,7 @@ from diplomacy_server.discretion import way_to
 class Reporter(ExceptionReporter):
     """Says where it happened, without a variable, a form or the words of the error.
 
-    A developer at his own machine (DEBUG, which is refused elsewhere) gets Django's full report.
+    A developer at their own machine (DEBUG, which is refused elsewhere) gets Django's full report.
     """
 
     def get_traceback_text(self) -> SafeString:

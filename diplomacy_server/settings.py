@@ -151,7 +151,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Time and language: UTC inside, the reader's zone only in what he reads -----------------
+# --- Time and language: UTC inside, the reader's zone only in what they read -----------------
 TIME_ZONE = "UTC"
 USE_TZ = True
 LANGUAGE_CODE = "en"

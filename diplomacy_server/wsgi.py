@@ -12,5 +12,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 application = get_wsgi_application()
 
 # A web server does not run the system checks by itself; an unsafe setting must stop it, too.
-# A database that is away must not: the pages are back as soon as it is.
+# A database that is away must not: once it is back, so are the pages.
 call_command("check", databases=[])

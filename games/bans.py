@@ -30,7 +30,7 @@ def players_free(*, now: dt.datetime) -> QuerySet[Player]:
 
 
 def barred(player: Player, *, now: dt.datetime) -> str:
-    """Return the sentence that tells the player why he can take no seat; empty when he can."""
+    """Return the sentence that tells the player why they can take no seat; empty when they can."""
     if player.banned_at is not None:
         return BANNED
     if player.suspended_until is not None and player.suspended_until > now:

@@ -263,8 +263,8 @@ def rulebook_of(rules: object) -> Rulebook:
         for issue, choice in _COLLECTED_SO.items():
             if rules.get(issue, choice) != choice:
                 raise BadInput(
-                    f"No game here is played by {issue} {rules[issue]!r}: {issue} is always "
-                    f"{choice!r} ({issue_choices(issue)[choice]}). Leave {issue} out of the rules."
+                    f"No game here is played by {issue} “{rules[issue]}”: {issue} is always "
+                    f"“{choice}” ({issue_choices(issue)[choice]}). Leave {issue} out of the rules."
                 )
     try:
         return Rulebook.named(rules) if isinstance(rules, str) else Rulebook.from_json(rules)

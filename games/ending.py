@@ -54,7 +54,7 @@ def alive(state: Mapping[str, Any]) -> frozenset[str]:
 
 
 def final_state(game: Game) -> Mapping[str, Any] | None:
-    """Return the position as it is now, or was when the game ended; None before the start."""
+    """Return the position now, or when the game ended; None before the start."""
     phase = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
     if phase is None:
         return None

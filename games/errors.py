@@ -1,4 +1,4 @@
-"""What may go wrong between a player and a game. Every message is a sentence fit to mail to him."""
+"""What may go wrong between a player and a game. Every message is a sentence fit to be mailed."""
 
 from __future__ import annotations
 
@@ -28,4 +28,4 @@ class WrongState(GameError):
 
 
 class BadInput(GameError):
-    """What was written cannot be used as it is."""
+    """What was written cannot be used."""

@@ -113,7 +113,7 @@ def _story_faults(game: Game, processed: set[int], undone: Counter[str]) -> Iter
     for phase in game.phases.order_by("number"):
         title = board.phase_title(phase.name)
         if phase.position not in reached.get(phase.name, ()):
-            yield f"{title}: its position is none that the game has come to."
+            yield f"{title}: the game never came to its position."
         if phase.outcome is not None:
             following = phase.outcome["next"]
             reached.setdefault(following["phase"], []).append(following)

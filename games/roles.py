@@ -2,7 +2,7 @@
 
 An operator is a superuser, or who was given the permission `games.view_open_orders` by name. A
 moderator is in the group Moderator and is there for all games; a GM is who stands in `Game.gm`, and
-is there for his own. The groups only say which pages open; these questions say what is on them.
+is there for their own. The groups only say which pages open; these questions say what is on them.
 
 Nobody sees orders or press of an open phase in passing. Who `may_look` asks for it on a page that
 tells all players (`services.looks`).
@@ -35,10 +35,10 @@ RIGHTS: Mapping[str, frozenset[str]] = {
 """The permissions of the app `games` that each group has (made by the migration 0003_roles)."""
 
 FAIR = frozenset({"start", "pause", "resume", "write"})
-"""What a GM may do in a game in which he plays: nothing of it helps one power more than another."""
+"""What GMs may do in a game in which they play: nothing of it helps one power more than another."""
 
 KEEPS_ALIVE = FAIR | {"extend", "disorder", "end_disorder", "replace", "vacate", "offer", "excuse"}
-"""What a moderator may do in any game in which he does not play."""
+"""What a moderator may do in any game in which they do not play."""
 
 
 def own_name(user: User) -> str:
@@ -70,22 +70,22 @@ def without_address(by: str) -> str:
 
 
 def is_operator(user: Visitor) -> bool:
-    """Say whether he runs the server, or was let in on open orders by name."""
+    """Say whether they run the server, or were let in on open orders by name."""
     return user.is_active and user.has_perm(OPEN_ORDERS)
 
 
 def is_moderator(user: Visitor) -> bool:
-    """Say whether he is in the group of the moderators."""
+    """Say whether they are in the group of the moderators."""
     return user.is_active and user.groups.filter(name=MODERATOR).exists()
 
 
 def is_gm_of(user: Visitor, game: Game) -> bool:
-    """Say whether this is his game."""
+    """Say whether this is their game."""
     return user.is_active and user.pk is not None and game.gm_id == user.pk
 
 
 def games_for(user: Visitor) -> QuerySet[Game]:
-    """Return the games that he may see: all for operators and moderators, a GM his own."""
+    """Return the games that they may see: all for operators and moderators, a GM their own."""
     if is_operator(user) or is_moderator(user):
         return Game.objects.all()
     if not user.is_active:
@@ -94,40 +94,40 @@ def games_for(user: Visitor) -> QuerySet[Game]:
 
 
 def plays_in(user: Visitor, game: Game) -> bool:
-    """Say whether he holds a seat of the game, as a linked player or under his own address."""
+    """Say whether they hold a seat of the game, as a linked player or under their own address."""
     return Seat.objects.filter(player__in=_players(user), power__game=game, until=None).exists()
 
 
 def games_played(user: Visitor) -> QuerySet[Game]:
-    """Return the games that are not over in which he holds a seat."""
-    his = Seat.objects.filter(player__in=_players(user), until=None)
-    return Game.objects.filter(pk__in=his.values("power__game")).exclude(
+    """Return the games that are not over in which they hold a seat."""
+    held = Seat.objects.filter(player__in=_players(user), until=None)
+    return Game.objects.filter(pk__in=held.values("power__game")).exclude(
         status=Game.Status.FINISHED
     )
 
 
 def games_nameless(user: Visitor) -> QuerySet[Game]:
-    """Return the games in which he is not to learn who plays what: anonymous ones of his own."""
+    """Return the games in which they must not learn who plays what: anonymous ones they play in."""
     return games_played(user).filter(anonymous=True)
 
 
 def _players(user: Visitor) -> QuerySet[Player]:
-    """The players that he is."""
+    """The players that this user is."""
     if user.pk is None:
         return Player.objects.none()
-    his = Q(user_id=user.pk)
+    theirs = Q(user_id=user.pk)
     if email := user.email:
-        his |= Q(addresses__email__iexact=email, addresses__confirmed_at__isnull=False)
-    return Player.objects.filter(his)
+        theirs |= Q(addresses__email__iexact=email, addresses__confirmed_at__isnull=False)
+    return Player.objects.filter(theirs)
 
 
 def may_moderate(user: Visitor) -> bool:
-    """Say whether the moderators' desk is for him."""
+    """Say whether the moderators' pages are for them."""
     return is_operator(user) or is_moderator(user)
 
 
 def refusal_about(user: Visitor, player: Player) -> str:
-    """Return the sentence why he may decide nothing about this player; an empty one when he may.
+    """Return the sentence why they may decide nothing about this player; empty when they may.
 
     It is for the moderators, and for none of them who would have something from it.
     """
@@ -136,14 +136,14 @@ def refusal_about(user: Visitor, player: Player) -> str:
     mine = _players(user)
     if mine.filter(pk=player.pk).exists():
         return "This is your own account: another moderator has to decide about it."
-    his = player.seats.filter(until=None)
-    if games_played(user).filter(pk__in=his.values("power__game")).exists():
+    held = player.seats.filter(until=None)
+    if games_played(user).filter(pk__in=held.values("power__game")).exists():
         return f"You and {player.name} play in the same game: another moderator has to decide."
     return ""
 
 
 def refusal(user: Visitor, game: Game, act: str) -> str:
-    """Return the sentence why he may not do this to the game; an empty one when he may.
+    """Return the sentence why they may not do this to the game; an empty one when they may.
 
     `act` is the name of one of `games.acts`, like "extend" or "process_now".
     """
@@ -165,12 +165,12 @@ def refusal(user: Visitor, game: Game, act: str) -> str:
 
 
 def may_act(user: Visitor, game: Game, act: str) -> bool:
-    """Say whether he may do this to the game, see `refusal`."""
+    """Say whether they may do this to the game, see `refusal`."""
     return not refusal(user, game, act)
 
 
 def may_look(user: Visitor, game: Game) -> bool:
-    """Say whether he may ask to see what is secret until the deadline, which all players hear of.
+    """Say whether they may ask to see what is secret until the deadline; all players hear of it.
 
     Operators may, and the GM where the game was made so; nobody who plays in it.
     """
@@ -179,7 +179,7 @@ def may_look(user: Visitor, game: Game) -> bool:
 
 
 def may_see_orders(user: Visitor, phase: Phase) -> bool:
-    """Say whether the order sets of the phase lie open before him, without a look.
+    """Say whether the order sets of the phase lie open before them, without a look.
 
     They do once the phase is adjudicated: for operators and the GM, unless they play; for
     moderators when the game is over. A phase that was undone or closed before its orders were
@@ -194,14 +194,14 @@ def may_see_orders(user: Visitor, phase: Phase) -> bool:
 
 
 def may_see_results(user: Visitor, phase: Phase) -> bool:
-    """Say whether he may see what was adjudicated: all players and the GM were mailed it."""
+    """Say whether they may see what was adjudicated: all players and the GM were mailed it."""
     if phase.outcome is None:
         return False
     return is_operator(user) or is_gm_of(user, phase.game) or may_see_orders(user, phase)
 
 
 def may_see_press(user: Visitor, game: Game) -> bool:
-    """Say whether the press between the powers lies open before him: when the game is over."""
+    """Say whether the press between the powers lies open before them: when the game is over."""
     if game.status != Game.Status.FINISHED:
         return False
     return is_operator(user) or is_gm_of(user, game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import difflib
 from collections.abc import Iterable, Sequence
+from zoneinfo import ZoneInfo
 
 NOTHING = "–"
 
@@ -36,3 +37,15 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     """Write " Did you mean France?", to stand behind a refusal; nothing where no name is alike."""
     near = nearest(word, names)
     return f" Did you mean {near}?" if near else ""
+
+
+def local_moment(at: dt.datetime, timezone: str = "UTC") -> str:
+    """A time for a reader: `Tue 24 Nov 2026, 20:00 CET (19:00 UTC)`."""
+    utc = at.astimezone(dt.UTC)
+    if timezone == "UTC":
+        return f"{utc:%a} {utc.day} {utc:%b %Y, %H:%M} UTC"
+    local = at.astimezone(ZoneInfo(timezone))
+    other = f"{utc:%H:%M} UTC" if utc.date() == local.date() else f"{utc:%a %H:%M} UTC"
+    zone = local.tzname() or ""
+    shown = zone if zone.isalpha() else timezone
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {shown} ({other})"

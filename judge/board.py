@@ -59,7 +59,7 @@ class Location:
     index: int = field(default=-1, compare=False, repr=False)
     """Position in `Board.locations`."""
     name: str = field(default="", compare=False, repr=False)
-    """As it is written: "Spain(nc)"."""
+    """As people write it: "Spain(nc)"."""
 
     def __str__(self) -> str:
         return self.name

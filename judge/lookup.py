@@ -18,12 +18,12 @@ def province_named(variant: Variant, text: str) -> Province:
     found = line_reader_of(variant).gazetteer.find(key_of(text))
     if found is None:
         raise UnknownName(
-            f'There is no province "{text}"; write its full name or its abbreviation.'
+            f"There is no province “{text}”; write its full name or its abbreviation."
         )
     meant = [variant.board.provinces[index] for index in found.provinces]
     if len(meant) != 1:
         names = either([province.name for province in meant])
-        raise UnknownName(f'"{text}" may be {names}. Please write the name in full.')
+        raise UnknownName(f"“{text}” may be {names}. Please write the name in full.")
     return meant[0]
 
 
@@ -32,7 +32,7 @@ def power_named(variant: Variant, text: str) -> str:
     power = line_reader_of(variant).nations.get(key_of(text))
     if power is None:
         known = ", ".join(variant.powers)
-        raise UnknownName(f'There is no power "{text}". The powers are {known}.')
+        raise UnknownName(f"There is no power “{text}”. The powers are {known}.")
     return power
 
 

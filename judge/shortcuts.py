@@ -208,7 +208,7 @@ class Remembered(NamedTuple):
     unit: Unit | None
     """What must stand there."""
     other_site: int
-    """The aided unit's province, the first again if there is none."""
+    """The aided unit's province, the first again without one."""
     other: Unit | None
 
 

@@ -20,7 +20,7 @@ class Unit:
     location: Location
     power: str = ""
     name: str = field(init=False, compare=False, repr=False)
-    """As it is written: "A Paris"."""
+    """As people write it: "A Paris"."""
     at: int = field(init=False, compare=False, repr=False)
     """The index of its province, which every phase asks for many times."""
 

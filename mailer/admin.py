@@ -91,7 +91,7 @@ class InboundMailAdmin(MailPage):
         return [*self.facts, shown_or_hidden(request, obj)]
 
     def has_rework_permission(self, request: HttpRequest) -> bool:
-        """Who may change mails may have them worked on again."""
+        """Whoever may change mails may have them worked on again."""
         return request.user.has_perm("mailer.change_inboundmail")
 
     @admin.action(
@@ -164,7 +164,7 @@ class OutboundMailAdmin(MailPage):
         return [*self.facts, shown_or_hidden(request, obj)]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
-        """Who may change mails may have them sent again."""
+        """Whoever may change mails may have them sent again."""
         return request.user.has_perm("mailer.change_outboundmail")
 
     @admin.action(description="Send mails that failed again", permissions=["resend"])

@@ -85,7 +85,7 @@ def process_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> int
     """Work on stored mail for at most so long, a few at a time, and send what is queued after each
     few; returns how many were worked on.
 
-    So nobody waits for his receipt until a backlog is done, and deadlines get their turn, too. When
+    So no receipt waits until a backlog is done, and deadlines get their turn, too. When
     nothing can be sent, that is left to `outbox`.
     """
     end = time.monotonic() + seconds
@@ -169,7 +169,7 @@ def seats(now: dt.datetime) -> int:
 
 
 def remind(now: dt.datetime) -> int:
-    """Note who is to be reminded of his orders; returns in how many games."""
+    """Note who is to be reminded of their orders; returns in how many games."""
     due = phases_to_remind(now=now)
     return sum(players_remind(phase_id=phase, now=now) is not None for phase in due)
 
@@ -177,7 +177,7 @@ def remind(now: dt.datetime) -> int:
 def tell(now: dt.datetime) -> int:
     """Write the notices of every event nobody was told of yet; returns how many events.
 
-    What moderators decide about a player belongs to no game, and is told from his file.
+    What moderators decide about a player belongs to no game, and is told from their file.
     """
     moderation_mail.tell_all(now)
     due = _untold(now).order_by("pk").values_list("pk", flat=True)

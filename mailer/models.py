@@ -59,7 +59,9 @@ class InboundMail(models.Model):
     received_at = models.DateTimeField(help_text="When our mail server had it (INTERNALDATE)")
     stored_at = models.DateTimeField()
     state = models.CharField(max_length=12, choices=State.choices, default=State.NEW)
-    attempts = models.PositiveIntegerField(default=0, help_text="Attempts that failed by its fault")
+    attempts = models.PositiveIntegerField(
+        default=0, help_text="Attempts that failed because of it"
+    )
     setbacks = models.PositiveIntegerField(
         default=0, help_text="Attempts that a killed worker or a sick database ended"
     )
@@ -67,7 +69,7 @@ class InboundMail(models.Model):
         null=True, blank=True, help_text="Since when a worker is at it"
     )
     died_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the worker began that vanished over it last"
+        null=True, blank=True, help_text="When the last worker that vanished over it had begun"
     )
     retry_at = models.DateTimeField(null=True, blank=True)
     holds = models.ManyToManyField(
@@ -87,7 +89,9 @@ class InboundMail(models.Model):
     )
     subject = models.CharField(max_length=255, blank=True)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
-    proof = models.CharField(max_length=16, blank=True, help_text="How its sender showed who he is")
+    proof = models.CharField(
+        max_length=16, blank=True, help_text="How its sender showed who they are"
+    )
     signed_by = models.CharField(
         max_length=255, blank=True, help_text="Domains whose DKIM signature we found valid"
     )
@@ -98,7 +102,7 @@ class InboundMail(models.Model):
         blank=True,
         related_name="reports",
         on_delete=models.PROTECT,
-        help_text="The mail of ours that it reports about",
+        help_text="The mail of ours that it reports on",
     )
     processed_at = models.DateTimeField(null=True, blank=True)
 

@@ -8,9 +8,11 @@ from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
 from games.text import listed as listed
+from games.text import local_moment
 
 WIDTH = 72
 MARKER = "##- Please write above this line -##"
+moment = local_moment
 PAUSED = "The game is paused: its clock stands still until it goes on, which you are told."
 
 
@@ -29,18 +31,6 @@ def paragraph(text: str, *, indent: str = "", first: str | None = None) -> str:
 def bullets(items: Iterable[str]) -> str:
     """One line or more for each item, with a dash in front."""
     return "\n".join(paragraph(item, indent="  ", first="- ") for item in items)
-
-
-def moment(at: dt.datetime, timezone: str = "UTC") -> str:
-    """A time for a reader: `Tue 24 Nov 2026, 20:00 CET (19:00 UTC)`."""
-    utc = at.astimezone(dt.UTC)
-    if timezone == "UTC":
-        return f"{utc:%a} {utc.day} {utc:%b %Y, %H:%M} UTC"
-    local = at.astimezone(ZoneInfo(timezone))
-    other = f"{utc:%H:%M} UTC" if utc.date() == local.date() else f"{utc:%a %H:%M} UTC"
-    zone = local.tzname() or ""
-    shown = zone if zone.isalpha() else timezone
-    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {shown} ({other})"
 
 
 def brief(at: dt.datetime, timezone: str = "UTC") -> str:

@@ -1,6 +1,6 @@
 """Whose games a mail belongs to, and whether what it says may be shown yet.
 
-A mail of a player holds orders, press, or our answer to them. As long as one of his games is
+A mail of a player holds orders, press, or our answer to them. As long as one of their games is
 played, it is shown in passing only when all that it ordered is adjudicated and nothing else is in
 it; otherwise by a look that all players of these games are told of (`games.services.looks`).
 """
@@ -34,7 +34,7 @@ Concerned = Mapping[Game, frozenset[str]]
 def concerned(mail: Mail) -> Concerned:
     """Return the games it belongs to that are being played, with the powers whose mail it is.
 
-    Several powers or none: it may be the GM's mail, or that of a player who changed his seat.
+    Several powers or none: it may be the GM's mail, or that of a player who changed seats.
     """
     seats = Seat.objects.filter(_seats(mail)).select_related("power__game")
     found: dict[Game, set[str]] = {}
@@ -61,7 +61,7 @@ def may_read(user: User, mail: Mail) -> bool:
 
 
 def may_look(user: User, mail: Mail) -> bool:
-    """Say whether he may ask to read it, which all players of its games hear of."""
+    """Say whether they may ask to read it, which all players of its games hear of."""
     playing = any(roles.plays_in(user, game) for game in concerned(mail))
     return roles.is_operator(user) and not playing
 

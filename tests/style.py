@@ -7,8 +7,11 @@ number grow. Run it after mending some.
 from __future__ import annotations
 
 import ast
+import io
+import itertools
 import json
 import re
+import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +27,8 @@ NOT_OURS = {"migrations", "__pycache__"}
 ROW = re.compile(r"^\| ([^|]+) \| ((?:names|prose)(?:, (?:names|prose))*) \| ([^|]+) \|$", re.M)
 TAG = re.compile(r"{[%#].*?[%#]}|{{.*?}}", re.DOTALL)
 CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+SENTENCE = re.compile(r"[A-Z]\S* \S", re.DOTALL)
+UNBROKEN = re.compile(r"[\s#]+")
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -74,8 +79,9 @@ def found() -> list[Found]:
         ),
         *(
             Found(in_prose[" ".join(match.lower().split())], room, place)
-            for room, text, place in prose()
+            for room, text, place in prose(phrase)
             for match in phrase.findall(" ".join(text.split()))
+            if not match.endswith("None")
         ),
     ]
 
@@ -104,8 +110,10 @@ def names() -> Iterator[tuple[str, str, str]]:
                 yield room, node.name, f"{where}:{node.lineno}"
 
 
-def prose() -> Iterator[tuple[str, str, str]]:
-    """Yield the room, the words and the place of every text: docs, templates, docstrings."""
+def prose(wanted: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the room, the words and the place of every text: docs, templates, and what stands in
+    the code for people: docstrings, comments, sentences. Modules without a wanted word are left
+    out: most are, and to parse them takes long."""
     for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]):
         if path not in (GLOSSARY, ROOT / "CHANGELOG.md"):
             yield "docs", CODE.sub(" ", path.read_text()), str(path.relative_to(ROOT))
@@ -113,10 +121,34 @@ def prose() -> Iterator[tuple[str, str, str]]:
         for path in sorted(one for one in folder.rglob("*") if one.is_file()):
             yield "templates", TAG.sub(" ", path.read_text()), str(path.relative_to(ROOT))
     for room, path in modules():
-        for node in documented(path):
-            if text := ast.get_docstring(node, clean=False):
-                place = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
-                yield f"{room} docstrings", CODE.sub(" ", text), place
+        where, code = str(path.relative_to(ROOT)), path.read_text()
+        if wanted.search(UNBROKEN.sub(" ", code)):
+            for kind, text, line in [*_written(ast.parse(code)), *_comments(code)]:
+                yield f"{room} {kind}", CODE.sub(" ", text), f"{where}:{line}"
+
+
+def _written(tree: ast.Module) -> Iterator[tuple[str, str, int]]:
+    """Yield the docstrings of a module, also those below a field, and the sentences in its code:
+    strings that begin with a capital and have a blank."""
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) in docs:
+                yield "docstrings", node.value, node.lineno
+            elif SENTENCE.match(node.value):
+                yield "sentences", node.value, node.lineno
+
+
+def _comments(code: str) -> Iterator[tuple[str, str, int]]:
+    """Yield the comments, those on lines that follow each other as one text."""
+    lines = {
+        token.start[0]: token.string.lstrip("# ")
+        for token in tokenize.generate_tokens(io.StringIO(code).readline)
+        if token.type == tokenize.COMMENT
+    }
+    for first in (line for line in lines if line - 1 not in lines):
+        last = next(line for line in itertools.count(first) if line + 1 not in lines)
+        yield "comments", " ".join(lines[line] for line in range(first, last + 1)), first
 
 
 @cache

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from tests import style
 from tests.style import Found, Retired, counted, found, left, parts, retired_words
 
 
@@ -30,10 +32,45 @@ def _told(here: list[Found], allowed: int) -> str:
     return "\n".join([*lines, *(f"  {place} ({number})" for place, number in places.items())])
 
 
-def test_docs_call_nobody_he() -> None:
-    """Except for the judge's, what people read in docs and mails has a *they* for everybody."""
-    pronouns = re.compile(r"(docs|templates): (he|him|his|himself)")
-    assert [key for key in counted(found()) if pronouns.fullmatch(key)] == []
+def test_no_phrase_is_left_in_what_people_read() -> None:
+    """Only names still hold retired words; prose holds none, nor do docstrings and comments."""
+    assert [
+        key for key in left() if re.match(r"docs|templates|.* (docstrings|comments|sen)", key)
+    ] == []
+
+
+CODE = '''
+"""Greets whoever comes in."""
+# They greet themselves,
+# and that is as it is.
+
+GREETING = "Tell him that he is welcome."
+NO_SENTENCE = "his"
+
+class Door:
+    name: str
+    """What he calls it."""
+
+def greet(): # himself
+    """A door is none."""
+'''
+
+
+def test_the_search_reads_docstrings_comments_and_sentences_but_no_other_strings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "door.py").write_text(CODE)
+    monkeypatch.setattr(style, "ROOT", tmp_path)
+    places = style.found.__wrapped__()
+    assert Counter(place.key for place in places) == {
+        "games comments: as it is": 1,
+        "games comments: himself": 1,
+        "games sentences: him": 1,
+        "games sentences: he": 1,
+        "games docstrings: he": 1,
+        "games docstrings: is none": 1,
+    }
 
 
 def test_names_are_split_into_words_in_the_singular() -> None:

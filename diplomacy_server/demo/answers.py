@@ -51,7 +51,7 @@ def _orders(mail: Mail, person: Person) -> list[EmailMessage]:
         lines = Strategist(situation, chance).orders()
         return [reply(person, mail, "\n".join(as_written(lines, person, chance)))]
     if forgotten := read_forgotten(mail):
-        # One of his lines was not understood: he writes it better, and only that one.
+        # One of their lines was not understood: they write it better, and only that one.
         lines = ["AMEND", *Strategist(forgotten, chance).orders()]
         return [reply(person, mail, "\n".join(lines))]
     return []

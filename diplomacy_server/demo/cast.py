@@ -22,7 +22,7 @@ PACES = {
 
 @dataclass(frozen=True)
 class Person:
-    """A scripted player. `style` is how he writes orders: in full, short, or short in a hurry."""
+    """A scripted player. `style` is how they write orders: in full, short, or short in a hurry."""
 
     name: str
     preferences: str
@@ -34,7 +34,7 @@ class Person:
 
     @property
     def address(self) -> str:
-        """Where his mail goes: the first name, without accents, at the players' domain."""
+        """Where their mail goes: the first name, without accents, at the players' domain."""
         letters = unicodedata.normalize("NFKD", self.name.split()[0].lower())
         return f"{letters.encode('ascii', 'ignore').decode()}@{DOMAIN}"
 
@@ -55,5 +55,5 @@ CAST = (
     ),
 )
 
-# The game master of the demo's games; in the admin he is the user `admin`.
+# The game master of the demo's games; in the admin they are the user `admin`.
 ORGANISER = Person("Gamesmaster Max", "", "-- \nThe games master", games=())

@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Page:
-    """A part of the list; `before` leads to the next, older part (None: there is none)."""
+    """A part of the list; `before` leads to the next, older part; None in the last one."""
 
     rows: list[Row]
     before: str | None
@@ -109,7 +109,7 @@ def people() -> list[str]:
 
 
 def open_mail(key: str) -> Opened:
-    """Return the mail with this key ("in-12", "out-7"). Raises Http404 when there is none."""
+    """Return the mail with this key ("in-12", "out-7"). Raises Http404 without one."""
     way, _, number = key.partition("-")
     if not number.isdecimal():
         raise Http404

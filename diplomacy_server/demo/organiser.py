@@ -1,6 +1,6 @@
-"""The scripted game master: when a game of the demo is over, he makes the next and invites to it.
+"""The scripted game master: when a game of the demo is over, they make the next and invite to it.
 
-Like everybody he knows what his mail says. He makes games as a GM does at a terminal, with
+Like everybody they know what their mail says. They make games as a GM does at a terminal, with
 `manage.py create_game`.
 """
 

@@ -1,6 +1,6 @@
 """How a scripted player reads a mail of the judge: as a person does, by its words.
 
-Nothing comes from the database. What a player knows of the game is what was mailed to him.
+Nothing comes from the database. What a player knows of the game is what was mailed to them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Retreat:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a player has to decide, and the board he decides on, all as written in the mail."""
+    """What a player has to decide, and on which board, all as written in the mail."""
 
     game: str
     phase: str

@@ -1,8 +1,8 @@
-"""How a scripted player decides: a map in his head, some ambition, and chance.
+"""How a scripted player decides: a map in their head, some ambition, and chance.
 
-He looks at the map as a person does (who can go where), goes for centres that are not his, attacks
-with support where he can, and sometimes lands by convoy. He is no master; but his games move, and
-units meet, are driven out, built and disbanded.
+They look at the map as a person does (who can go where), go for the centres of others, attack
+with support where they can, and sometimes land by convoy. They are no masters; but their games
+move, and units meet, are driven out, built and disbanded.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class KeptMailboxes(MailboxSet):
 
 
 class OpenLogin(Login):
-    """Lets in whoever gives the part of his address before the @ as his password.
+    """Lets in whoever gives the part of the address before the @ as the password.
 
     Enough for mail that never leaves this machine, and easy to say in one sentence.
     """
@@ -160,7 +160,7 @@ class Post:
         return DictBackend(self._login, self._config)
 
     def user_of(self, address: str) -> str:
-        """Return whose mailbox an address is: without "+token"; the judge's is his local part."""
+        """Return whose mailbox an address is: without "+token"; the judge's is its local part."""
         local, _, domain = address.lower().rpartition("@")
         plain = f"{local.partition('+')[0]}@{domain}"
         return plain.partition("@")[0] if plain == self._judge else plain

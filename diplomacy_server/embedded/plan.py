@@ -75,7 +75,7 @@ def ports() -> tuple[Port, ...]:
 
 
 def broker_program() -> Path | None:
-    """Return the embedded broker's program, or None where there is none for this machine."""
+    """Return the embedded broker's program, or None where this machine has no such program."""
     if get_binary_path is None:
         return None
     with contextlib.suppress(ValkeyBinaryNotFoundError):

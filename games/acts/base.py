@@ -57,7 +57,7 @@ class Act(abc.ABC, Generic[Subject, P]):
 
     @abc.abstractmethod
     def held(self, subject: Subject) -> Subject:
-        """Return the row as it is now, and as it stays until the transaction ends."""
+        """Return the row, fresh from the database and locked until the transaction ends."""
 
     @abc.abstractmethod
     def forecast(self, subject: Subject, given: P, now: dt.datetime) -> Sequence[str]:

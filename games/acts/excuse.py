@@ -51,7 +51,7 @@ class Excuse(GameAct[Parameters]):
         return [
             f"{_named(row)}: it is excused, and counts neither against the reliability of "
             f"{row.seat.player.name} nor towards civil disorder.",
-            "What happened on the board stays as it is.",
+            "What happened on the board does not change.",
             f"{row.seat.player.name} is told by mail. All can read it in the log.",
         ]
 

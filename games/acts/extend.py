@@ -14,7 +14,7 @@ from games.acts.sentences import from_now, title_of, told
 from games.errors import WrongState
 from games.models import Game, Phase, Readiness
 from games.services.deadlines import deadline_move
-from games.text import listed, moment
+from games.text import listed, local_moment
 from games.timing.durations import read_duration
 from games.timing.pace import pace_of
 
@@ -39,14 +39,15 @@ class Extend(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(subject)
         due_at, wished, to = _deadlines(phase, given.later)
+        zone = subject.timezone
         said = [
-            f"The deadline of {title_of(phase)} moves from {moment(due_at)} UTC "
-            f"to {from_now(to, now)}."
+            f"The deadline of {title_of(phase)} moves from {local_moment(due_at, zone)} "
+            f"to {from_now(to, subject, now)}."
         ]
         if to != wished:
             said += [
-                f"{moment(wished)} UTC is on a day off of this game ({subject.days_off}), so the "
-                "deadline moves to the next day that is not."
+                f"{local_moment(wished, zone)} is on a day off of this game ({subject.days_off}), "
+                "so the deadline moves to the next day that is not."
             ]
         said += ["Orders that were sent stay as they are."]
         words = phase.readiness.filter(word=Readiness.Word.READY).order_by("power__name")
@@ -60,7 +61,8 @@ class Extend(GameAct[Parameters]):
         phase = phase_of(subject)
         _, wished, to = _deadlines(phase, given.later)
         deadline_move(game=subject, to=wished, why=given.why, by=by, now=now)
-        return Done(f"{title_of(phase)} of {subject.name} is due at {moment(to)} UTC now.")
+        due = local_moment(to, subject.timezone)
+        return Done(f"{title_of(phase)} of {subject.name} is now due on {due}.")
 
 
 def _deadlines(phase: Phase, later: dt.timedelta) -> tuple[dt.datetime, dt.datetime, dt.datetime]:

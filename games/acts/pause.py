@@ -13,7 +13,7 @@ from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, title_of, told
 from games.models import Game
 from games.services.deadlines import game_pause
-from games.text import moment
+from games.text import local_moment
 from games.timing.durations import read_duration
 
 
@@ -47,7 +47,7 @@ class Pause(GameAct[Parameters]):
         phase = phase_of(subject)
         return [
             f"The clock of {subject.name} stops in {title_of(phase)}. Orders are still taken.",
-            f"It runs again by itself on {from_now(until, now)}."
+            f"It runs again by itself on {from_now(until, subject, now)}."
             if until
             else "It runs again when somebody resumes the game.",
             "Then everybody has the time that is left now, or so nearly that the deadline stays.",
@@ -57,5 +57,5 @@ class Pause(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         until = given.until(now)
         game_pause(game=subject, until=until, why=given.why, by=by, now=now)
-        end = f" until {moment(until)} UTC" if until else ""
+        end = f" until {local_moment(until, subject.timezone)}" if until else ""
         return Done(f"The game {subject.name} is paused{end}.")

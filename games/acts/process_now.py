@@ -47,7 +47,7 @@ class ProcessNow(GameAct[Parameters]):
         owing, silent = _but(powers_not_in(phase), disorder), _but(missing_powers(phase), disorder)
         said = [f"{title_of(phase)} is adjudicated at once."]
         if phase.due_at and phase.due_at > now:
-            said += [f"The deadline was to be {from_now(phase.due_at, now)}."]
+            said += [f"The deadline was to be {from_now(phase.due_at, subject, now)}."]
         said += [f"All orders are in from {len(deciding) - len(owing)} of {len(deciding)} powers."]
         if owing:
             but = f" Nothing at all has come from {listed(silent)}." if silent else ""

@@ -86,8 +86,8 @@ class Replace(GameAct[Parameters]):
         said += [f"What was ordered for {power.name} in {title_of(phase)} counts no longer."]
         if due_at and due_at != phase.due_at and phase.overdue_at is None:
             said += [
-                f"The deadline of {title_of(phase)} moves to {from_now(due_at, now)} at the "
-                "earliest, so that there is time to look around."
+                f"The deadline of {title_of(phase)} moves to {from_now(due_at, subject, now)} at "
+                "the earliest, so that there is time to look around."
             ]
         return [*said, told(subject)]
 

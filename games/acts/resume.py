@@ -46,7 +46,7 @@ class Resume(GameAct[Parameters]):
         elif phase.due_at and subject.paused_at:
             step = step_of(phase.name)
             to, how = after_pause(pace_of(subject), step, phase.due_at, subject.paused_at, now)
-            said += [f"{title_of(phase)} is due {from_now(to, now)}.", AFTERWARDS[how]]
+            said += [f"{title_of(phase)} is due {from_now(to, subject, now)}.", AFTERWARDS[how]]
         return [*said, told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

@@ -60,9 +60,10 @@ class Rollback(GameAct[Parameters]):
         undone = names[names.index(given.phase) :]
         return [
             f"{phase_title(given.phase)} is played again: with the position it had, a new "
-            f"deadline, {from_now(due_at, now)}, and no orders. Everybody has to order anew.",
+            f"deadline, {from_now(due_at, subject, now)}, and no orders. Everybody has to order "
+            "anew.",
             f"Undone, but kept: {listed([phase_title(name) for name in undone])}.",
-            "Who plays what stays as it is today.",
+            "Who plays which power does not change.",
             told(subject),
         ]
 

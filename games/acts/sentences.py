@@ -7,7 +7,7 @@ import datetime as dt
 from games.board import phase_title
 from games.models import Game, Phase
 from games.queries.lookup import seats_of
-from games.text import listed, moment
+from games.text import listed, local_moment
 from games.timing.durations import duration_text
 
 FEW = 10
@@ -30,7 +30,7 @@ def title_of(phase: Phase) -> str:
     return phase_title(phase.name)
 
 
-def from_now(at: dt.datetime, now: dt.datetime) -> str:
-    """Write "Thu 5 Mar 2026 12:00 UTC, in 3 days"."""
+def from_now(at: dt.datetime, game: Game, now: dt.datetime) -> str:
+    """Write "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days" in the game's time zone."""
     left = dt.timedelta(minutes=int((at - now).total_seconds()) // 60)
-    return f"{moment(at)} UTC" + (f", in {duration_text(left)}" if left else "")
+    return local_moment(at, game.timezone) + (f", in {duration_text(left)}" if left else "")

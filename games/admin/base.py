@@ -1,4 +1,4 @@
-"""What the admin pages share: nothing is deleted, history is not edited, a GM sees his own games
+"""What the admin pages share: nothing is deleted, history is not edited, a GM sees their own games
 only, nothing secret can be filtered for, times are readable."""
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Discreet(Page):
 
 
 class OwnGames(Discreet):
-    """Rows that belong to games: everybody finds those of the games that he may see.
+    """Rows that belong to games: everybody finds those of the games that they may see.
 
     Lists, pages, histories, searches and chosen rows all begin with this queryset.
     """

@@ -86,11 +86,11 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         return FIELDSETS
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Propose the user himself as the GM."""
+        """Propose whoever makes it as its GM."""
         return {"gm": request.user.pk, **super().get_changeform_initial_data(request)}
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
-        """Let a GM make games for himself only: he is not shown who else there is."""
+        """Let GMs make games for themselves only: they are not shown who else there is."""
         field = super().formfield_for_foreignkey(db_field, request, **more)
         if db_field.name == "gm" and field and not roles.is_operator(user_of(request)):
             field.queryset = User.objects.filter(pk=user_of(request).pk)

@@ -20,7 +20,7 @@ from games.queries.moderation import desk
 from games.queries.reliability import reliability_text
 
 MISSES = 20
-"""So many of a player's misses his page shows."""
+"""So many of a player's misses their page shows."""
 
 
 class ModeratorPages(ActPages):
@@ -44,7 +44,7 @@ class ModeratorPages(ActPages):
         form_url: str = "",
         extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
-        """Show the player's page with his file, and a button for each act."""
+        """Show the player's page with their file, and a button for each act."""
         player, now, user = self.get_object(request, object_id), timezone.now(), user_of(request)
         context = dict(extra_context or {})
         if player is not None and roles.may_moderate(user):

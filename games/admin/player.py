@@ -15,7 +15,7 @@ from games.models import Address, Player, Seat
 
 
 class AddressInline(ReadOnlyInline):
-    """The player's addresses; he changes them himself, by mail."""
+    """The player's addresses; players change them themselves, by mail."""
 
     model = Address
     fields = ["email", "of_record", "confirmed_at", "failing_since", "failure", "created_at"]
@@ -48,12 +48,12 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
         return super().get_queryset(request).prefetch_related("addresses", shown)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
-        """Keep from all but superusers who somebody is in the admin: it decides what he may do."""
+        """Let only superusers say who somebody is in the admin: it decides what they may do."""
         kept = ["created_at", "merged_into"]
         return kept if user_of(request).is_superuser else [*kept, "user"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse: a player registers by mail, and so proves his address."""
+        """Refuse: players register by mail, and so prove their addresses."""
         return False
 
     @admin.display(description="addresses")

@@ -1,4 +1,4 @@
-"""Press, as far as it is open to whoever looks: what it is about stays between its readers."""
+"""Press, as far as the viewer may read it: what it is about stays between its readers."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ HIDDEN = (
 class PressAdmin(OthersGames, ReadOnlyAdmin):
     """Every message: that there was one and when; from whom, to whom and what where it is open.
 
-    What was written to everybody is no secret, nor to the GM what he wrote. Who wrote grey press is
-    one until the game is over.
+    What was written to everybody is no secret, nor from the GM what the GM wrote. Who wrote grey
+    press is one until the game is over.
     """
 
     list_display = ["number", "game", "phase_name", "kind", "when"]

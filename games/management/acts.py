@@ -16,7 +16,7 @@ P = TypeVar("P")
 
 
 def perform(act: GameAct[P], game: Game, given: P) -> Done:
-    """Do an act on a game as it is now. Raises GameError."""
+    """Do an act on the game, read afresh. Raises GameError."""
     now = timezone.now()
     expected = act.stamp(game)
     if why_not := act.why_not(game, now):

@@ -8,7 +8,7 @@ from games.models.player import Player
 
 
 class Absence(models.Model):
-    """Days on which a player cannot play, the first and the last included, in his own zone.
+    """Days on which a player cannot play, the first and the last included, in their own zone.
 
     Deadlines that are set later do not fall into them; the current one stays where it is.
     """

@@ -1,4 +1,4 @@
-"""Who sent his orders in time, and who did not."""
+"""Who sent their orders in time, and who did not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the moderators noted about a player, and what he asked of them."""
+"""What the moderators noted about a player, and what they asked in return."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Conduct(models.Model):
     """One entry in a player's file with the moderators. Kept for ever.
 
     What counts now stands in the player's own row (`Player.suspended_until`, `Player.banned_at`).
-    An entry without `told_at` is still to be told: to the player, or to the moderators, what he
+    An entry without `told_at` is still to be told: to the player, or to the moderators, what they
     asks. Notes never are.
     """
 

@@ -142,7 +142,7 @@ class Game(models.Model):
 
 
 class Application(models.Model):
-    """A player's wish to join a forming game, with his preference list for the powers."""
+    """A player's wish to join a forming game, with their preference list for the powers."""
 
     game = models.ForeignKey(Game, related_name="applications", on_delete=models.CASCADE)
     player = models.ForeignKey(Player, related_name="applications", on_delete=models.PROTECT)
@@ -150,7 +150,7 @@ class Application(models.Model):
     created_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     here_at = models.DateTimeField(
-        null=True, blank=True, help_text="When he answered the muster that goes on"
+        null=True, blank=True, help_text="When they answered the muster that is on"
     )
 
     class Meta:
@@ -171,7 +171,7 @@ class Power(models.Model):
         null=True, blank=True, help_text="Since when it is in civil disorder"
     )
     open_since = models.DateTimeField(
-        null=True, blank=True, help_text="Since when whoever wants to may take its seat"
+        null=True, blank=True, help_text="Since when anybody may take its seat"
     )
 
     class Meta:
@@ -188,8 +188,8 @@ class Seat(models.Model):
     """A player's tenure of a power, from – to. A takeover ends one seat and begins another."""
 
     class Ended(models.TextChoices):
-        RESIGNED = "resigned", "he resigned"
-        TAKEN_OVER = "taken_over", "nothing came from him, and another took over"
+        RESIGNED = "resigned", "they resigned"
+        TAKEN_OVER = "taken_over", "nothing came from them, and another took over"
         REPLACED = "replaced", "the GM or a moderator gave the seat to another"
         VACATED = "vacated", "the GM or a moderator took the seat away"
 

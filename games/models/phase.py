@@ -91,7 +91,7 @@ UNFINISHED = (Phase.Status.OPEN, Phase.Status.STUCK)
 class OrderSet(models.Model):
     """One submission of orders, kept for ever; among those that count, the latest stands.
 
-    `seat` is whose orders they are; where the GM set them there is none, and `by` names him.
+    `seat` is whose orders they are; where the GM set them it is None, and `by` names the GM.
     `lines` are the order lines as written, top to bottom. `reading` is what the player was told
     of each, see `services.orders.LineReceipt`.
     """
@@ -106,7 +106,7 @@ class OrderSet(models.Model):
         Seat, null=True, blank=True, related_name="order_sets", on_delete=models.PROTECT
     )
     by = models.CharField(
-        max_length=150, blank=True, help_text="The GM who set them; empty: the player himself"
+        max_length=150, blank=True, help_text="The GM who set them; empty: the player did"
     )
     mode = models.CharField(max_length=10, choices=Mode.choices, default=Mode.REPLACE)
     lines = models.JSONField()

@@ -1,4 +1,4 @@
-"""Who plays: a person and the addresses he is known by."""
+"""Who plays: a person and the addresses they are known by."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ class Player(models.Model):
     )
     created_at = models.DateTimeField()
     suspended_until = models.DateTimeField(
-        null=True, blank=True, help_text="Until then he can take no seat"
+        null=True, blank=True, help_text="Until then they can take no seat"
     )
-    banned_at = models.DateTimeField(null=True, blank=True, help_text="Since when he may not play")
+    banned_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when they may not play"
+    )
     merged_into = models.ForeignKey(
         "self",
         null=True,
@@ -52,7 +54,7 @@ class Player(models.Model):
 
 
 class Address(models.Model):
-    """One e-mail address of a player; it counts as his once he has confirmed it."""
+    """One e-mail address of a player; it counts as theirs once they have confirmed it."""
 
     player = models.ForeignKey(Player, related_name="addresses", on_delete=models.PROTECT)
     email = models.CharField(max_length=254)

@@ -11,7 +11,7 @@ from games.models.phase import Phase
 class Press(models.Model):
     """One message from a power, or from the GM, to others, kept for ever.
 
-    `seat` is the power's player then; what the GM wrote has none, and `by` names him.
+    `seat` is the power's player then; what the GM wrote has none, and `by` names the GM.
     `to` are the names of the powers it goes to, `to_gm` says whether the GM gets it, too, and
     `public` that it was written to everybody. `circle` names all who take part, its writer
     included: what is written in one circle is one conversation. `grey` press does not say which
@@ -51,7 +51,7 @@ class Press(models.Model):
 
     @property
     def writer(self) -> str:
-        """Who wrote it, as its readers know him: a power's name, "the GM", or "somebody"."""
+        """Who wrote it, as its readers know them: a power's name, "the GM", or "somebody"."""
         if self.grey:
             return "somebody"
         return self.seat.power.name if self.seat else "the GM"

@@ -13,7 +13,7 @@ class Standby(models.Model):
 
     player = models.ForeignKey(Player, related_name="standby", on_delete=models.PROTECT)
     at_most = models.PositiveSmallIntegerField(
-        default=1, help_text="How many seats of others he would play at the same time"
+        default=1, help_text="How many seats of others they would play at the same time"
     )
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
@@ -41,8 +41,8 @@ class Offer(models.Model):
     """
 
     class End(models.TextChoices):
-        TAKEN = "taken", "he took the seat"
-        DECLINED = "declined", "he said no"
+        TAKEN = "taken", "they took the seat"
+        DECLINED = "declined", "they said no"
         WITHDRAWN = "withdrawn", "the seat was no longer open"
         EXPIRED = "expired", "no answer came"
 

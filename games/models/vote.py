@@ -47,7 +47,7 @@ class Proposal(models.Model):
 
 
 class Ballot(models.Model):
-    """One player's yes or no to a proposal, kept for ever; his latest counts."""
+    """One player's yes or no to a proposal, kept for ever; their latest counts."""
 
     proposal = models.ForeignKey(Proposal, related_name="ballots", on_delete=models.CASCADE)
     seat = models.ForeignKey(Seat, related_name="ballots", on_delete=models.PROTECT)

@@ -123,7 +123,7 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
             _branch(open_ifs, blocks, None, said)
         elif _ENDIF.fullmatch(said):
             if not open_ifs:
-                raise BadInput("An ENDIF stands there without an IF above it.")
+                raise BadInput("An ENDIF needs an IF above it.")
             open_ifs.pop()
             blocks.pop()
         elif said:
@@ -141,7 +141,7 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
 def are_conditional(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> bool:
     """Say whether some of the lines stand under a condition, or are meant to.
 
-    A sentence that only begins with "if" is none: it takes a condition that can be read, or an
+    A mere "if" does not count: it takes a condition that can be read, or an
     ELSE or ENDIF.
     """
     said = [text.strip() for _, text in lines]
@@ -167,7 +167,7 @@ def _branch(
 ) -> None:
     """Begin another branch of the innermost IF."""
     if not open_ifs or open_ifs[-1].branches[-1].asked is None:
-        raise BadInput(f'"{said}" stands there without an IF above it that it belongs to.')
+        raise BadInput(f"“{said}” needs an IF above it.")
     open_ifs[-1].branches.append(_Branch(said, condition))
     blocks[-1] = open_ifs[-1].branches[-1].below
 

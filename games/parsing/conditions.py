@@ -54,7 +54,7 @@ class _Reader:
     def read(self, text: str) -> Condition:
         found = self.either()
         if self.tokens:
-            raise BadInput(f'The brackets in "{text}" do not fit together. {HOW}')
+            raise BadInput(f"The brackets in “{text}” do not match. {HOW}")
         return found
 
     def either(self) -> Condition:
@@ -88,7 +88,7 @@ class _Reader:
             return self._dislodged(match)
         match = _WHO.fullmatch(text)
         if match is None:
-            said = f'"{text}" is no condition.' if text else "A condition is missing."
+            said = f"“{text}” is not a condition." if text else "A condition is missing."
             raise BadInput(f"{said} {HOW}")
         place = board.province_named(self.variant, match["place"])
         found = self._holds(match, place) if match["holds"] else self._owns(match, place)

@@ -114,7 +114,7 @@ def read_day(text: str, today: dt.date) -> dt.date:
     found = _day_at(plain(text.strip(" ."))[:LONGEST], 0, today)
     whole = plain(text.strip(" ."))
     if found is None or whole[found[1] :].strip(" ."):
-        raise BadInput(f'"{text}" is no day that we can read. {HOW}.')
+        raise BadInput(f"“{text}” is not a day that we can read. {HOW}.")
     return found[0]
 
 
@@ -124,7 +124,7 @@ def read_days(text: str, today: dt.date) -> Days:
     found = _days_at(whole[:LONGEST], 0, today)
     if found is None or whole[found[1] :].strip(" ."):
         raise BadInput(
-            f'"{text}" are no days that we can read. Write the first and the last, for example: '
+            f"“{text}” are not days that we can read. Write the first and the last, for example: "
             "FROM 24 Dec TO 27 Dec"
         )
     return found[0]

@@ -4,9 +4,9 @@ A list ranks powers; powers in brackets, or joined by "or", are liked equally:
 
     France; [Germany, Italy or Austria]; [England or Russia]; Turkey
 
-`random` asks for a random power, which is not the same as an empty list: who asks for it gets his
-power before the lists are read, who lists nothing gets what is left over. Those who know njudge
-may write initials as well: `F[GIA]ER`.
+`random` asks for a random power, which is not the same as an empty list: whoever asks for it gets
+a power before the lists are read, whoever lists nothing gets what is left over. Those who know
+njudge may write initials as well: `F[GIA]ER`.
 """
 
 from __future__ import annotations
@@ -98,6 +98,12 @@ def _top_choices(wish: Preferences, left: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
+def example_list(powers: Sequence[str]) -> str:
+    """Return a list as somebody might write it in a game of these powers."""
+    first, *equal = powers[:3]
+    return "; ".join([first, *([_rank_text(tuple(equal))] if equal else [])])
+
+
 def _rank_text(rank: tuple[str, ...]) -> str:
     if len(rank) == 1:
         return rank[0]
@@ -107,8 +113,8 @@ def _rank_text(rank: tuple[str, ...]) -> str:
 def _groups(text: str, powers: Sequence[str]) -> list[list[str]]:
     if re.search(r"[\[\]]", _BRACKETED.sub("", text)):
         raise BadInput(
-            f"A bracket is missing in the list {text.strip()!r}. Write equal choices like this: "
-            f"{powers[0]}; [{powers[1]} or {powers[2]}]."
+            f"A bracket is missing in the list “{text.strip()}”. Write equal choices like this: "
+            f"{example_list(powers)}."
         )
     groups: list[list[str]] = []
     for piece in _PIECES.findall(text):
@@ -136,8 +142,8 @@ def _has_or(text: str) -> bool:
 
 
 def _powers_in(text: str, powers: Sequence[str]) -> list[str]:
-    words = [word.strip(".:\"'()").lower() for word in _WORDS.split(text)]
-    words = [word for word in words if word and word not in {"or", "and", "then"}]
+    words = [word.strip(".:\"'()“”") for word in _WORDS.split(text)]
+    words = [word for word in words if word and word.lower() not in {"or", "and", "then"}]
     names: list[str] = []
     while words:
         power, length = _power_of_words(words, powers)
@@ -152,7 +158,7 @@ def _power_of_words(words: Sequence[str], powers: Sequence[str]) -> tuple[str, i
     Returns the power and how many words it took; without a power, one word.
     """
     for length in range(max(len(power.split()) for power in powers), 1, -1):
-        written = " ".join(words[:length])
+        written = " ".join(words[:length]).lower()
         meant = [power for power in powers if power.lower().startswith(written)]
         if " " in written and len(meant) == 1:
             return meant[0], min(length, len(words))
@@ -161,19 +167,19 @@ def _power_of_words(words: Sequence[str], powers: Sequence[str]) -> tuple[str, i
 
 def _powers_of_word(word: str, powers: Sequence[str]) -> list[str]:
     """Read one word: a power's name or its beginning, or several initials run together."""
-    matches = [power for power in powers if power.lower().startswith(word)]
+    begins = word.lower()
+    matches = [power for power in powers if power.lower().startswith(begins)]
     if len(matches) == 1:
         return matches
-    exact = [power for power in matches if power.lower() == word]
+    exact = [power for power in matches if power.lower() == begins]
     if exact:
         return exact
     if len(matches) > 1:
-        raise BadInput(f"{word!r} may be {' or '.join(matches)}. Please write the name in full.")
-    initials = [[power for power in powers if power.lower().startswith(letter)] for letter in word]
+        raise BadInput(f"“{word}” may be {' or '.join(matches)}. Please write the name in full.")
+    initials = [[power for power in powers if power.lower().startswith(one)] for one in begins]
     if all(len(found) == 1 for found in initials):
         return [found[0] for found in initials]
     raise BadInput(
-        f'There is no power "{word}" in this game.{did_you_mean(word, powers)} The powers are '
-        f"{', '.join(powers)}; "
-        f"write for example: {powers[0]}; [{powers[1]} or {powers[2]}]. Or write: random."
+        f"There is no power “{word}” in this game.{did_you_mean(word, powers)} The powers are "
+        f"{', '.join(powers)}; write for example: {example_list(powers)}. Or write: random."
     )

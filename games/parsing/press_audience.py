@@ -74,12 +74,12 @@ def _power(word: str, powers: Sequence[str]) -> str:
     if len(exact or matches) == 1:
         return (exact or matches)[0]
     if matches:
-        raise BadInput(f'"{word}" may be {" or ".join(matches)}. Please write the name in full.')
+        raise BadInput(f"“{word}” may be {' or '.join(matches)}. Please write the name in full.")
     near = nearest(word, powers) or ""
     instead = (
         f"Did you mean {near}?"
         if near
         else f"Write to one or more of {', '.join(powers)}, to GM, or to ALL."
     )
-    said = f'There is no power "{word}" in this game. {instead}'
+    said = f"There is no power “{word}” in this game. {instead}"
     raise BadInput(said, wrote=word, near=near)

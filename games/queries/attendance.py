@@ -71,7 +71,7 @@ def misses(seats: Sequence[Seat]) -> list[Attendance]:
 
 
 def missed_by(player: Player) -> QuerySet[Attendance]:
-    """Return what the player missed or sent late, in all his tenures, the newest first."""
+    """Return what the player missed or sent late, in all their tenures, the newest first."""
     rows = _counted().filter(seat__player=player).exclude(came=Came.IN_TIME)
     return rows.select_related("seat__power__game", "phase").order_by("-recorded_at", "-pk")
 

@@ -7,6 +7,7 @@ stand above the earlier ones, and because the first legal order for a unit is fo
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -142,16 +143,30 @@ def _is_newer(order_set: OrderSet, ready: Readiness | None) -> bool:
     return not order_set.by and (ready is None or order_set.recorded_at >= ready.said_at)
 
 
-def powers_waited_for_now(phase: Phase) -> tuple[str, ...]:
-    """Return the powers that still owe an order, or have lost their player, before the deadline."""
-    played = dict(
-        awaited(phase.game.powers.all()).annotate(played=_PLAYED).values_list("name", "played")
-    )
-    not_in = powers_not_in(phase)
-    return tuple(
-        power
-        for power in position(phase).powers_to_order()
-        if power in played and (power in not_in or not played[power])
+@dataclasses.dataclass(frozen=True)
+class Outstanding:
+    """What an open phase waits for before its deadline: powers with something to decide."""
+
+    owing: tuple[str, ...] = ()
+    """They still owe an order."""
+    to_speak_again: tuple[str, ...] = ()
+    """Their orders are complete, but nothing came from them since the deadline was moved."""
+    without_player: tuple[str, ...] = ()
+    """They have lost their player, whatever they ordered before, and somebody may take over."""
+
+
+def outstanding(phase: Phase) -> Outstanding:
+    """Return what the phase waits for. Nobody waits for a power in civil disorder."""
+    powers = awaited(phase.game.powers.all()).annotate(played=_PLAYED)
+    played = dict(powers.values_list("name", "played"))
+    not_in, silent = powers_not_in(phase), _silent(phase) if phase.game.process_early else set()
+    deciding = [power for power in position(phase).powers_to_order() if power in played]
+    return Outstanding(
+        owing=tuple(power for power in deciding if power in not_in),
+        to_speak_again=tuple(
+            power for power in deciding if played[power] and power in silent - {*not_in}
+        ),
+        without_player=tuple(power for power in deciding if not played[power]),
     )
 
 

@@ -54,7 +54,7 @@ class Verdict:
 class EndReport:
     """How a game ended, what it is worth to whom, who played it, and how it came to that.
 
-    `sentence` says how it ended, `why` and `by` are the GM's when he ended it. `winners` are the
+    `sentence` says how it ended, `why` and `by` are the GM's, who ended it. `winners` are the
     powers that won or share the draw. `phases` are the names of the phases that were played.
     """
 

@@ -12,10 +12,12 @@ from games.anonymity import SOMEBODY
 from games.ending import result_sentence, rules_of_end
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Press, Seat
+from games.parsing.preferences import example_list
 from games.queries.current_orders import (
+    Outstanding,
     missing_powers,
+    outstanding,
     powers_not_in,
-    powers_waited_for_now,
     standing_orders,
 )
 from games.queries.musters import silent_players
@@ -67,7 +69,7 @@ class GameSummary:
     """A game in a few words, with nothing in it that is not public.
 
     `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
-    `waiting_for` names the powers that still owe an order. While it musters, `silent` players have
+    `outstanding` is what its open phase waits for. While it musters, `silent` players have
     until `muster_until` to say that they are here. `ending` says how it ended, empty before;
     `ends` are the sentences on how it may end and is scored, `scoring` is the system's title.
     """
@@ -82,7 +84,7 @@ class GameSummary:
     phase: str
     phase_title: str
     due_at: dt.datetime | None
-    waiting_for: tuple[str, ...]
+    outstanding: Outstanding
     timezone: str
     process_early: bool
     timetable: tuple[str, ...]
@@ -91,6 +93,16 @@ class GameSummary:
     scoring: str
     muster_until: dt.datetime | None
     silent: int
+
+    @property
+    def example_wishes(self) -> str:
+        """A list of powers as somebody might write it who joins this game."""
+        return example_list(self.powers)
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The powers that still owe an order, or have lost their player."""
+        return tuple(sorted({*self.outstanding.owing, *self.outstanding.without_player}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +134,7 @@ def game_by_name(name: str) -> Game:
     if game is None:
         near = _near(name)
         instead = f"Did you mean {near}?" if near else _takes_players()
-        raise NotFound(f'There is no game "{name}". {instead}', wrote=name, near=near)
+        raise NotFound(f"There is no game “{name}”. {instead}", wrote=name, near=near)
     return game
 
 
@@ -151,7 +163,7 @@ def game_summary(game: Game) -> GameSummary:
         phase=phase.name if phase else "",
         phase_title=board.phase_title(phase.name) if phase else "",
         due_at=phase.due_at if phase else None,
-        waiting_for=powers_waited_for_now(phase) if phase else (),
+        outstanding=outstanding(phase) if phase else Outstanding(),
         timezone=game.timezone,
         process_early=game.process_early,
         timetable=timetable(game),
@@ -183,7 +195,7 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def players_for_gm(game: Game) -> dict[str, str]:
-    """Return who plays each power that has a player, as the GM may know: he may play, too."""
+    """Return who plays each power that has a player, as the GM may know: a GM may play, too."""
     hidden = game.gm is not None and game in games_nameless(game.gm)
     return {seat.power.name: SOMEBODY if hidden else seat.player.name for seat in seats_of(game)}
 
@@ -191,7 +203,7 @@ def players_for_gm(game: Game) -> dict[str, str]:
 def readers_of(press: Press) -> list[Seat]:
     """Return the tenures to which the press was written, by power.
 
-    Those that ran then: who takes a power over is not shown what his predecessor was written.
+    Those that ran then: whoever takes a power over is not shown what their predecessor was written.
     """
     seats = Seat.objects.select_related("power__game", "player")
     then = Q(until=None) | Q(until__gt=press.created_at)
@@ -200,7 +212,7 @@ def readers_of(press: Press) -> list[Seat]:
 
 
 def seat_of(game: Game, player: Player) -> Seat:
-    """Return the player's running tenure in the game. Raises NotAllowed when he has none."""
+    """Return the player's running tenure in the game. Raises NotAllowed when they have none."""
     seats = Seat.objects.select_related("power__game", "player")
     seat = seats.filter(power__game=game, player=player, until=None).first()
     if seat is None:
@@ -224,7 +236,7 @@ def player_by_address(email: str) -> Player | None:
 
 
 def unreachable_players(game: Game) -> list[Unreachable]:
-    """Return who of those who play now cannot be written to at his address of record, by power."""
+    """Return the players whose address of record does not take our mails, by power."""
     found = []
     for seat in seats_of(game):
         record = seat.player.record

@@ -46,8 +46,8 @@ UNPROCESSED = dt.timedelta(hours=6)
 class OpenPower:
     """A power in civil disorder, or whose seat is open, since `since`.
 
-    `player` had it last, `seat_open` says that he can still come back; `missed` in how many phases
-    in a row nothing came from him, `found` how reliable he has been. `players` counts all who have
+    `player` had it last, `seat_open` says that they can still come back; `missed` in how many
+    phases in a row nothing came, `found` how reliable they have been. `players` counts all who have
     played the power. `offers` wait for an answer; `fitting` more players could be asked.
     """
 
@@ -83,7 +83,7 @@ class Overdue:
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """A player who plays and to whom mails do not arrive; `due_at` is his next deadline."""
+    """A player who plays and to whom mails do not arrive; `due_at` is their next deadline."""
 
     player: Player
     email: str
@@ -109,7 +109,7 @@ class Desk:
 def desk(*, now: dt.datetime, nameless: QuerySet[Game] | None = None) -> Desk:
     """Look at what needs a moderator now.
 
-    Of `nameless` games nobody is shown who plays a power: who looks plays in them himself.
+    Of `nameless` games nobody is shown who plays a power: the viewer plays in them, too.
     """
     asked = Conduct.objects.filter(kind=Conduct.Kind.ASKED, settled_at=None)
     kept_out = Player.objects.filter(Q(banned_at__isnull=False) | Q(suspended_until__gt=now))

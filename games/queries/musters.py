@@ -1,4 +1,4 @@
-"""Who is asked before a game starts whether he is here, and who has not answered yet."""
+"""Who is asked before a game starts whether they are here, and who has not answered yet."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from games.models import Application, Game, Player, Seat
 
 
 def asked(game: Game) -> QuerySet[Application]:
-    """The places that a muster is about: whom the GM has seated himself is not asked."""
+    """The places that a muster is about: those whom the GM has seated are not asked."""
     seated = Seat.objects.filter(power__game=game, until=None)
     return game.applications.filter(withdrawn_at=None).exclude(player__in=seated.values("player"))
 
 
 def silent_players(game: Game) -> list[Player]:
-    """Return who has still to say that he is here, by name."""
+    """Return who still has to say that they are here, by name."""
     silent = asked(game).filter(here_at=None)
     return list(Player.objects.filter(pk__in=silent.values("player")).order_by("name", "pk"))
 

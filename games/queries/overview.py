@@ -1,6 +1,6 @@
 """A game at a glance, for whoever looks after it: who plays, who is in, who is away, what is new.
 
-Nothing here is an order or a word of press. Of who plays in the game himself, some of it stays
+Nothing here is an order or a word of press. From viewers who play in the game, some of it stays
 hidden, too (`inside`).
 """
 
@@ -276,7 +276,7 @@ def _away(players: Iterable[int], now: dt.datetime) -> dict[int, list[Absence]]:
 
 
 def _mails(players: Iterable[int]) -> dict[int, dt.datetime]:
-    """Since when no address of a player gets our mails: he cannot be reached."""
+    """Since when no address of a player gets our mails: they cannot be reached."""
     everyone = Player.objects.filter(pk__in=list(players)).annotate(
         works=Count(
             "addresses", Q(addresses__confirmed_at__isnull=False) & Q(addresses__failing_since=None)

@@ -118,7 +118,7 @@ class PhaseReport:
 
 @dataclass(frozen=True, slots=True)
 class StartReport:
-    """What a player has to know when his game starts, or when he takes over a power."""
+    """What a player has to know when their game starts, or when they take over a power."""
 
     game: str
     power: str
@@ -181,7 +181,7 @@ def seen_by(
 
 
 def start_report(seat: Seat) -> StartReport:
-    """Report the game's open phase to somebody who takes his seat in it."""
+    """Report the game's open phase to somebody who takes their seat in it."""
     power, game = seat.power, seat.power.game
     phase = game.phases.select_related("game").get(status__in=UNFINISHED)
     position = board.position_of(game.variant, phase.position)

@@ -1,4 +1,4 @@
-"""What a moderator might do next, in a sentence. Suggestions only: he decides."""
+"""What a moderator might do next, in a sentence. Suggestions only: they decide."""
 
 from __future__ import annotations
 
@@ -20,43 +20,45 @@ def about_open_power(
     """Suggest what to do with a power whose seat is open.
 
     `has_player` says that its former player can still come back, `missed` in how many phases in a
-    row nothing came, `found` how reliable he has been. `offers` wait for an answer, and `fitting`
+    row nothing came, `found` how reliable they were. `offers` wait for an answer, and `fitting`
     players on the standby list have not been asked.
     """
     if offers:
         return f"Wait: {_counted(offers, 'player has', 'players have')} still to answer an offer."
     reason = f"missed {missed} in a row, " if missed > 1 else ""
     if fitting:
-        stand = _counted(fitting, "player stands", "players stand")
-        return f"Offer the seat: {reason}{stand} by whom it fits."
+        stand = _counted(fitting, "player", "players")
+        return f"Offer the seat: {reason}{stand} on the standby list could take it."
     if has_player and found and found.phases and found.percent >= TRUSTED:
         return (
-            f"Write to the player first: with {found.percent} % he may have a reason. Nobody "
-            "stands by whom the seat fits."
+            f"Write to the player first: with {found.percent} % they may have a reason. Nobody "
+            "on the standby list could take the seat."
         )
-    return "Seat somebody you know: nobody stands by whom the seat fits."
+    return "Seat somebody you know: nobody on the standby list could take the seat."
 
 
 def about_unreachable(*, reached_at: str, due_at: dt.datetime | None, now: dt.datetime) -> str:
     """Suggest what to do about a player to whom mails do not arrive.
 
-    `reached_at` is another address of his that works, `due_at` his next deadline.
+    `reached_at` is another address of theirs that works, `due_at` their next deadline.
     """
     if reached_at:
-        return f"Nothing: our mails go to his other address, {reached_at}, meanwhile."
+        return f"Nothing: meanwhile our mails go to their other address, {reached_at}."
     if due_at is None:
-        return "Write to him in another way, if somebody knows one: he has no other address here."
+        return (
+            "Write to them in another way, if somebody knows one: they have no other address here."
+        )
     left = due_at - now
     if left <= dt.timedelta(0):
-        return "Open his seat: the deadline has passed, and he has no other address here."
+        return "Open their seat: the deadline has passed, and they have no other address here."
     if left <= SOON:
         return (
-            f"Put the deadline off, or open his seat: {_length(left)} are left, and he has no "
+            f"Put the deadline off, or open their seat: {_length(left)} left, and they have no "
             "other address here."
         )
     return (
-        "Ask the GM whether somebody knows another way to reach him: he has no other address here, "
-        f"and {_length(left)} are left."
+        "Ask the GM whether somebody knows another way to reach them (no other address is known); "
+        f"{_length(left)} left."
     )
 
 
@@ -67,7 +69,7 @@ def about_overdue(*, stuck: bool, policy: str, gm: str, powers: Sequence[str]) -
     if policy == Game.WhenMissing.WAIT:
         return f"Find players for {', '.join(powers)}: the game goes on when their orders are in."
     if gm:
-        return f"Write to the GM, {gm}: it is for him to decide."
+        return f"Write to the GM, {gm}: it is theirs to decide."
     return "Ask whoever runs the server: the game has no GM to decide."
 
 

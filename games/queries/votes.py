@@ -52,7 +52,7 @@ def voters(game: Game) -> dict[str, Seat]:
 
 
 def is_agreed(proposal: Proposal) -> bool:
-    """Say whether all who have a say voted yes; whoever would win need not, but his no counts."""
+    """Say whether all who have a say voted yes; whoever would win need not, but their no counts."""
     votes = {power: vote_of(proposal, seat) for power, seat in voters(proposal.game).items()}
     asked = dict(votes)
     if proposal.kind == Kind.CONCESSION:

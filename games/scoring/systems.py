@@ -35,7 +35,7 @@ def system_named(name: str) -> System:
     """Return the system of that name. Raises BadInput with the names there are."""
     if name not in SYSTEMS:
         known = ", ".join(SYSTEMS)
-        raise BadInput(f"There is no scoring system {name!r}. There are: {known}.")
+        raise BadInput(f"There is no scoring system “{name}”. There are: {known}.")
     return SYSTEMS[name]
 
 

@@ -21,7 +21,7 @@ MOST_AHEAD = 3
 
 @transaction.atomic
 def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.datetime) -> Absence:
-    """Note that the player is away from `first` to `last`, both included, in his own zone.
+    """Note that the player is away from `first` to `last`, both included, in their own zone.
 
     It counts for deadlines that are set from now on. Raises BadInput when the days are past, too
     many, or overlap with an absence announced before.

@@ -62,7 +62,7 @@ def _readers(game: Game, to: Sequence[str]) -> list[str]:
     names = power_names(game)
     if unknown := [name for name in to if name not in names]:
         raise NotFound(
-            f"There is no power {unknown[0]!r} in the game {game.name}. It has: {', '.join(names)}."
+            f"There is no power “{unknown[0]}” in the game {game.name}. It has: {', '.join(names)}."
         )
     if not to:
         return names

@@ -27,9 +27,9 @@ def attendance_record(*, phase: Phase, now: dt.datetime) -> None:
     """Write down what came from every seat whose power had something to decide.
 
     The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was
-    processed before its deadline, or whose deadline fell into an absence that he had announced
-    before it. Whose power was taken over, because nothing came from him, has left it in civil
-    disorder.
+    processed before its deadline, or whose deadline fell into an absence that they had announced
+    before it. A player whose power was taken over, because nothing came from them, has left it in
+    civil disorder.
     """
     deciding = board.position_of(phase.game.variant, phase.position).powers_to_order()
     left = Q(ended_because=Seat.Ended.TAKEN_OVER, until__gte=phase.opened_at)
@@ -76,9 +76,9 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
 
 
 def _heard(phase: Phase) -> dict[int, dt.datetime | None]:
-    """When each power's player sent his first orders that count; None: he only said READY.
+    """When each power's player sent their first orders that count; None: they only said READY.
 
-    What the GM ordered for him did not come from him.
+    What the GM ordered for them did not come from them.
     """
     ready = phase.readiness.filter(word=Readiness.Word.READY).values_list("power", flat=True)
     sets = phase.order_sets.filter(counts=True, by="").order_by()

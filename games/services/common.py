@@ -23,7 +23,7 @@ def phase_now(game: Game) -> Phase:
 
 
 def reason(why: str, *, readers: str = EVERYBODY_IS_TOLD) -> str:
-    """Return the reason for an act without blanks around it. Raises BadInput when there is none;
+    """Return the reason for an act without blanks around it. Raises BadInput without one;
     `readers` is the half of the sentence that says who will read it."""
     if not (why := why.strip()):
         raise BadInput(f"Please say why: {readers}.")
@@ -35,5 +35,5 @@ def power_named(game: Game, name: str) -> Power:
     power = game.powers.filter(name__iexact=name.strip()).first()
     if power is None:
         names = ", ".join(game.powers.order_by("name").values_list("name", flat=True))
-        raise NotFound(f"There is no power {name!r} in the game {game.name}. It has: {names}.")
+        raise NotFound(f"There is no power “{name}” in the game {game.name}. It has: {names}.")
     return power

@@ -1,7 +1,7 @@
-"""What moderators do about a player: notes, answers, suspensions, bans. All is kept in his file.
+"""What moderators do about a player: notes, answers, suspensions, bans. All is kept in their file.
 
-The player is told first, with the reason and until when. What he loses in a game stands in that
-game's log; why stays between the moderators and him.
+The player is told first, with the reason and until when. What they lose in a game stands in that
+game's log; why stays between the moderators and them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAY_NOT_PLAY = "The moderators decided that its player may not play on."
 
 @transaction.atomic
 def player_note(*, player: Player, text: str, by: str, now: dt.datetime) -> Conduct:
-    """Write something into the player's file that the moderators shall know. He is not told."""
+    """Note something in the player's file for the moderators. The player is not told."""
     return _entered(player, Kind.NOTE, text, by, now)
 
 
@@ -40,7 +40,7 @@ def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
 
 @transaction.atomic
 def player_answer(*, entry: Conduct, text: str, by: str, now: dt.datetime) -> Conduct:
-    """Answer what a player asked; he gets it by mail. Raises WrongState when it is answered."""
+    """Answer what a player asked; they get it by mail. Raises WrongState when it is answered."""
     request_settle(entry=entry, now=now)
     return _entered(entry.player, Kind.ANSWERED, text, by, now)
 
@@ -58,7 +58,7 @@ def player_write(*, player: Player, text: str, by: str, now: dt.datetime) -> Con
 
 @transaction.atomic
 def request_settle(*, entry: Conduct, now: dt.datetime) -> None:
-    """Take what a player asked off the desk. Raises WrongState when it is off already."""
+    """Settle what a player asked without an answer. Raises WrongState when it is settled."""
     asked = Conduct.objects.filter(pk=entry.pk, kind=Kind.ASKED, settled_at=None)
     if not asked.update(settled_at=now):
         raise WrongState("Somebody has dealt with that already.")
@@ -68,8 +68,8 @@ def request_settle(*, entry: Conduct, now: dt.datetime) -> None:
 def player_suspend(
     *, player: Player, until: dt.datetime, why: str, by: str, now: dt.datetime
 ) -> Conduct:
-    """Let the player take no seat until then. What he plays goes on; places in games that have not
-    started he loses.
+    """Let the player take no seat until then. What they play goes on; places in games that have
+    not started they lose.
 
     Raises BadInput without a reason and when `until` is not in the future.
     """
@@ -83,9 +83,9 @@ def player_suspend(
 
 @transaction.atomic
 def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
-    """Let the player play no more. His seats are opened to others.
+    """Let the player play no more. Their seats are opened to others.
 
-    Raises BadInput without a reason, WrongState when he is banned already.
+    Raises BadInput without a reason, WrongState when they are banned already.
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     if not Player.objects.filter(pk=player.pk, banned_at=None).update(banned_at=now):
@@ -107,9 +107,9 @@ def banned_vacate(*, game: Game, by: str, now: dt.datetime) -> None:
 
 @transaction.atomic
 def player_lift(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
-    """End the player's suspension or ban. What he lost by it he does not get back.
+    """End the player's suspension or ban. What they lost by it they do not get back.
 
-    Raises BadInput without a reason, WrongState when he may play anyway.
+    Raises BadInput without a reason, WrongState when they may play anyway.
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     held = Player.objects.filter(pk=player.pk)
@@ -127,7 +127,7 @@ def seats_played(player: Player) -> list[Seat]:
 
 
 def games_waiting(player: Player) -> list[Game]:
-    """Return the games that have not started in which he has a place, in the order of locks."""
+    """Return the games that have not started in which they have a place, in the order of locks."""
     joined = player.applications.filter(withdrawn_at=None)
     seated = player.seats.filter(until=None)
     places = Q(pk__in=joined.values("game")) | Q(pk__in=seated.values("power__game"))

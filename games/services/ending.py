@@ -84,7 +84,7 @@ def _power(game: Game, name: str) -> str:
     powers = power_names(game)
     found = next((one for one in powers if one.lower() == name.strip().lower()), None)
     if found is None:
-        raise BadInput(f"There is no power {name!r} in the game {game.name}: {', '.join(powers)}.")
+        raise BadInput(f"There is no power “{name}” in the game {game.name}: {', '.join(powers)}.")
     state = final_state(game)
     if state is not None and found not in alive(state):
         raise BadInput(f"{found} has neither a unit nor a centre left, so it cannot win.")

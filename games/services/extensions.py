@@ -1,4 +1,4 @@
-"""A player needs more time: he puts the deadline off, where the game lets him, or asks the GM.
+"""A player needs more time: they put the deadline off, where the game lets them, or ask the GM.
 
 The others learn which power did it, and why.
 """
@@ -26,7 +26,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
 
     Returns DEADLINE_MOVED in the one case, EXTENSION_ASKED in the other. Raises BadInput for a
     length that makes no sense, WrongState when there is no deadline ahead, the player has used up
-    what the game grants him, or there is nobody whom he could ask.
+    what the game grants them, or there is nobody whom they could ask.
     """
     phase, seat = current(phase, seat, locked(seat.power.game))
     game, power = phase.game, seat.power.name

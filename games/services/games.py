@@ -139,7 +139,7 @@ def check_times(game: Game) -> None:
     """Raise BadInput when a setting of time cannot be read or makes no sense."""
     if game.timezone not in available_timezones():
         raise BadInput(
-            f"There is no time zone {game.timezone!r}. Write it like Europe/Berlin or UTC."
+            f"There is no time zone “{game.timezone}”. Write it like Europe/Berlin or UTC."
         )
     pace = pace_of(game)
     if min(pace.movement, pace.retreat, pace.adjustment, game.extension_length) <= NOTHING:

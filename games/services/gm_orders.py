@@ -38,11 +38,11 @@ def orders_set(
     now: dt.datetime,
     expected: str | None = None,
 ) -> OrderReceipt:
-    """Give a power's orders in its player's place. They replace what stood, as a set of his would.
+    """Give a power's orders in its player's place. They replace what stood, as the player's would.
 
-    `why` and `by` are told to everybody, the orders to the power's player only; he may send better
+    `why` and `by` are told to everybody, the orders to the power's player only, who may send better
     ones. Raises BadInput unless every line is an order that can be followed: nobody reads a GM's
-    receipt back to him. Raises NotFound for no power of the game, and WrongState when the game is
+    receipt back to them. Raises NotFound for no power of the game, and WrongState when the game is
     not being played, the phase is no longer the `expected` one, or has nothing to decide for it.
     """
     game = locked(game)
@@ -130,7 +130,7 @@ def _require_followed(reading: Sequence[Mapping[str, Any]], power: Power) -> Non
     wrong = [one for one in reading if not one["counts"]]
     if wrong:
         why = wrong[0]["problem"] or "another line orders this unit already."
-        raise BadInput(f'"{wrong[0]["text"]}" cannot be followed for {power.name}: {why}')
+        raise BadInput(f"“{wrong[0]['text']}” cannot be followed for {power.name}: {why}")
 
 
 def _digest(by: str, lines: Sequence[str], now: dt.datetime) -> str:

@@ -26,8 +26,8 @@ Status = Game.Status
 def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime) -> Application:
     """Join a forming game with a preference list. Again: the new list replaces the old one.
 
-    The game starts, or musters, when this takes its last seat; who changes his list in a muster
-    has said that he is here. Raises WrongState when the game no longer takes players, NotAllowed
+    The game starts, or musters, when this takes its last seat; a new list during a muster
+    says that its player is here. Raises WrongState when the game takes no more players, NotAllowed
     before the player's address is confirmed, and for whom this game or the server does not want,
     BadInput for an unreadable list.
     """
@@ -56,7 +56,7 @@ def seat_give(
 ) -> Seat:
     """Give a power to a player before the start; it starts, or musters, with its last seat.
 
-    He is told why, and can leave like everybody else. Raises WrongState when the game no longer
+    They are told why, and can leave like everybody else. Raises WrongState when the game no longer
     takes players or somebody has the power, NotAllowed for who may take no seat or has a power.
     """
     game = locked(game)
@@ -87,7 +87,7 @@ def game_leave(*, game: Game, player: Player, now: dt.datetime) -> None:
 
 @transaction.atomic
 def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.datetime) -> None:
-    """Take a player's place in a game that has not started away from him, if he has one.
+    """Take a player's place in a game that has not started away from them, if they have one.
 
     The GM is told; whoever does this tells the player.
     """
@@ -99,7 +99,7 @@ def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.da
 
 
 def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:
-    """Withdraw the player's application, and the seat that the GM gave him; False without either.
+    """Withdraw the player's application, and the seat that the GM gave them; False without either.
 
     A muster ends with that, for a place is free.
     """

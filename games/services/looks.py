@@ -104,7 +104,7 @@ def look_record(
         raise BadInput(f"Please say why in at most {ROOM_FOR_WHY} characters.")
     names = power_names(game)
     if unknown := sorted(set(powers) - set(names)):
-        raise NotFound(f"There is no power {unknown[0]!r} in the game {game.name}.")
+        raise NotFound(f"There is no power “{unknown[0]}” in the game {game.name}.")
     return log.record(
         game=game,
         phase=phase,

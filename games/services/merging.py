@@ -20,8 +20,8 @@ FINISHED = Game.Status.FINISHED
 def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.datetime) -> Conduct:
     """Make `other` a part of `kept`: seats, addresses, absences, applications, offers and file.
 
-    From then on whoever writes from an address of either is `kept`, under whose name he plays; a
-    suspension or a ban of either holds. The address of record is that of `kept`. He is told.
+    From then on whoever writes from an address of either is `kept`, under whose name they play; a
+    suspension or a ban of either holds. The address of record is that of `kept`. They are told.
     Raises BadInput without a reason and for one and the same account, NotAllowed when both are in
     one game that is not over: then it is no merge but a double account.
     """

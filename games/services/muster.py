@@ -1,11 +1,11 @@
-"""The muster: before the first phase everybody says that he is here, or loses his place.
+"""The muster: before the first phase all players say that they are here, or lose their place.
 
 What stops a game in its first year is a player who joined long ago and reads no mail any more. So
 a game whose last place is taken may first ask all who joined whether they are here. When all have
 said so it starts at once; at the end of the muster the silent ones lose their places, and the game
-takes players again. Powers are given out at the start only: nobody has learnt his before.
+takes players again. Powers are given out at the start only: nobody has learnt theirs before.
 
-Whom the GM has seated himself is not asked. Who joined last has just shown that he is here.
+Those whom the GM has seated are not asked. Whoever joined last has just shown that they are here.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: 
 
 @transaction.atomic
 def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
-    """Note that the player is here; the game starts when he is the last one to say so.
+    """Note that the player is here; the game starts when they are the last one to say so.
 
     Raises WrongState when nobody is asked, or the player has no place in the game.
     """

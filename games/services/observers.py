@@ -18,7 +18,7 @@ def observe(*, game: Game, player: Player, now: dt.datetime) -> Observer:
     """Let a player follow a game; again: nothing changes.
 
     Raises NotAllowed when the game may not be observed, the player has a seat in it, has not
-    confirmed his address, or observes too many games; WrongState when it is over.
+    confirmed their address, or observes too many games; WrongState when it is over.
     """
     game = locked(game)
     _require_may_observe(game, player)
@@ -28,7 +28,7 @@ def observe(*, game: Game, player: Player, now: dt.datetime) -> Observer:
 
 @transaction.atomic
 def observe_no_more(*, game: Game, player: Player, now: dt.datetime) -> None:
-    """Stop following a game. Raises WrongState for a game that he does not follow."""
+    """Stop following a game. Raises WrongState for a game that they do not follow."""
     game = locked(game)
     mine = Observer.objects.filter(game=game, player=player, until=None)
     if not mine.update(until=now):

@@ -18,7 +18,7 @@ _LINK = re.compile(r"://|\w[.。．｡]\w{2,}|\bwww\b|@", re.IGNORECASE)
 
 @transaction.atomic
 def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
-    """Register a player under an address that he still has to confirm.
+    """Register a player under an address that they still have to confirm.
 
     Again with the same unconfirmed address: the newest name wins. Raises BadInput when the name
     or the address is not usable, or the address is confirmed already.
@@ -40,7 +40,7 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
 
 @transaction.atomic
 def address_confirm(*, address: Address, now: dt.datetime) -> Player:
-    """Confirm that the address is its player's. His first one becomes his address of record."""
+    """Confirm that the address is its player's. The first one becomes their address of record."""
     address = Address.objects.select_for_update().get(pk=address.pk)
     if address.confirmed_at is None:
         address.confirmed_at = now
@@ -70,5 +70,5 @@ def clean_email(email: str) -> str:
     try:
         validate_email(email)
     except ValidationError as error:
-        raise BadInput(f"{email!r} is not an e-mail address that we can write to.") from error
+        raise BadInput(f"“{email}” is not an e-mail address that we can write to.") from error
     return email

@@ -131,7 +131,7 @@ def _require_grey(game: Game, to: Audience) -> None:
             f"In the game {game.name} all press says which power wrote it. Leave the word GREY out."
         )
     if to == Audience(gm=True):
-        raise NotAllowed("The game master has to know who writes to him. Leave the word GREY out.")
+        raise NotAllowed("The game master has to know who writes to them. Leave the word GREY out.")
 
 
 def _require_readers(game: Game, to: Audience) -> None:
@@ -160,7 +160,7 @@ def _require_meant(bare: Sequence[str], seat: Seat, phase: Phase | None) -> None
         return
     raise BadInput(
         "Your reply to press was not passed on, for there is nothing in it but orders of yours, "
-        f'like "{lines[0]}". If they were meant for the judge, reply to the newest mail about the '
+        f"like “{lines[0]}”. If they were meant for the judge, reply to the newest mail about the "
         "phase. If others are to read them, send them again with the word SURE on the first line, "
         "or below a line PRESS TO and the powers."
     )

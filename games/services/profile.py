@@ -1,4 +1,4 @@
-"""What a player may change about himself: name, time zone, addresses."""
+"""What players may change about themselves: name, time zone, addresses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def timezone_set(*, player: Player, timezone: str) -> Player:
         like = sorted(name for low, name in known.items() if low.endswith(f"/{wanted}"))
         hint = f" Did you mean {' or '.join(like[:3])}?" if like and wanted else ""
         raise BadInput(
-            f"There is no time zone {timezone.strip()!r}. Write it like Europe/Berlin or "
+            f"There is no time zone “{timezone.strip()}”. Write it like Europe/Berlin or "
             f"America/New_York, or UTC.{hint}"
         )
     player = Player.objects.select_for_update().get(pk=player.pk)
@@ -43,7 +43,7 @@ def timezone_set(*, player: Player, timezone: str) -> Player:
 
 @transaction.atomic
 def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
-    """Note another address of the player; it is his once it is confirmed.
+    """Note another address of the player; it is theirs once it is confirmed.
 
     Raises BadInput when it is somebody's confirmed address, or the player has too many.
     """
@@ -54,7 +54,7 @@ def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
     if player.addresses.count() >= MOST_ADDRESSES:
         raise BadInput(f"You have {MOST_ADDRESSES} addresses already; please remove one first.")
     if address is not None:
-        # Somebody began to register with it and never confirmed. The question he got must not
+        # Somebody began to register with it and never confirmed. The question they got must not
         # confirm it for another player: with the row, its reply address goes.
         address.delete()
     return Address.objects.create(player=player, email=email, created_at=now)

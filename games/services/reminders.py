@@ -56,7 +56,7 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
 
 @transaction.atomic
 def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
-    """Let the player be reminded as he likes: "24h 4h", "off", or empty for each game's own way.
+    """Let the player be reminded as they like: "24h 4h", "off", or empty for each game's own way.
 
     Raises BadInput.
     """

@@ -1,4 +1,4 @@
-"""A player who is heard of again before anybody has taken his open seat: it is his as before."""
+"""A player who is heard of before anybody has taken their open seat: it is theirs as before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.services.standby import offers_end
 def seat_keep(*, seat: Seat, now: dt.datetime) -> Phase | None:
     """Close the seat again, because its player has been heard of; None when it was not open.
 
-    Returns the phase that is being played. The caller has read the seat since he holds the game's
+    Returns the phase that is being played. The caller has read the seat since it holds the game's
     lock, and sees then whether all is in.
     """
     if seat.power.open_since is None:
@@ -37,7 +37,7 @@ def seat_close(*, power: Power, taken_by: Player | None = None, now: dt.datetime
 
 
 def returned(*, seat: Seat, phase: Phase, now: dt.datetime, in_time: bool = False) -> Event:
-    """Record that the player of this seat is back; `in_time`: the game only waited for him."""
+    """Record that the player of this seat is back; `in_time`: the game only waited for them."""
     return log.record(
         game=phase.game,
         phase=phase,

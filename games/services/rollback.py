@@ -53,7 +53,7 @@ def _phase_named(game: Game, name: str) -> Phase:
     target = played.filter(name=name.strip().upper()).first()
     if target is None:
         names = ", ".join(played.order_by("number").values_list("name", flat=True))
-        raise NotFound(f"The game {game.name} has no phase {name!r}. It has had: {names}.")
+        raise NotFound(f"The game {game.name} has no phase “{name}”. It has had: {names}.")
     return target
 
 

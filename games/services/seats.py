@@ -31,7 +31,7 @@ from games.timing.pace import takeover_time
 
 Ended = Seat.Ended
 
-HIMSELF = "the player himself"
+THE_PLAYER = "the player"
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
             f"Nothing is left of {power.name}, so there is nothing to resign from. You need do "
             "nothing any more."
         )
-    return _ended(seat, power, Ended.RESIGNED, "", HIMSELF, now)
+    return _ended(seat, power, Ended.RESIGNED, "", THE_PLAYER, now)
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime
 def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> Seat:
     """Let a player take over a power whose seat is open. The first who asks has it.
 
-    Raises WrongState when the seat is not open (any more), NotAllowed when it cannot be his: he
+    Raises WrongState when the seat is not open (any more), NotAllowed when it is not for them: they
     plays or played in this game, is its GM, is not as reliable as the game wants, or may take no
     seat at all.
     """
@@ -106,8 +106,8 @@ def seat_replace(
 def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     """Let the player of an open seat be back in it, as long as nobody else has taken it.
 
-    Who resigned gets a new tenure. Raises WrongState when he never was away, NotAllowed when the
-    seat is another's now, was taken from him, or was never his.
+    Who resigned gets a new tenure. Raises WrongState when they never were away, NotAllowed when the
+    seat is another's now, was taken from them, or was never theirs.
     """
     game, power = _played(power.game, power)
     seat, phase = last_seat(power), phase_now(game)
@@ -208,7 +208,7 @@ def _played(game: Game, power: Power) -> tuple[Game, Power]:
 def _require_stranger(game: Game, power: Power, player: Player, now: dt.datetime) -> Seat | None:
     """See that the player may take this seat, and knows nothing of this game that others may not.
 
-    Returns his earlier tenure of the same power, if he had one.
+    Returns their earlier tenure of the same power, if they had one.
     """
     if not player.address:
         raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")

@@ -12,7 +12,7 @@ from games.services.players import clean_email, clean_name
 
 @transaction.atomic
 def gm_appoint(*, user: User) -> None:
-    """Let the user into the admin as a GM; again: nothing new. Which games are his, they say."""
+    """Let the user into the admin as a GM. Done again, it changes nothing. A game names its GM."""
     _appoint(user, GM)
 
 

@@ -24,9 +24,9 @@ End = Offer.End
 
 @transaction.atomic
 def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Standby:
-    """Put the player on the list, or change how many seats of others he would play at a time.
+    """Put the player on the list, or change how many seats of others they would play at a time.
 
-    The seats that are open now are offered to him at once. Raises NotAllowed when he may take no
+    The seats that are open now are offered to them at once. Raises NotAllowed when they may take no
     seat or has no confirmed address, BadInput for a number that makes no sense.
     """
     if not 1 <= at_most <= MOST_SEATS:
@@ -47,7 +47,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
 
 @transaction.atomic
 def standby_leave(*, player: Player, now: dt.datetime) -> None:
-    """Take the player from the list, and back what is offered to him. Raises WrongState."""
+    """Take the player from the list, and back what is offered to them. Raises WrongState."""
     if not player.standby.filter(until=None).update(until=now):
         raise WrongState("You are not on the standby list, so nothing has changed.")
     player.offers.filter(end="").update(end=End.WITHDRAWN, ended_at=now)
@@ -110,7 +110,7 @@ def offer_decline(*, offer: Offer, now: dt.datetime) -> None:
 def offers_end(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:
     """End the open offers of a seat: taken by one of them, withdrawn from all others.
 
-    Who plays as many seats of others now as he wants to is offered no other any more.
+    Whoever plays as many seats of others now as they want to is offered no other any more.
     """
     standing = power.offers.filter(end="")
     if taken_by is not None:

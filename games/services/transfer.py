@@ -55,13 +55,13 @@ UNREADABLE = (
 def game_import(*, document: Any) -> Game:
     """Make the game of the document: all of it, or nothing.
 
-    A player who is known here under one of his addresses is that player; the others are made.
+    A player who is known here under one of their addresses is that player; the others are made.
     Without a user of the GM's address the game has no GM. Raises BadInput when the document is of
     another format, lacks something, or was changed after the log was written, and when there is
     a game of that name.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadInput(f"This is no game that export_game wrote: its format is not {FORMAT!r}.")
+        raise BadInput(f"This is no game that export_game wrote: its format is not “{FORMAT}”.")
     try:
         game = _Import(document).run()
         _require_one_open_phase(game)
@@ -202,7 +202,7 @@ def _player(values: Document) -> Player:
     name = clean_name(values["name"])
     emails = [clean_email(one["email"]) for one in values["addresses"]]
     if values["timezone"] not in available_timezones():
-        raise BadInput(f"There is no time zone {values['timezone']!r}.")
+        raise BadInput(f"There is no time zone “{values['timezone']}”.")
     for email in emails:
         known = Address.objects.select_related("player").filter(email__iexact=email).first()
         if known:

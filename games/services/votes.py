@@ -2,7 +2,7 @@
 
 A proposal passes as soon as every power that has a say has voted yes. Eliminated powers, powers in
 civil disorder and powers that nobody plays have no say and block nothing. Each player may change
-his vote while the proposal stands: until the movement phase that is being played, or comes next,
+their vote while the proposal stands: until the movement phase that is being played, or comes next,
 is over. With open votes everybody is told each vote, and one no refuses a proposal at once. With
 secret votes nobody is told before a proposal has passed or expired, nor who proposed it.
 """
@@ -121,7 +121,7 @@ def vote_cast(
 
 @transaction.atomic
 def proposal_withdraw(*, seat: Seat, number: int | None, now: dt.datetime) -> VoteReceipt:
-    """Take one's own proposal back; everybody is told. Raises NotFound when there is none."""
+    """Take one's own proposal back; everybody is told. Raises NotFound without one."""
     game, seat = _voting(seat)
     mine = game.proposals.filter(state=State.OPEN, seat=seat)
     proposal = (mine.filter(number=number) if number else mine).first()

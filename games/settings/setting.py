@@ -146,7 +146,7 @@ def _number(text: str, label: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise BadInput(f"{text!r} is no number for: {label}.") from None
+        raise BadInput(f"“{text}” is not a number for: {label}.") from None
 
 
 def _rules(text: str) -> object:

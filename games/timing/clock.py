@@ -73,7 +73,7 @@ def read_clock(text: str) -> Clock | None:
             slots.update((day, _time_of(time, text)) for day in days or range(7))
             days = []
     if days:
-        raise BadInput(f"{text!r} has no time after its last day: write it like Tue Fri 20:00.")
+        raise BadInput(f"“{text}” has no time after its last day: write it like Tue Fri 20:00.")
     return Clock(tuple(sorted(slots))) if slots else None
 
 
@@ -163,7 +163,7 @@ def _days_of(word: str, text: str) -> list[int]:
     first, dash, last = plain.replace("–", "-").partition("-")
     numbers = [_NUMBER_OF_DAY.get(name[:3]) for name in ([first, last] if dash else [first])]
     if None in numbers:
-        raise BadInput(f"{word!r} in {text!r} is no day. Write for example: Tue Fri 20:00.")
+        raise BadInput(f"“{word}” in “{text}” is not a day. Write for example: Tue Fri 20:00.")
     start, end = numbers[0] or 0, numbers[-1] or 0
     return [(start + step) % 7 for step in range((end - start) % 7 + 1)]
 
@@ -176,14 +176,14 @@ def _time_of(match: re.Match[str], text: str) -> dt.time:
     try:
         return dt.time(int(match[1]), int(match[2]))
     except ValueError as error:
-        raise BadInput(f"{match[0]!r} in {text!r} is no time of day.") from error
+        raise BadInput(f"“{match[0]}” in “{text}” is not a time of day.") from error
 
 
 def _date_of(word: str, text: str) -> dt.date:
     try:
         return dt.date.fromisoformat(word)
     except ValueError as error:
-        raise BadInput(f"{word!r} in {text!r} is no date: write it like 2026-12-24.") from error
+        raise BadInput(f"“{word}” in “{text}” is not a date: write it like 2026-12-24.") from error
 
 
 def _month_day(word: str, text: str) -> tuple[int, int]:
@@ -194,7 +194,7 @@ def _month_day(word: str, text: str) -> tuple[int, int]:
 
 def _ordered(first: dt.date, last: dt.date, text: str) -> tuple[dt.date, dt.date]:
     if last < first:
-        raise BadInput(f"In {text!r} a range ends before it begins.")
+        raise BadInput(f"In “{text}” a range ends before it begins.")
     if (last - first).days > LONGEST_BREAK:
-        raise BadInput(f"In {text!r} a range is longer than {LONGEST_BREAK} days: pause the game.")
+        raise BadInput(f"In “{text}” a range is longer than {LONGEST_BREAK} days: pause the game.")
     return first, last

@@ -22,14 +22,14 @@ _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([wdhms])", re.IGNORECASE)
 def read_duration(text: str) -> dt.timedelta:
     """Read "72h", "1d 12h" or "2 days". Raises BadInput."""
     if not _WHOLE.fullmatch(text.strip()):
-        raise BadInput(f"{text!r} is no length of time: write it like 72h, 3d, 1d12h or 90m.")
+        raise BadInput(f"“{text}” is not a length of time: write it like 72h, 3d, 1d12h or 90m.")
     parts = {unit.lower(): float(number) for number, unit in _PART.findall(text)}
     try:
         length = dt.timedelta(**{_UNITS[unit]: number for unit, number in parts.items()})
     except OverflowError:
         length = dt.timedelta.max
     if length > LONGEST:
-        raise BadInput(f"{text!r} is longer than any game lasts.")
+        raise BadInput(f"“{text}” is longer than any game lasts.")
     return length
 
 

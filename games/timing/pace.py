@@ -46,7 +46,7 @@ def _length(phase: Phase) -> dt.timedelta:
 
 
 def ladder_of(game: Game, player: Player) -> Ladder:
-    """Return when the player is to be reminded: as he said, else as the game has it."""
+    """Return when the player is to be reminded: as they said, else as the game has it."""
     return read_ladder(player.reminders or game.reminders)
 
 

@@ -43,6 +43,6 @@ def rung_reached(
 
 
 def next_rung(ladder: Ladder, due_at: dt.datetime, after: dt.datetime) -> dt.datetime | None:
-    """Return when the next rung after `after` is reached, or None when there is none left."""
+    """Return when the next rung after `after` is reached, or None after the last."""
     moments = (due_at - rung for rung in ladder)
     return min((moment for moment in moments if moment > after), default=None)

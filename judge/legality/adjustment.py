@@ -63,7 +63,7 @@ def _no_such_build(order: Build, position: Position, rules: Rulebook) -> Illegal
 
 
 def illegal_waive(order: Waive, position: Position, power: str, rules: Rulebook) -> Illegal | None:
-    """Who may build may decline (4.D.7)."""
+    """A power that may build may decline (4.D.7)."""
     if rules.declined_builds == "b":
         return Illegal("Builds may not be declined.")
     if position.adjustment(power) <= 0:

@@ -39,8 +39,8 @@ class Arrival:
 
 
 class Verb(Command):
-    """One command of a player. `secured` commands change what a player plays, or show what only he
-    may know: they need more than a From line. `for_seat` commands are for the power he plays.
+    """One command of a player. `secured` ones change what a player plays, or show what only they
+    may know: they need more than a From line. `for_seat` commands are for the power they play.
     `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are done
     only after the player has said CONFIRM to a question of ours.
     """

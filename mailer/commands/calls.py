@@ -139,7 +139,7 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
     """The index of the line that closes the body which begins at `start`.
 
     END closes it, and so do SIGNOFF and the next command with a body: what was written to one
-    power shall not go to another because END was forgotten.
+    power must not go to another because END was forgotten.
     """
     for index in range(start, len(lines)):
         word, _ = _command(lines[index].text, words)

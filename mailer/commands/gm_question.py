@@ -1,4 +1,4 @@
-"""The question to a game master whether what his mail asks for shall be done."""
+"""The question to a game master whether to do what their mail asks for."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ def question_to_gm(
     expected: Sequence[Receipt],
     now: dt.datetime,
 ) -> bool:
-    """Asks at the game master's own address, and tells him what would happen.
+    """Asks at the game master's own address, and tells them what would happen.
 
-    `why` is set when it is not sure that the mail was his; then nothing of it is foreseen, `asks`
-    names what it holds, and he has to say CONFIRM. False when nothing was asked: he was asked too
-    often today.
+    `why` is set when it is not sure that the mail was theirs; then nothing of it is foreseen, and
+    `asks` names what it holds. False when nothing was asked: they were asked too often today.
     """
     budget = STRANGERS_BUDGET if why else UNPROVED_BUDGET
     if not user.email or not within_budget(user.email, budget, now, kind="question"):
@@ -43,7 +42,7 @@ def question_to_gm(
         key=f"question/{mail.pk}",
         kind="question",
         recipient=user.email,
-        subject=f"[{game.name}] Shall this be done?",
+        subject=f"[{game.name}] Please confirm what your mail asks for",
         body=layout.render(
             "question_gm",
             marker=MARKER,

@@ -43,7 +43,7 @@ class Receipt:
 
     `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
     command was refused, `whole` when only a part of it was done. `subject` is for the reply's
-    subject, where the worst news comes first.
+    subject, where the worst news comes first; `refused` stands there when no receipt has a subject.
     `address` is an address whose owner confirms it by answering the reply, `asks` one whose
     owner is asked by a mail of its own. `outlook` is what is said once all commands are done.
     `wish` is what may have been wanted instead of what was refused.
@@ -54,6 +54,7 @@ class Receipt:
     done: bool = True
     whole: bool = True
     subject: str = ""
+    refused: str = ""
     address: Address | None = None
     asks: Address | None = None
     outlook: Outlook | None = None

@@ -37,7 +37,7 @@ class Viewpoint:
         return board.read_orders(self.position, self.power, texts, board.rulebook_of(self.rules))
 
     def chosen(self, lines: Sequence[Line]) -> Sequence[Line]:
-        """The lines whose conditions are met. Raises BadInput for a condition that is none."""
+        """The lines whose conditions are met. Raises BadInput for one that cannot be read."""
         numbered = [(line.number, line.text) for line in lines]
         variant, step = self.position.variant.name, self.position.phase.step
         if not are_conditional(numbered, variant=variant, power=self.power, step=step):

@@ -106,7 +106,7 @@ def addressed(text: str, powers: Sequence[str]) -> tuple[list[str], str] | None:
 def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
     to = ", ".join(readers)
     lines = [line.text for line in text]
-    shown = [f'"{line}"' for line in lines[:_SHOWN]] + (["and so on"] if lines[_SHOWN:] else [])
+    shown = [f"“{line}”" for line in lines[:_SHOWN]] + (["and so on"] if lines[_SHOWN:] else [])
     return Wish(
         script="\n".join([f"PRESS TO {to}", *lines]),
         offer=f"This reads like a letter to {listed(readers)}: {' '.join(shown)} Reply with the "
@@ -120,7 +120,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
     for line in unread:
         if _AWAY.search(line.text) and _FIRST_PERSON.search(line.text):
             instead = (
-                f'You wrote "{line.text}". If deadlines are to take account of it, write the first '
+                f"You wrote “{line.text}”. If deadlines are to take account of it, write the first "
                 "and the last day, for example: ABSENCE FROM 24 Dec TO 27 Dec"
             )
             days = find_days(line.text, today)
@@ -130,7 +130,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
             to = f" TO {last}" if last != first else ""
             return Wish(
                 script=f"ABSENCE FROM {first}{to}",
-                offer=f'You wrote "{line.text}". Reply with the word YES, and we note that you are '
+                offer=f"You wrote “{line.text}”. Reply with the word YES, and we note that you are "
                 f"away {span(first, last)}, so that deadlines take account of it.",
                 instead=instead,
             )
@@ -141,7 +141,7 @@ def _advice(unread: Sequence[Line]) -> Wish | None:
     for line in unread:
         for pattern, advice in _ADVICE:
             if pattern.search(line.text):
-                return Wish("", "", f'You wrote "{line.text}". {advice}')
+                return Wish("", "", f"You wrote “{line.text}”. {advice}")
     return None
 
 
@@ -154,7 +154,7 @@ def corrected(call: Call, line: str, error: GameError) -> Wish | None:
         return None
     return Wish(
         script="\n".join([right, *(one.text for one in call.lines)]),
-        offer=f'Reply with the word YES, and we take it for "{right}".',
+        offer=f"Reply with the word YES, and we take it for “{right}”.",
         instead=f"Then write: {right}",
     )
 

@@ -45,7 +45,7 @@ _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no se
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A player's place in a game: his power (empty before the start), and what keys it."""
+    """A player's place in a game: their power (empty before the start), and what keys it."""
 
     game: Game
     power: str
@@ -112,7 +112,7 @@ def note_trouble(
 ) -> None:
     """Note that a mail is lost or late; a lost one goes to the player's other address.
 
-    Who has to know that the player is out of reach hears of it once, until he is back.
+    Who has to know that the player is out of reach hears of it once, until they are back.
     """
     mail.bounce = said
     if lost and mail.bounced_at is None:
@@ -135,9 +135,9 @@ def _other_address(mail: OutboundMail) -> Address | None:
     if mail.player is None or mail.kind in _COPIES:
         return None
     confirmed = mail.player.addresses.filter(confirmed_at__isnull=False)
-    his = confirmed.filter(email__iexact=mail.recipient).exists()
+    is_theirs = confirmed.filter(email__iexact=mail.recipient).exists()
     others = confirmed.filter(failing_since=None).exclude(email__iexact=mail.recipient)
-    return others.order_by("-of_record", "confirmed_at").first() if his else None
+    return others.order_by("-of_record", "confirmed_at").first() if is_theirs else None
 
 
 def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> OutboundMail:
@@ -164,10 +164,10 @@ def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> Outb
 
 
 def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
-    """Tell the GMs of the player's games and the moderators that he is out of reach; how many.
+    """Tell the GMs of the player's games and the moderators that they are out of reach; how many.
 
     Only what they need: what the mail was about may concern another game, and the player's
-    addresses are his own affair. Nobody is told at the address that fails: a GM may play, too.
+    addresses are their own affair. Nobody is told at the address that fails: a GM may play, too.
     """
     number = 0
     for place in _places(address.player):
@@ -179,7 +179,7 @@ def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
 
 
 def _places(player: Player) -> list[_Place]:
-    """The seats that he holds, and the games that he has joined and that have not started."""
+    """The seats that they hold, and the games that they have joined and that have not started."""
     seats = Seat.objects.select_related("power__game__gm").filter(
         player=player, until=None, power__game__status__in=UNFINISHED
     )
@@ -194,7 +194,7 @@ def _places(player: Player) -> list[_Place]:
 def watchers(game: Game) -> list[str]:
     """Who keeps a game going: its GM and the moderators, or else those who run the server.
 
-    In an anonymous game nobody of them who plays in it: he would learn who plays what.
+    In an anonymous game nobody of them who plays in it: they would learn who plays what.
     """
     moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
     users = [game.gm] if game.gm and game.gm.email else []

@@ -90,9 +90,9 @@ ANY_REPLY = f"Any reply to our question says yes, so {_ONCE_MORE}"
 ONLY_AN_ANSWER = f"Your reply was an answer to our question, so {_ONCE_MORE}"
 IS_IT_YOURS = "Is this your address?"
 CONFIRM_IT = (
-    "We are not sure what you mean, so nothing was done. If a player asked us to know him under "
-    "this address, and you are that player, reply with the word CONFIRM on a line of its own. If "
-    "not, do nothing."
+    "We are not sure what you mean, so nothing was done. If you are the "
+    "player who asked us to add this address, reply with the word CONFIRM on a line of its own. "
+    "If not, do nothing."
 )
 ONLY_A_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects, so nothing was done. "
@@ -407,7 +407,7 @@ def _shown(calls: Sequence[Call]) -> list[str]:
 
 
 def _listed(texts: Sequence[str]) -> list[str]:
-    shown = [f'- You wrote "{text}"' for text in texts[:MOST_SHOWN]]
+    shown = [f"- You wrote “{text}”" for text in texts[:MOST_SHOWN]]
     more = len(texts) - len(shown)
     return [*shown, f"- and {counted(more, 'more line')}"] if more else shown
 
@@ -422,7 +422,9 @@ def _run(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receip
             return verb.run(call, sender, arrival)
     except GameError as error:
         shown = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
-        wrote = f'You wrote "{line}": ' if line and not shown else ""
+        wrote = f"You wrote “{line}”: " if line and not shown else ""
         text = "\n".join([f"{wrote}{error}", *([""] if shown else []), *_shown(shown)])
         wish = None if verb.grave else corrected(call, line, error)
-        return Receipt(title=f"About {call.verb.upper()}", text=text, done=False, wish=wish)
+        word = call.verb.upper()
+        refused = f"NOT done: {word}"
+        return Receipt(f"About {word}", text, done=False, refused=refused, wish=wish)

@@ -1,7 +1,7 @@
 """How much of one sender is worked on, so that no program keeps us from everybody else's mail.
 
 Nothing is thrown away: what is too much for an hour is kept and worked on as the hour goes by, and
-counts from when it came. Mails that prove their sender and mails that only claim him are counted
+counts from when it came. Mails that prove their sender and mails that only claim to are counted
 apart: whoever forges a player's From line cannot use up what the player may send.
 """
 
@@ -51,7 +51,7 @@ def full_until(sender: Sender, now: dt.datetime) -> dt.datetime | None:
 
 
 def say_later(mail: InboundMail, sender: Sender, now: dt.datetime) -> None:
-    """Tell a sender, once a day, that his mails are worked on more slowly, and what that means."""
+    """Tell a sender, once a day, that we work on their mails more slowly, and what that means."""
     recipient = (sender.player.address if sender.player else "") or sender.email
     outbox.enqueue(
         key=f"later/{now.date()}/{recipient}"[:200],

@@ -1,7 +1,7 @@
 """No phase is processed in the dark: what happens when mail could not be read at a deadline.
 
 While a mailbox is down, due phases wait. When that lasts long, everybody is told. When the mailbox
-is back after a long time, a deadline that passed meanwhile moves: who could not be heard gets his
+is back after a long time, a deadline that passed meanwhile moves: who could not be heard gets their
 time again. A short failure moves nothing: mail that came in time is read late and counts.
 """
 

@@ -175,5 +175,5 @@ def _powers(game: Game) -> tuple[str, ...]:
 def _named(power: str, powers: Sequence[str]) -> str:
     by_name: Mapping[str, str] = {one.lower(): one for one in powers}
     if power.lower() not in by_name:
-        raise NotFound(f"There is no power {power!r}. There are {', '.join(powers)}.")
+        raise NotFound(f"There is no power “{power}”. There are {', '.join(powers)}.")
     return by_name[power.lower()]

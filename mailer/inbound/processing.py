@@ -214,7 +214,7 @@ def _not_for_us(mail: InboundMail, letter: Letter) -> str:
 def _came_before(mail: InboundMail, letter: Letter) -> bool:
     """Whether a mail with this Message-ID, sender and text is dealt with: sent again, or replayed.
 
-    The Message-ID alone does not tell: whoever knows it could send his own mail first.
+    The Message-ID alone does not tell: whoever knows it could send a mail of their own first.
     """
     if not letter.message_id:
         return False

@@ -1,4 +1,4 @@
-"""The kinds of sender that a mail can have, as far as it is proved who wrote it.
+"""The kinds of sender that a mail can have, by what is proved of who wrote it.
 
 `identify` tells which one a mail has; who deals with a mail matches on them. All have the `email`
 of their From line, their `proof`, the `player` they are, if they are one, and `gm`: themselves as

@@ -41,7 +41,7 @@ def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
 def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
     """Tell the moderators, or else the operators, that a lost mail was for one of the staff.
 
-    Once, until his address works again, and nobody at that address. `said` is what the server said.
+    Once, until their address works again, and nobody at that address. `said` is the server's word.
     """
     for user in User.objects.filter(email__iexact=mail.recipient, is_active=True).order_by("pk"):
         games = user.game_set.exclude(status=Game.Status.FINISHED).order_by("name")

@@ -77,11 +77,11 @@ def _used(
     return [
         *head,
         *(
-            f'The condition "{one.said}" was {"met" if one.met else "not met"}.'
+            f"The condition “{one.said}” was {'met' if one.met else 'not met'}."
             for one in opened.answers
         ),
         *(f"{power}: {order or f'{unit} has no order yet'}." for unit, order in followed),
-        *(f'Not followed: "{text}". {why}' for text, why in left_out),
+        *(f"Not followed: “{text}”. {why}" for text, why in left_out),
         *([WORDS[opened.word]] if opened.word else ()),
         *_guessed(seat, phase),
     ]
@@ -98,7 +98,7 @@ def _passed(passed: Sequence[Kept], now_open: str = "") -> list[str]:
     the phase that is open now, which began in civil disorder."""
     return [
         f"{_why_passed(one, now_open)}, so nothing came of the orders you had sent for it: "
-        + " / ".join(f'"{text}"' for _, text in one.lines)
+        + " / ".join(f"“{text}”" for _, text in one.lines)
         for one in passed
     ]
 

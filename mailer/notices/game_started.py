@@ -1,4 +1,4 @@
-"""A game started: one start mail for each player, the root of his thread, and one for the GM."""
+"""A game started: one start mail for each player, the root of their thread, and one for the GM."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from mailer.text import WIDTH
 
 ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
 UNBROKEN = re.compile(
-    r' ("?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) | (?=[A-Z]{3,}\b|phase\b|draw\b|vote\b|propose\b)'
+    r' (["“]?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) | (?=[A-Z]{3,}\b|phase\b|draw\b|vote\b|propose\b)'
 )
 ITEM = re.compile(r"(?<=[/:] )[A-Z][^/.:]{0,30}(?= /)|(?<=/ )[A-Z][^/.:]{0,30}")
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it

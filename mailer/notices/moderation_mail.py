@@ -1,4 +1,4 @@
-"""What moderators decide about a player is told to him; what he asks them is told to them."""
+"""What moderators decide is told to the player it is about; what players ask, to the moderators."""
 
 from __future__ import annotations
 

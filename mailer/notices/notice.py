@@ -97,7 +97,7 @@ def to_seat(
     now: dt.datetime,
     key: str = "",
 ) -> list[Notice]:
-    """A result for the player of one seat, as `to_seats`; `key` where he may get it but once."""
+    """A result for the player of one seat, as `to_seats`; `key` where they may get it but once."""
     written = to_seats(event, [(seat, subject, body)], phase=phase, now=now)
     return [replace(one, key=key or one.key) for one in written]
 
@@ -111,7 +111,7 @@ def to_gm(
     reply_to: str = "",
     references: str = "",
 ) -> list[Notice]:
-    """A notice for the game's GM, who answers it with commands; nothing without his address."""
+    """A notice for the game's GM, who answers it with commands; nothing without their address."""
     gm = event.game.gm
     if gm is None or not gm.email:
         return []

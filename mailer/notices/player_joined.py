@@ -1,6 +1,6 @@
 """A player joined a game that still takes players: the GM is told (the player has a receipt).
 
-Whom the GM seated himself is told, too: which power is his, and how he can give it back.
+Those whom the GM seated are told, too: which power is theirs, and how they can give it back.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mailer.text import MARKER
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the GM, and for the player where he did not join himself."""
+    """Word for the GM, and for the player where somebody else gave them the place."""
     joined = PlayerJoined.of(event)
     player = Player.objects.get(pk=joined.player)
     body = layout.render("player_joined", game=event.game, player=player, free=joined.free)

@@ -1,4 +1,4 @@
-"""Press: each power it goes to gets it, and the GM when he is among its readers.
+"""Press: each power it goes to gets it, and the GM when among its readers.
 
 Nobody else is told, and nothing in the mail tells who plays the power that wrote.
 """
@@ -100,7 +100,7 @@ def listed_readers(press: Press) -> str:
 
 
 def as_sent(press: Press) -> str:
-    """The text, every line of it indented: a writer cannot make his words look like ours."""
+    """The text, every line of it indented: a writer cannot make their words look like ours."""
     return "\n".join(
         textwrap.fill(
             line,

@@ -56,7 +56,7 @@ def _power_orders(one: PowerOrders) -> list[str]:
 def outcome(line: OrderLine) -> str:
     """One order with what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`"""
     if line.order is None:
-        return f'"{line.text}": not understood. {line.reason or ""}'.rstrip()
+        return f"“{line.text}”: not understood. {line.reason or ''}".rstrip()
     words = ", ".join(line.result)
     why = line.reason or ("It had no valid order." if line.text is None else "")
     return f"{line.order}: {words}. {why}".rstrip()

@@ -1,4 +1,4 @@
-"""News for a player who speaks for no power in it: before the start, or after his tenure."""
+"""News for a player who speaks for no power in it: before the start, or after their tenure."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def to_player(
     now: dt.datetime,
     reply_to: str = "",
 ) -> list[Notice]:
-    """A notice to the player himself; nothing without a confirmed address.
+    """A notice to the player as a person; nothing without a confirmed address.
 
-    Without `reply_to` he answers as himself: no game and no power is meant by it.
+    Without `reply_to` they answer as themselves: no game and no power is meant by it.
     """
     record = player.record
     if record is None:

@@ -44,7 +44,7 @@ def _due(now: dt.datetime) -> QuerySet[OutboundMail]:
 
     An earlier mail to the same recipient is waited for while somebody sends it, and while it is put
     off; but not for ever, for one that the server never takes must not stop all that follow it. A
-    mail is as urgent as the most urgent one behind it. Who waits for several mails gets one each
+    mail is as urgent as the most urgent one behind it. A recipient of several mails gets one each
     turn; within a turn random ids decide, so that nobody is always first.
     """
     queued = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
@@ -112,5 +112,5 @@ def give_back(mail: OutboundMail) -> None:
 
 
 def our_lease(mail: OutboundMail) -> QuerySet[OutboundMail]:
-    """The row as long as it is still leased to us; nobody else's lease is touched."""
+    """The row while it is still leased to us; nobody else's lease is touched."""
     return OutboundMail.objects.filter(pk=mail.pk, leased_by=mail.leased_by)

@@ -113,7 +113,7 @@ def new_message_id() -> str:
 
 
 def start_key(game: Game, player: Player) -> str:
-    """The key of a player's start mail, the root of the thread of this game in his mailbox."""
+    """The key of a player's start mail, the root of the thread of this game in their mailbox."""
     return f"start/{game.pk}/{player.pk}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import functools
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import assert_never
@@ -47,6 +48,7 @@ ENOUGH = (
 )
 A_DAY = dt.timedelta(days=1)
 _SHOWN_TEXT = 60
+_TAG = re.compile(r"\[[\w-]+\]")
 
 
 def reply(
@@ -59,9 +61,9 @@ def reply(
 ) -> OutboundMail | None:
     """Queues the answer to a mail, to the player's address of record or to the stranger's own.
 
-    A player who wrote from another address of his gets a copy there.
+    A player who wrote from another address of theirs gets a copy there.
 
-    None when the recipient has had too many answers today: a forged From line shall not make us
+    None when the recipient has had too many answers today: a forged From line must not make us
     flood somebody, nor two programs write to each other without end.
     """
     player = sender.player
@@ -138,12 +140,12 @@ def question(
     now: dt.datetime,
     sure: bool = False,
 ) -> bool:
-    """Asks the owner of the address of record whether a held mail was his; `asks` is what for.
+    """Asks the owner of the address of record whether a held mail was theirs; `asks` is what for.
 
     `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
     they wrote it, but what it asks for cannot simply be undone.
 
-    False when nothing was asked: he has no confirmed address, or was asked too often today. The
+    False when nothing was asked: they have no confirmed address, or were asked too often today. The
     mail itself is not shown: it may have been written to be read.
     """
     recipient = owner.address
@@ -317,7 +319,7 @@ def left_out(letter: Letter) -> list[str]:
 def _shown(lines: Iterable[Ignored]) -> list[str]:
     """The first lines left out for each reason, with a count of the others."""
     lines = list(lines)
-    shown = [f'"{_short(line.text)}": {line.why}.' for line in lines[:3]]
+    shown = [f"“{_short(line.text)}”: {line.why}." for line in lines[:3]]
     more = Counter(line.why for line in lines[3:])
     return shown + [f"{counted(number, 'more line')}: {why}." for why, number in more.items()]
 
@@ -331,11 +333,20 @@ def _subject(receipts: Sequence[Receipt], letter: Letter) -> str:
     worst_first = sorted(receipts, key=lambda receipt: (receipt.done, receipt.whole))
     subjects = [receipt.subject for receipt in worst_first if receipt.subject]
     if not subjects:
-        title = letter.subject or "your mail"
-        return title if title.lower().startswith("re:") else f"Re: {title}"
+        return _without_news(worst_first, letter)
     if any(not receipt.done and not receipt.subject for receipt in receipts):
         return f"{subjects[0]}, and something was NOT done"
     return subjects[0] if len(subjects) == 1 else f"{subjects[0]}, and more"
+
+
+def _without_news(receipts: Sequence[Receipt], letter: Letter) -> str:
+    """The subject where no receipt brings one: what was refused, or that of the mail."""
+    title = letter.subject or "your mail"
+    refused = next((one.refused for one in receipts if one.refused), "")
+    if refused:
+        game = _TAG.search(title)
+        return f"{game[0]} {refused}" if game else refused
+    return title if title.lower().startswith("re:") else f"Re: {title}"
 
 
 def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> str:
@@ -376,7 +387,7 @@ def _to_player(player: Player, now: dt.datetime) -> str:
 
 
 def _thread(sender: Sender, letter: Letter) -> str:
-    """The References of the answer: the game's thread in this player's mailbox, and his mail."""
+    """The References of the answer: the game's thread in this player's mailbox, and their mail."""
     root = ""
     if isinstance(sender, SeatHolder):
         root = outbox.thread_root(sender.seat.power.game, sender.player)

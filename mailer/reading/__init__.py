@@ -1,4 +1,4 @@
-"""The steps from the bytes of a mail to the lines its writer wrote himself; all of them pure.
+"""The steps from the bytes of a mail to the lines that are its writer's own; all of them pure.
 
 headers (who, to whom) · machine (did a program write it) · mime (which parts are text) ·
 html (HTML as text) · clean (characters) · quotes (whose lines are these). `mailer.letter` walks

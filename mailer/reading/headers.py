@@ -41,7 +41,7 @@ class Signature:
 
 
 def header(message: Message, name: str) -> str:
-    """The first header of that name, unfolded, undecoded; empty when there is none."""
+    """The first header of that name, unfolded, undecoded; empty without one."""
     return unfolded(message.get(name, ""))
 
 

@@ -212,7 +212,7 @@ def _quotes_nobody(block: HtmlElement) -> bool:
 
 
 def _text_above(element: HtmlElement | None) -> str:
-    """The nearest text that stands not far before an element; empty when there is none."""
+    """The nearest text that stands not far before an element; empty without one."""
     for _ in range(_FARTHEST):
         if element is None:
             break

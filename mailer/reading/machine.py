@@ -60,7 +60,7 @@ _ABSENT = re.compile(
 
 
 def mark_of(message: Message, sender: str | None, subject: str) -> Mark | None:
-    """The surest mark of a program on this mail; None when there is none."""
+    """The surest mark of a program on this mail; None without one."""
     signs = (
         (Kind.REPORT, _of_report(message, sender)),
         (Kind.AUTOMATIC, _of_automatic(message)),

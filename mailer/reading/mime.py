@@ -130,7 +130,7 @@ def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
 
 
 def _best(children: list[Message], walk: _Walk, depth: int) -> str:
-    """Plain text before anything else; another version only when there is none, or when the plain
+    """Plain text before anything else; another version only without one, or when the plain
     one only says that there is another."""
     plain_first = sorted(children, key=lambda child: _kind(child) != "text/plain")
     texts = (_text(child, walk, depth + 1) for child in plain_first)

@@ -23,7 +23,7 @@ ORNAMENT = "only signs"
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """A line that its writer wrote himself; `number` counts the lines of the text from 1."""
+    """A line that is its writer's own; `number` counts the lines of the text from 1."""
 
     number: int
     text: str
@@ -196,7 +196,7 @@ class _Reader:
 
 
 def own_lines(lines: Sequence[str]) -> tuple[tuple[Line, ...], tuple[Ignored, ...]]:
-    """The lines their sender wrote himself, and the others with the reason for each."""
+    """The lines that are the sender's own, and the others with the reason for each."""
     reader = _Reader(lines)
     reader.read()
     return tuple(reader.kept), tuple(reader.ignored)

@@ -54,7 +54,7 @@ class Report:
 
 
 def delivery_report(message: Message) -> Report | None:
-    """The report that this machine's mail is; None when it is none."""
+    """The report in this machine's mail; None when it reports nothing."""
     parts = list(_parts(message, 0))
     recipients = [
         block

@@ -83,15 +83,15 @@ def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(desk: Clie
     typed = {"later": "1d", "why": "Ana is ill."}
     shown = pages.send(**typed)
     assert (
-        "The deadline of Spring 1901 movement moves from Thu 5 Mar 2026 12:00 UTC to "
-        "Fri 6 Mar 2026 12:00 UTC, in 3 days 23 hours." in shown
+        "The deadline of Spring 1901 movement moves from Thu 5 Mar 2026, 12:00 UTC to "
+        "Fri 6 Mar 2026, 12:00 UTC, in 3 days 23 hours." in shown
     )
     assert "What will happen" in shown
     assert "Why, as all will read it: “Ana is ill.”" in shown
     assert "Yes, do it" in shown
     assert marne.phase.due_at == NOW + 3 * DAY
     shown = pages.confirm(**typed)
-    assert "Spring 1901 movement of marne is due at Fri 6 Mar 2026 12:00 UTC now." in shown
+    assert "Spring 1901 movement of marne is now due on Fri 6 Mar 2026, 12:00 UTC." in shown
     assert marne.phase.due_at == NOW + 4 * DAY
     assert LogEntry.objects.get().user == marne.gm
     [event] = marne.events("deadline_moved")

@@ -31,7 +31,7 @@ def test_processing_says_what_is_missing_and_does_it_when_confirmed(marne: Cast)
     acts = Acting(marne.game, "process_now")
     shown = acts.foresee()
     assert "Spring 1901 movement is adjudicated at once." in shown
-    assert "The deadline was to be Thu 5 Mar 2026 12:00 UTC, in 2 days 23 hours" in shown
+    assert "The deadline was to be Thu 5 Mar 2026, 12:00 UTC, in 2 days 23 hours" in shown
     assert "All orders are in from 1 of 7 powers." in shown
     assert "Orders are missing from Austria, England, Germany, Italy, Russia and Turkey." in shown
     assert "Nothing at all has come from Austria, England, Germany, Russia and Turkey." in shown
@@ -85,12 +85,12 @@ def test_what_was_typed_badly_is_said_and_nothing_is_done(
 def test_pausing_and_resuming_say_when_the_clock_runs_again(marne: Cast):
     acts = Acting(marne.game, "pause")
     typed = {"length": "10d", "why": "Holidays."}
-    assert "It runs again by itself on Thu 12 Mar 2026 13:00 UTC, in 10 days." in acts.foresee(
+    assert "It runs again by itself on Thu 12 Mar 2026, 13:00 UTC, in 10 days." in acts.foresee(
         **typed
     )
-    assert "The game marne is paused until Thu 12 Mar 2026 13:00 UTC." in acts.confirm(**typed)
+    assert "The game marne is paused until Thu 12 Mar 2026, 13:00 UTC." in acts.confirm(**typed)
     acts = Acting(marne.game, "resume")
-    assert "Spring 1901 movement is due Thu 5 Mar 2026 12:00 UTC" in acts.foresee()
+    assert "Spring 1901 movement is due Thu 5 Mar 2026, 12:00 UTC" in acts.foresee()
     assert "The clock of marne runs again." in acts.confirm()
     assert marne.phase.due_at == NOW + 3 * DAY
 
@@ -176,7 +176,7 @@ def test_orders_are_set_as_they_were_understood(marne: Cast):
 def test_orders_that_cannot_be_followed_are_not_set(marne: Cast):
     acts = Acting(marne.game, "set_orders")
     typed = {"power": "France", "orders": "A Paris - London", "why": "-"}
-    assert '"A Paris - London" cannot be followed for France' in acts.foresee(**typed)
+    assert "“A Paris - London” cannot be followed for France" in acts.foresee(**typed)
     acts.confirm(**typed)
     assert not OrderSet.objects.exists()
 
@@ -211,7 +211,7 @@ def test_extending_says_whose_ready_is_void(marne: Cast):
     acts = Acting(marne.game, "extend")
     typed = {"later": "1d", "why": "Ana is ill."}
     assert "The READY of Russia holds no longer." in acts.foresee(**typed)
-    assert "due at Fri 6 Mar 2026 12:00 UTC now." in acts.confirm(**typed)
+    assert "due on Fri 6 Mar 2026, 12:00 UTC." in acts.confirm(**typed)
     assert marne.phase.due_at == NOW + 4 * DAY
 
 

@@ -33,7 +33,7 @@ def test_a_deadline_that_is_too_near_for_a_substitute_is_said_to_move(marne: Cas
     Game.objects.update(takeover_time=5 * DAY)
     acts = Acting(marne.game, "replace")
     typed = {"power": "France", "player": "Hugo", "why": "-"}
-    assert "moves to Sat 7 Mar 2026 13:00 UTC, in 5 days at the earliest" in acts.foresee(**typed)
+    assert "moves to Sat 7 Mar 2026, 13:00 UTC, in 5 days at the earliest" in acts.foresee(**typed)
     acts.confirm(**typed)
     assert marne.phase.due_at == NOW + HOUR + 5 * DAY
 

@@ -103,7 +103,7 @@ def test_blocks_stand_within_blocks() -> None:
         (["ELSE"], "without an IF above"),
         (["ELSE IF I HOLD Paris"], "without an IF above"),
         (["IF I HOLD Paris", "ELSE", "ELSE", "ENDIF"], "without an IF above"),
-        (["IF it rains", "ENDIF"], "is no condition"),
+        (["IF it rains", "ENDIF"], "is not a condition"),
         (["A Par H"] * (MOST_LINES + 1), "at most"),
     ],
 )

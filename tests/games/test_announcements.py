@@ -64,7 +64,7 @@ def test_what_the_gm_writes_to_a_power_and_its_answer_are_one_conversation(marne
 @pytest.mark.parametrize(
     ("to", "text", "error", "said"),
     [
-        (["Spain"], "Hi", NotFound, "no power 'Spain'"),
+        (["Spain"], "Hi", NotFound, "no power “Spain”"),
         (["France"], "   ", BadInput, "no text"),
         (["France"], "x" * 20_001, BadInput, "20001 characters"),
         (["Italy"], "Hi", NotAllowed, "Nobody plays Italy at the moment"),

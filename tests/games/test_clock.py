@@ -157,7 +157,7 @@ def test_without_a_clock_a_day_off_puts_off_to_the_same_time_of_the_next_day() -
         ("02-30", "02-30"),
         ("2027-01-02..2026-12-24", "ends before it begins"),
         ("2026-12-24..2027-12-24", "pause the game"),
-        ("tomorrow", "'tomorrow'"),
+        ("tomorrow", "“tomorrow”"),
     ],
 )
 def test_days_off_that_make_no_sense_are_refused(text: str, said: str) -> None:

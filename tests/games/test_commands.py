@@ -105,8 +105,8 @@ def test_a_game_is_made_with_deadlines_on_the_wall_clock() -> None:
         (("create_game", "verdun", "--movement", "soon"), "write it like 72h"),
         (("create_game", "verdun", "--gm", "nobody"), "is not an e-mail address"),
         (("create_game", "verdun", "--variant", "atlantis"), "atlantis"),
-        (("start_game", "verdun"), 'There is no game "verdun"'),
-        (("process_game", "verdun"), 'There is no game "verdun"'),
+        (("start_game", "verdun"), "There is no game “verdun”"),
+        (("process_game", "verdun"), "There is no game “verdun”"),
     ],
 )
 def test_a_mistake_is_answered_in_one_line(words: tuple[str, ...], said: str) -> None:

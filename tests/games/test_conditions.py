@@ -110,8 +110,8 @@ def test_i_is_whoever_asks() -> None:
     [
         ("", "A condition is missing"),
         ("I hold Paris and", "A condition is missing"),
-        ("A Paris", "is no condition"),
-        ("it rains", "is no condition"),
+        ("A Paris", "is not a condition"),
+        ("it rains", "is not a condition"),
         ("I hold Atlantis", "no province"),
         ("Poland holds Paris", "no power"),
         ("I own Burgundy", "no supply centre"),

@@ -17,10 +17,10 @@ def test_an_extension_into_a_day_off_moves_on_to_the_next_day(marne: Cast) -> No
     Game.objects.update(days_off="Fri Sat Sun")
     marne.game.refresh_from_db()
     said = " ".join(Extend().forecast(marne.game, A_DAY, NOW + HOUR))
-    assert "to Mon 9 Mar 2026 12:00 UTC, in 6 days 23 hours." in said
-    assert "Fri 6 Mar 2026 12:00 UTC is on a day off of this game (Fri Sat Sun)" in said
+    assert "to Mon 9 Mar 2026, 12:00 UTC, in 6 days 23 hours." in said
+    assert "Fri 6 Mar 2026, 12:00 UTC is on a day off of this game (Fri Sat Sun)" in said
     done = Extend().do(marne.game, A_DAY, by="gm", now=NOW + HOUR)
-    assert "is due at Mon 9 Mar 2026 12:00 UTC now." in done.said
+    assert "is now due on Mon 9 Mar 2026, 12:00 UTC." in done.said
     assert marne.phase.due_at == NOW + 7 * DAY
 
 

@@ -164,7 +164,7 @@ def test_the_gm_gives_the_victory_to_one(marne: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("winner", "said"), [("Narnia", "no power 'Narnia'"), ("Italy", "Italy has neither")]
+    ("winner", "said"), [("Narnia", "no power “Narnia”"), ("Italy", "Italy has neither")]
 )
 def test_nobody_wins_who_is_not_there(marne: Cast, winner: str, said: str) -> None:
     phase = marne.phase
@@ -273,7 +273,7 @@ def test_a_game_says_how_it_may_end(db: None, settings: Mapping[str, object], sa
 
 
 def test_a_game_needs_a_scoring_system_that_exists_and_a_last_year_it_reaches(db: None) -> None:
-    with pytest.raises(BadInput, match="no scoring system 'elo'"):
+    with pytest.raises(BadInput, match="no scoring system “elo”"):
         game_create(name="somme", scoring="elo", now=NOW)
     with pytest.raises(BadInput, match="begins in 1901, so it cannot end after 1850"):
         game_create(name="somme", last_year=1850, now=NOW)

@@ -48,9 +48,9 @@ def test_a_new_game_has_its_powers_and_takes_players(verdun: Game) -> None:
         ({"variant": "atlantis"}, "atlantis"),
         ({"rules": "1899"}, "1899"),
         ({"rules": {"preset": "DATC", "4.A.99": "a"}}, "4.A.99"),
-        ({"rules": {"preset": "DATC", "4.D.1": "d"}}, "4.D.1 is always 'c' .the latest set"),
-        ({"rules": {"preset": "1982", "4.E.4": "a"}}, "4.E.4 is always 'b' .orders are for one"),
-        ({"rules": {"preset": "DPTG", "4.E.5": "b"}}, "4.E.5 is always 'c' .a power orders its"),
+        ({"rules": {"preset": "DATC", "4.D.1": "d"}}, "4.D.1 is always “c” .the latest set"),
+        ({"rules": {"preset": "1982", "4.E.4": "a"}}, "4.E.4 is always “b” .orders are for one"),
+        ({"rules": {"preset": "DPTG", "4.E.5": "b"}}, "4.E.5 is always “c” .a power orders its"),
         ({"timezone": "Europe/Atlantis"}, "Europe/Atlantis"),
         ({"movement_length": dt.timedelta(0)}, "longer"),
     ],
@@ -69,7 +69,7 @@ def test_a_game_is_found_in_whatever_case(verdun: Game) -> None:
 
 
 def test_an_unknown_game_is_answered_with_those_there_are(verdun: Game) -> None:
-    with pytest.raises(NotFound, match=r"'somme'.*verdun"):
+    with pytest.raises(NotFound, match=r"“somme”.*verdun"):
         game_by_name("somme")
 
 
@@ -91,7 +91,7 @@ def test_joining_again_replaces_the_preference_list(verdun: Game) -> None:
 
 
 def test_an_unreadable_list_is_refused_and_nothing_is_stored(verdun: Game) -> None:
-    with pytest.raises(BadInput, match="atlantis"):
+    with pytest.raises(BadInput, match="Atlantis"):
         game_join(game=verdun, player=make_player("Ana"), preferences="Atlantis", now=NOW)
     assert not Application.objects.exists()
 

@@ -94,7 +94,7 @@ def test_a_changed_position_of_the_open_phase_is_found(played: Cast) -> None:
     del phase.position["units"]["France"][0]
     phase.save()
     assert list(log.faults(played.game)) == [
-        "Fall 1901 movement: its position is none that the game has come to."
+        "Fall 1901 movement: the game never came to its position."
     ]
 
 

@@ -74,11 +74,11 @@ def test_asking_for_a_random_power_is_not_an_empty_list(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("France; Atlantis", "'atlantis'"),
+        ("France; Atlantis", "“Atlantis”"),
         ("France; [Germany or Italy", "bracket"),
         ("France; Germany] or Italy", "bracket"),
         ("[[France]]", "bracket"),
-        ("Please give me Turkey", "'please'"),
+        ("Please give me Turkey", "“Please”"),
     ],
 )
 def test_what_cannot_be_read_is_named(text: str, said: str) -> None:

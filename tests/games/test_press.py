@@ -47,7 +47,7 @@ def test_an_audience_is_read_as_people_write_it(text: str, audience: Audience) -
     ("text", "said"),
     [
         ("", "write to whom"),
-        ("Spain", 'There is no power "Spain"'),
+        ("Spain", "There is no power “Spain”"),
         ("France", "You are France yourself"),
         ("all Germany", "TO ALL BUT"),
     ],

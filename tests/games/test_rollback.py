@@ -131,7 +131,7 @@ def test_a_finished_game_is_played_again(at_winter: Cast) -> None:
 
 
 def test_a_phase_that_was_never_played_is_named_with_those_that_were(marne: Cast) -> None:
-    with pytest.raises(NotFound, match=r"no phase 'F1909M'. It has had: S1901M\."):
+    with pytest.raises(NotFound, match=r"no phase “F1909M”. It has had: S1901M\."):
         back(marne, "F1909M")
 
 

@@ -161,7 +161,7 @@ def test_nobody_has_a_score_when_a_game_ends_without_a_result():
 
 
 def test_an_unknown_system_is_answered_with_those_there_are():
-    with pytest.raises(BadInput, match=r"no scoring system 'elo'.*draw-size, wta"):
+    with pytest.raises(BadInput, match=r"no scoring system “elo”.*draw-size, wta"):
         system_named("elo")
 
 

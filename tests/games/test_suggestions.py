@@ -18,12 +18,19 @@ GOOD, BAD = Reliability(in_time=40, missed=2), Reliability(in_time=4, missed=6)
     [
         (True, 2, BAD, 2, 3, "Wait: 2 players have still to answer an offer."),
         (True, 2, BAD, 1, 0, "Wait: 1 player has still to answer an offer."),
-        (True, 2, BAD, 0, 3, "Offer the seat: missed 2 in a row, 3 players stand by whom it fits."),
-        (False, 0, BAD, 0, 1, "Offer the seat: 1 player stands by whom it fits."),
-        (True, 2, GOOD, 0, 0, "Write to the player first: with 96 % he may have a reason."),
-        (False, 2, GOOD, 0, 0, "Seat somebody you know: nobody stands by whom the seat fits."),
-        (True, 2, BAD, 0, 0, "Seat somebody you know: nobody stands by whom the seat fits."),
-        (False, 0, None, 0, 0, "Seat somebody you know: nobody stands by whom the seat fits."),
+        (
+            True,
+            2,
+            BAD,
+            0,
+            3,
+            "Offer the seat: missed 2 in a row, 3 players on the standby list could",
+        ),
+        (False, 0, BAD, 0, 1, "Offer the seat: 1 player on the standby list could"),
+        (True, 2, GOOD, 0, 0, "Write to the player first: with 96 % they may have a reason."),
+        (False, 2, GOOD, 0, 0, "Seat somebody you know: nobody on the standby list"),
+        (True, 2, BAD, 0, 0, "Seat somebody you know: nobody on the standby list"),
+        (False, 0, None, 0, 0, "Seat somebody you know: nobody on the standby list"),
     ],
 )
 def test_for_an_open_seat(
@@ -38,12 +45,12 @@ def test_for_an_open_seat(
 @pytest.mark.parametrize(
     ("reached_at", "due_at", "said"),
     [
-        ("a@x.test", NOW + HOUR, "Nothing: our mails go to his other address, a@x.test"),
-        ("", None, "Write to him in another way"),
-        ("", NOW - HOUR, "Open his seat: the deadline has passed"),
-        ("", NOW, "Open his seat: the deadline has passed"),
-        ("", NOW + 2 * DAY, "Put the deadline off, or open his seat: 2 days are left"),
-        ("", NOW + dt.timedelta(seconds=20), "Put the deadline off, or open his seat: 1 minute"),
+        ("a@x.test", NOW + HOUR, "Nothing: meanwhile our mails go to their other address"),
+        ("", None, "Write to them in another way"),
+        ("", NOW - HOUR, "Open their seat: the deadline has passed"),
+        ("", NOW, "Open their seat: the deadline has passed"),
+        ("", NOW + 2 * DAY, "Put the deadline off, or open their seat: 2 days left"),
+        ("", NOW + dt.timedelta(seconds=20), "Put the deadline off, or open their seat: 1 minute"),
         ("", NOW + 3 * DAY, "Ask the GM whether somebody knows another way"),
     ],
 )
@@ -58,7 +65,7 @@ def test_for_a_player_whom_mails_do_not_reach(
     [
         (True, "wait", "gm", "Tell whoever runs the server: the phase should have been processed."),
         (False, "wait", "gm", "Find players for Italy, Turkey: the game goes on when their orders"),
-        (False, "gm", "Gerda", "Write to the GM, Gerda: it is for him to decide."),
+        (False, "gm", "Gerda", "Write to the GM, Gerda: it is theirs to decide."),
         (False, "gm", "", "Ask whoever runs the server: the game has no GM to decide."),
     ],
 )

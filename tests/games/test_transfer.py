@@ -138,7 +138,7 @@ def test_a_game_that_is_scored_as_nobody_here_knows_is_refused(played: Cast) -> 
     before = through_json(played)
     before["game"]["scoring"] = "elo"
     forget()
-    with pytest.raises(BadInput, match="no scoring system 'elo'"):
+    with pytest.raises(BadInput, match="no scoring system “elo”"):
         game_import(document=before)
 
 
@@ -203,8 +203,8 @@ UNUSABLE: list[tuple[tuple[Any, ...], object, str]] = [
     (("game", "status"), "finished", "A game that is finished has no open phase"),
     (("game", "timezone"), "Nowhere/City", "There is no time zone"),
     (("game", "movement_length"), "P0D", "longer than no time"),
-    (("game", "movement_clock"), "noon", "is no day"),
-    (("game", "reminders"), "soon", "is no length of time"),
+    (("game", "movement_clock"), "noon", "is not a day"),
+    (("game", "reminders"), "soon", "is not a length of time"),
     (("game", "variant"), "chess", "There is no variant"),
     (("game", "rules"), "1066", "There is no rulebook"),
     (("players", 0, "name"), "Ana\0", "a plain name"),

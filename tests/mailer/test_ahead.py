@@ -90,8 +90,8 @@ def test_no_word_below_it_acts_on_the_open_phase(marne: Cast, line: str) -> None
 def test_the_receipt_names_lines_that_are_no_orders(marne: Cast) -> None:
     body = carla(marne, "PHASE F1901M\nA Bur H\nwhat a day\nCLEAR")
     assert "These lines are no orders" in body
-    assert 'You wrote "what a day":' in body
-    assert 'You wrote "CLEAR": This is for the phase that is open. Write the word END' in body
+    assert "You wrote “what a day”:" in body
+    assert "You wrote “CLEAR”: This is for the phase that is open. Write the word END" in body
 
 
 def test_amend_keeps_what_was_kept_and_changes_what_it_names(marne: Cast) -> None:
@@ -117,7 +117,7 @@ def test_ready_ahead_is_said_when_the_phase_opens(marne: Cast) -> None:
 def test_wait_ahead_may_have_a_condition(marne: Cast) -> None:
     carla(marne, "A Par - Bur\nPHASE F1901M\nA Bur H\nIF I HOLD Bur\nWAIT\nELSE\nREADY\nENDIF")
     body = play(marne)
-    assert 'The condition "IF I HOLD Bur" was met.' in body
+    assert "The condition “IF I HOLD Bur” was met." in body
     assert "WAIT is said for you" in body
     assert marne.phase.readiness.get().word == "wait"
 
@@ -129,9 +129,9 @@ def test_only_the_conditions_that_were_asked_are_told(marne: Cast) -> None:
     )
     carla(marne, f"A Par - Bur\n{text}")
     body = play(marne)
-    assert '"IF I HOLD Pic" was not met.' in body
-    assert '"ELSE IF I HOLD Bur" was met.' in body
-    assert '"IF NOBODY OWNS Bel" was met.' in body
+    assert "“IF I HOLD Pic” was not met." in body
+    assert "“ELSE IF I HOLD Bur” was met." in body
+    assert "“IF NOBODY OWNS Bel” was met." in body
     assert "HOLD Gas" not in body
     assert "France: A Burgundy - Belgium." in body
 
@@ -141,7 +141,7 @@ def test_orders_for_a_phase_that_is_skipped_are_told_with_the_result(marne: Cast
     body = play(marne)
     assert (
         "Spring 1901 retreats did not take place, so nothing came of the orders you had sent for "
-        'it: "A Paris - Pic"'
+        "it: “A Paris - Pic”"
     ) in body
     assert [one.phase for one in orders_kept(marne.seat("France"))] == []
     later = play(marne, now=NOW + 2 * DAY)
@@ -167,7 +167,7 @@ def test_orders_under_conditions_about_the_open_phase_are_asked_now(marne: Cast)
     [
         ("IF I HOLD Pic\nA Par - Bur\nENDIF", "None of your conditions is met"),
         ("IF I HOLD Par\nA Par - Bur", "has no ENDIF"),
-        ("A Par - Bur\nENDIF", "ENDIF stands there without an IF"),
+        ("A Par - Bur\nENDIF", "ENDIF needs an IF"),
         ("IF Italy OWNS Bur\nA Par - Bur\nENDIF", "Burgundy is no supply centre"),
         ("IF A Par IS DISLODGED\nA Par H\nENDIF", "Units are dislodged in retreat phases only"),
     ],
@@ -214,7 +214,7 @@ def test_new_orders_replace_those_kept_for_the_same_phase(marne: Cast) -> None:
         ("PHASE F1901M", "your orders for it on the lines below"),
         ("PHASE W1900A\nBuild A Paris", "over already"),
         ("PHASE F1909M\nA Bur H", "too far off"),
-        ("PHASE F1901M\nIF it rains\nA Bur H\nENDIF", "is no condition"),
+        ("PHASE F1901M\nIF it rains\nA Bur H\nENDIF", "is not a condition"),
         ("PHASE F1901M\nIF I HOLD Bur\nA Bur H", "has no ENDIF"),
     ],
 )
@@ -282,7 +282,7 @@ def test_the_result_mail_says_what_became_of_them(marne: Cast) -> None:
     assert "The orders that you sent ahead for Fall 1901 movement are in." in body
     assert "France: A Burgundy - Munich." in body
     assert "France: A Marseilles has no order yet." in body
-    assert 'Not followed: "F Mao - Spa(sc)". There is no unit in Mid-Atlantic Ocean.' in body
+    assert "Not followed: “F Mao - Spa(sc)”. There is no unit in Mid-Atlantic Ocean." in body
 
 
 def test_the_result_mail_says_when_none_of_them_counts(marne: Cast) -> None:
@@ -328,7 +328,7 @@ def test_who_is_in_civil_disorder_reads_that_nothing_came_of_them_and_why(marne:
     disorder_declare(game=marne.game, power=power, why="Silence.", by="gm", now=NOW)
     body = play(marne)
     assert "When Fall 1901 movement began, your power was in civil disorder" in body
-    assert '"A Par - Pic"' in body
+    assert "“A Par - Pic”" in body
     assert standing(marne) == []
     disorder_end(game=marne.game, power=power, by="gm", now=NOW + DAY)
     body = play(marne, now=NOW + 2 * DAY)
@@ -375,7 +375,7 @@ def test_same_ahead_orders_nothing_when_every_unit_has_moved(marne: Cast) -> Non
 
 def test_same_for_winter_is_no_order_and_costs_no_other(marne: Cast) -> None:
     body = carla(marne, "PHASE W1901A\nSAME\nBuild A Paris")
-    assert 'You wrote "SAME":' in body
+    assert "You wrote “SAME”:" in body
     assert [one.phase for one in orders_kept(marne.seat("France"))] == ["W1901A"]
     assert "There is no order in your mail" in carla(marne, "PHASE F1901R\nSAME")
 

@@ -83,8 +83,8 @@ def test_the_answer_quotes_no_line_that_could_be_read_as_an_order(marne: Cast, f
 
 def test_one_bad_line_costs_no_good_one(marne: Cast, france: str) -> None:
     body = flat(answer_to(write("Carla", "A Par - Bur\nA Parris - Nowhere\n", to=france)).body)
-    assert 'You wrote "A Par - Bur": A Paris - Burgundy.' in body
-    assert 'You wrote "A Parris - Nowhere":' in body
+    assert "You wrote “A Par - Bur”: A Paris - Burgundy." in body
+    assert "You wrote “A Parris - Nowhere”:" in body
     assert OrderSet.objects.get().counts
 
 
@@ -92,11 +92,11 @@ def test_every_line_of_a_mail_is_accounted_for(marne: Cast, france: str) -> None
     text = "Hi,\nA Par - Bur\nnonsense\nSTATUS\n-- \nCarla\n> quoted\n"
     body = flat(answer_to(write("Carla", text, to=france)).body)
     for said in (
-        '"Hi,"',
-        '"A Par - Bur"',
-        '"nonsense"',
+        "“Hi,”",
+        "“A Par - Bur”",
+        "“nonsense”",
         "marne: Standard",
-        '"Carla"',
+        "“Carla”",
         "1 line quoted",
     ):
         assert said in body
@@ -225,7 +225,7 @@ def test_what_else_an_answer_to_a_question_holds_is_named(marne: Cast) -> None:
     held = write("Carla", SET)
     answer = answer_to(write("Carla", "yes\nF Bre H\nREADY", to=answer_to(held).reply_to))
     assert "nothing was done about these words" in flat(answer.body)
-    assert '- You wrote "F Bre H" - You wrote "READY"' in flat(answer.body)
+    assert "- You wrote “F Bre H” - You wrote “READY”" in flat(answer.body)
     assert OrderSet.objects.get().mail.mail == held
     write("Carla", "F Bre H", to=answer.reply_to, received_at=NOW + HOUR)
     assert OrderSet.objects.count() == 2
@@ -235,7 +235,7 @@ def test_orders_in_a_second_answer_to_a_question_are_named(marne: Cast) -> None:
     held = write("Carla", SET)
     write("Carla", "yes", to=answer_to(held).reply_to)
     again = answer_to(write("Carla", "F Bre H", to=answer_to(held).reply_to))
-    assert '- You wrote "F Bre H"' in flat(again.body)
+    assert "- You wrote “F Bre H”" in flat(again.body)
     write("Carla", "F Bre H", to=again.reply_to, received_at=NOW + HOUR)
     assert OrderSet.objects.count() == 2
 

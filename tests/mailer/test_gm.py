@@ -121,7 +121,7 @@ def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> No
     assert "EXTEND in marne: Spring 1901" in body
     assert "PAUSE in marne (NOT DONE):" in body
     assert "The log of the game marne" in body
-    assert 'You wrote "please"' in body
+    assert "You wrote “please”" in body
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> No
         ("RESUME", "The game marne is already being played."),
         ("ROLLBACK X1901M because of this", "is no phase"),
         ("ROLLBACK F1901M because of this", "It has had: S1901M."),
-        ("WRITE TO Spain: hello", "There is no power 'Spain'"),
+        ("WRITE TO Spain: hello", "There is no power “Spain”"),
         ("START", "The game marne is already being played."),
     ],
 )
@@ -363,7 +363,7 @@ def test_the_game_may_be_named_in_the_subject_or_be_the_only_one(marne: Cast) ->
 
 def test_a_game_of_another_gm_is_none_of_his(marne: Cast) -> None:
     body = order(marne, "GM verdun STATUS", to="judge@game.test")
-    assert "You are not the game master of a game 'verdun'" in body
+    assert "You are not the game master of a game “verdun”" in body
 
 
 def test_a_forged_from_line_orders_nothing_and_the_gm_is_asked(marne: Cast) -> None:

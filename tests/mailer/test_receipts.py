@@ -36,7 +36,7 @@ def receipt(cast: Cast, text: str, *, at: dt.datetime = NOW) -> str:
 
 def test_each_unit_is_named_with_what_stands_for_it(far: Cast) -> None:
     body = receipt(far, "a par bur\nmar s par-bur")
-    assert '"a par bur": A Paris - Burgundy.' in body
+    assert "“a par bur”: A Paris - Burgundy." in body
     assert "1 of 3: A Marseilles Supports A Paris - Burgundy" in body
     assert "2 of 3: A Paris - Burgundy" in body
     assert "3 of 3: F Brest has no order yet, so it would hold." in body
@@ -106,7 +106,7 @@ def test_every_line_is_accounted_for(far: Cast) -> None:
     text = "Hi,\nA Par - Bur\nfoo bar\nREADY\nA Mar H\nVOTE\nRegards\n-- \nCarla"
     body = receipt(far, text)
     for said in ("A Par - Bur", "foo bar", "A Mar H", "Hi,", "Regards", "Carla"):
-        assert f'"{said}"' in body, said
+        assert f"“{said}”" in body, said
     assert "READY NOTED" in body
     assert "Nothing is proposed" in body
 

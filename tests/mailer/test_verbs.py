@@ -112,7 +112,7 @@ def test_a_confirming_mail_may_hold_commands_too(verdun: Game) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
     body = said(write("Zoe", "Yes, that is me\nJOIN verdun France", to=asked.reply_to))
     assert "You have a seat in the game verdun" in body
-    assert 'You wrote "Yes, that is me"' in body
+    assert "You wrote “Yes, that is me”" in body
 
 
 def test_a_reply_that_refuses_registers_nobody(db: None) -> None:
@@ -224,7 +224,7 @@ def test_orders_alone_needs_proof(marne: Cast) -> None:
 def test_words_of_a_player_without_proof_are_no_orders(marne: Cast) -> None:
     mail = write("Carla", "LIST\nI wonder what to play")
     assert mail.state == InboundMail.State.DONE
-    assert 'You wrote "I wonder what to play"' in said(mail)
+    assert "You wrote “I wonder what to play”" in said(mail)
     assert not OrderSet.objects.exists()
 
 
@@ -247,7 +247,7 @@ def test_five_lines_in_a_row_that_are_no_orders_end_the_reading(marne: Cast) -> 
     body = said(write("Carla", f"A Par H\n{talk}\nA Mun - Ruh", to=seat_address(marne, "France")))
     assert "2 of 3: A Paris Holds" in body
     assert "F Brest has no order yet" in body
-    assert 'From the line "this is line 0 of a long story" on' in body
+    assert "From the line “this is line 0 of a long story” on" in body
     assert "HELP" in body
 
 
@@ -309,17 +309,17 @@ def test_kind_words_around_a_yes_are_no_mistake(db: None) -> None:
     body = said(write("Zoe", "Yes, that is me!", to=asked.reply_to))
     assert "you are registered as Zoe Miller" in body
     assert "Any reply to our question says yes" in body
-    assert 'You wrote "Yes, that is me!"' in body
+    assert "You wrote “Yes, that is me!”" in body
     assert "NOT DONE" not in body
 
 
 def test_a_line_of_thanks_is_neither_an_order_nor_left_unmentioned(marne: Cast) -> None:
     to = seat_address(marne, "France")
     body = said(write("Carla", "Please", to=to))
-    assert 'There is no order in your mail, so nothing has changed. - You wrote "Please"' in body
+    assert "There is no order in your mail, so nothing has changed. - You wrote “Please”" in body
     assert not OrderSet.objects.exists()
     body = said(write("Carla", "Please\nA Par H", to=to))
-    assert '"A Par H": A Paris Holds. - You wrote "Please": no order.' in body
+    assert "“A Par H”: A Paris Holds. - You wrote “Please”: no order." in body
 
 
 @pytest.mark.parametrize(
@@ -334,13 +334,13 @@ def test_a_command_that_is_written_in_another_way_is_shown_as_it_is_written(
     marne: Cast, line: str, how: str
 ) -> None:
     body = said(write("Carla", line, to=seat_address(marne, "France")))
-    assert f'You wrote "{line}": not understood. The command is written: {how}.' in body
+    assert f"You wrote “{line}”: not understood. The command is written: {how}." in body
 
 
 def test_orders_that_nobody_can_give_are_named(marne: Cast) -> None:
     body = said(write("Hugo", "A Par - Bur\nA Mar H", to=home("Hugo")))
     assert "You play in no game" in body
-    assert '- You wrote "A Par - Bur" - You wrote "A Mar H"' in body
+    assert "- You wrote “A Par - Bur” - You wrote “A Mar H”" in body
 
 
 def test_a_set_that_is_read_after_a_newer_one_is_told_what_stands(marne: Cast) -> None:

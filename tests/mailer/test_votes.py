@@ -117,8 +117,8 @@ def test_votes_are_cast_in_many_words(marne: Cast, line: str, yes: bool) -> None
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("VOTE banana", 'You cannot vote "banana". To propose a draw'),
-        ("VOTE DRAW Narnia France", 'There is no power "Narnia".'),
+        ("VOTE banana", "You cannot vote “banana”. To propose a draw"),
+        ("VOTE DRAW Narnia France", "There is no power “Narnia”."),
         ("VOTE CONCEDE", "Please write to whom, for example: VOTE CONCEDE TO Turkey"),
         ("VOTE YES", "There is no proposal to vote on in the game marne."),
         ("VOTE WITHDRAW", "You have no such proposal open"),

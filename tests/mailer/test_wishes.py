@@ -116,8 +116,8 @@ def test_a_misspelt_name_in_a_command_is_put_right_for_a_yes(
     marne: Cast, wrong: str, right: str
 ) -> None:
     body = said(send(marne, wrong))
-    assert f'You wrote "{wrong}":' in body
-    assert f'Reply with the word YES, and we take it for "{right}".' in body
+    assert f"You wrote “{wrong}”:" in body
+    assert f"Reply with the word YES, and we take it for “{right}”." in body
     assert said(send(marne, "YES")) == said(send(marne, right)) or "Proposal 1" in body + right
 
 

@@ -42,7 +42,7 @@ class Parameters:
 class Answer(PlayerAct[Parameters]):
     name = "answer"
     title = "Answer"
-    help = "Answer what the player asked the moderators, and take it off the desk."
+    help = "Answer what the player asked the moderators, or settle it without an answer."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -52,7 +52,7 @@ class Answer(PlayerAct[Parameters]):
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         asked = f"{subject.name} asked: “{_entry(subject, given.entry).why}”"
         if not given.text:
-            return [asked, "It is taken off the desk. The player is not told."]
+            return [asked, "The question is settled without an answer. The player is not told."]
         return [asked, f"Your answer: “{given.text}”", told(subject)]
 
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:

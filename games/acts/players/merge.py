@@ -55,7 +55,7 @@ class Merge(PlayerAct[Parameters]):
         return f"{subject.name} is a part of {merged.name} already." if merged else ""
 
     def held(self, subject: Player) -> Player:
-        """As it is: the service locks both accounts, in an order of its own, and merges once."""
+        """The player, not locked here: the service locks both accounts, in an order of its own."""
         return subject
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -12,7 +12,7 @@ from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, told
 from games.models import Player
 from games.services.conduct import games_waiting, player_suspend
-from games.text import moment
+from games.text import local_moment
 from games.timing.durations import read_duration
 
 
@@ -40,7 +40,7 @@ class Suspend(PlayerAct[Parameters]):
         lost = f"A place in these games that have not started is lost: {names}."
         return [
             f"{subject.name} can join no game, take over no seat and is offered none until "
-            f"{moment(now + given.length)} UTC.",
+            f"{local_moment(now + given.length)}.",
             *([lost] if names else []),
             "Seats in games that are being played stay.",
             told(subject),
@@ -49,4 +49,4 @@ class Suspend(PlayerAct[Parameters]):
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         until = now + given.length
         player_suspend(player=subject, until=until, why=given.why, by=by, now=now)
-        return Done(f"{subject.name} is suspended until {moment(until)} UTC.")
+        return Done(f"{subject.name} is suspended until {local_moment(until)}.")

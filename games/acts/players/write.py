@@ -34,8 +34,8 @@ class WriteToPlayer(PlayerAct[Parameters]):
         return [
             f"“{given.text}”",
             told(subject),
-            "A reply to your mail comes to the moderators by mail and stands on their desk. Both "
-            "stand in the player's file.",
+            "A reply to your mail goes to all moderators by mail, and waits in the admin for an "
+            "answer. The player's file keeps both.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:

@@ -11,7 +11,7 @@ from games.services.staff import moderator_appoint, user_at
 
 
 class Command(PlainCommand):
-    help = "Let somebody work at the moderators' desk of the admin, and be told what needs him."
+    help = "Let somebody work as a moderator in the admin, and hear by mail what needs one."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("address", help="their e-mail address")
@@ -23,4 +23,4 @@ class Command(PlainCommand):
         name = user.get_username()
         if user.has_usable_password():
             return f"{name} is a moderator."
-        return f"{name} is a moderator. To give him a password: manage.py changepassword {name}"
+        return f"{name} is a moderator. To give them a password: manage.py changepassword {name}"

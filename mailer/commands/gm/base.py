@@ -105,7 +105,7 @@ def any_reason(text: str) -> str:
 
 
 def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:
-    """`24h because …` as its length (None: there is none) and its reason. Raises BadInput."""
+    """`24h because …` as its length, if it has one, and its reason. Raises BadInput."""
     match = _LENGTH.match(text)
     rest = text[match.end() :] if match else text
     return read_duration(match[1]) if match else None, any_reason(rest)

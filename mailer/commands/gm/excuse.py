@@ -18,7 +18,7 @@ class Excuse(ActCommand[excuse.Parameters]):
     summary = "let orders that did not come not count against their player"
     help = (
         "Without a phase it is the last one that the power missed. What happened on the board "
-        "stays as it is.\n"
+        "does not change.\n"
         "Example: EXCUSE Italy because her provider was down\n"
         "Example: EXCUSE Italy F1902M because her provider was down"
     )

@@ -81,7 +81,7 @@ def game_meant(call: Call, gm: GameMaster) -> Game:
         found = games.filter(name__iexact=call.argument).first()
         if found is None:
             raise NotFound(
-                f"You are not the game master of a game {call.argument!r}. {_yours(user)}"
+                f"You are not the game master of a game “{call.argument}”. {_yours(user)}"
             )
         return found
     tagged = [game for game in games if f"[{game.name}]".lower() in gm.subject.lower()]
@@ -111,7 +111,7 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
         said = too_many(len(everything), left_out[0].verb)
         receipts.append(Receipt("Too many commands", said, done=False))
     if stray := [line.text for one in call.calls if one not in everything for line in one.lines]:
-        shown = (f'- You wrote "{text}"' for text in stray[:5])
+        shown = (f"- You wrote “{text}”" for text in stray[:5])
         receipts += [Receipt("Not understood", "\n".join([STRAY, "", *shown]), done=False)]
     return receipts or [Receipt("Nothing to do", NOTHING, done=False)]
 

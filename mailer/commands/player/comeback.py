@@ -60,7 +60,7 @@ class Return(Verb):
 
 
 def _power(name: str, sender: Sender, player: Player) -> Power:
-    """The power of the game that is named, or that he answers, or the only one that is open."""
+    """The power of the game that is named, or that they answer, or the only one that is open."""
     if name or seat_meant(sender):
         return seat_named(name, sender)[0].power
     seats = Seat.objects.filter(player=player, power__open_since__isnull=False)

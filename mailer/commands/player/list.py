@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from games.models import Game
 from games.queries import lookup
+from games.queries.lookup import GameSummary
 from games.queries.musters import games_mustering
 from games.queries.seats import OpenSeat, open_seats
 from mailer.commands.base import Arrival, Receipt, Verb
@@ -25,7 +25,8 @@ class List(Verb):
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        forming = [_forming(game) for game in lookup.games_open()]
+        summaries = [lookup.game_summary(game) for game in lookup.games_open()]
+        forming = [_forming(one) for one in summaries]
         mustering = [
             summary_line(lookup.game_summary(game), sender, arrival.now)
             for game in games_mustering()
@@ -40,11 +41,12 @@ class List(Verb):
             else ["No game takes players at the moment. A new one may be announced any day."]
         )
         if forming:
-            example = lookup.games_open()[0].name
             parts += [
                 "",
-                "To join one, write JOIN, its name and the powers you would like, best first, "
-                f"for example: JOIN {example} France; [Germany, Italy or Austria]; Turkey",
+                "To join one, write JOIN, its name and the powers you would like, best first, for "
+                "example:",
+                "",
+                f"JOIN {summaries[0].name} {summaries[0].example_wishes}",
             ]
         if mustering:
             parts += ["", "These are about to start:", "", *mustering]
@@ -79,8 +81,7 @@ def _when(one: OpenSeat, sender: Sender, now: dt.datetime) -> str:
     return deadline(one.due_at, zone_of(sender), now, paused=one.paused)
 
 
-def _forming(game: Game) -> str:
-    one = lookup.game_summary(game)
+def _forming(one: GameSummary) -> str:
     return (
         f"- {one.name}: {one.variant}, {counted(one.seats_free, 'seat')} of {len(one.powers)} "
         f"free. {how_long(one)} Scored by {one.scoring}."

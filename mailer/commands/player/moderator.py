@@ -31,6 +31,6 @@ class Moderator(Verb):
         moderators_ask(player=player_of(sender), text=text, now=arrival.now)
         return Receipt(
             title="Passed on to the moderators",
-            text="The moderators have your question on their desk. They answer by mail.",
+            text="The moderators have your question now. They answer by mail.",
             subject="Passed on to the moderators",
         )

@@ -137,7 +137,7 @@ def _unread_receipt(
 def _nonsense(lines: Sequence[Line], phase: Phase) -> str:
     return "\n".join(
         [
-            f'From the line "{lines[0].text}" on your mail was not read, because '
+            f"From the line “{lines[0].text}” on your mail was not read, because "
             f"{counted(NONSENSE, 'line')} in a row were no orders. If orders stood below, please "
             "send them alone.",
             "",

@@ -56,7 +56,7 @@ class PhaseAhead(Verb):
     )
     takes = Takes.MAYBE
     # Sentences begin with "phase", too, where a line was broken: so it takes one word, a season and
-    # a year, or what names a phase in a way that we ask back ("next fall"). If that were no
+    # a year, or what names a phase in a way that makes us ask ("next fall"). If that were no
     # command, the orders below it would be taken for the open phase.
     argument = re.compile(
         r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}[a-z]?\b.*"
@@ -154,8 +154,8 @@ def _told(
         if receipt.conditional
         else ""
     )
-    unread = [f'- You wrote "{text}": {why}' for _, text, why in receipt.problems]
-    unread += [f'- You wrote "{text}": {FOREIGN}' for text in foreign]
+    unread = [f"- You wrote “{text}”: {why}" for _, text, why in receipt.problems]
+    unread += [f"- You wrote “{text}”: {FOREIGN}" for text in foreign]
     return [
         f"Your orders came {moment(received_at, zone)} and are kept for {kept.phase_title}"
         f"{instead}. They are checked and used when it opens.{added}{asked}",

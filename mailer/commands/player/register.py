@@ -1,4 +1,4 @@
-"""REGISTER: an address becomes that of a player, once he has confirmed it."""
+"""REGISTER: an address becomes that of a player, once they have confirmed it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Register(Verb):
     usage = "REGISTER your name"
     summary = "become a player under the address you write from"
     help = (
-        "Write REGISTER and the name others shall know you by. We answer with a question; as soon "
+        "Write REGISTER and the name you want to be known by. We answer with a question; as soon "
         "as you reply to it, the address is yours and you can join games."
     )
     takes = Takes.MAYBE

@@ -1,4 +1,4 @@
-"""RESIGN: a player gives up his power."""
+"""RESIGN: a player gives up their power."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SET: what a player may change about himself."""
+"""SET: what players may change about themselves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SETTING = re.compile(
 
 class Set(Verb):
     name = "set"
-    usage = "SET name, timezone, address, record, forget or reminders, and what it shall be"
+    usage = "SET name, timezone, address, record, forget or reminders, and the new value"
     summary = "change your name, time zone, addresses or reminders"
     help = (
         "Example: SET NAME Ana Smith\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.models import Game
 from games.queries import lookup
 from games.queries.attendance import reliability
+from games.queries.current_orders import Outstanding
 from games.queries.lookup import GameSummary
 from games.queries.reliability import reliability_text
 from games.queries.votes import open_proposals, what_of
@@ -65,9 +66,24 @@ def _own(game: Game, sender: Sender) -> list[str]:
 
 
 def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
-    """How reliable the reader has been in all his games: for him alone, once there is anything."""
+    """How reliable the reader has been in all games: for them alone, once there is anything."""
     found = reliability(player_of(sender), now=arrival.now)
     return [f"Your reliability: {reliability_text(found)}."] if found.is_known else []
+
+
+def _outstanding(phase: Outstanding) -> list[str]:
+    """What the open phase waits for, a sentence each."""
+    lines = []
+    if phase.owing:
+        lines.append(f"Still without complete orders: {listed(phase.owing)}.")
+    if phase.to_speak_again:
+        lines.append(
+            "The deadline was moved since these powers ordered, so they have to write READY, or "
+            f"their orders once more, for an early decision: {listed(phase.to_speak_again)}."
+        )
+    if phase.without_player:
+        lines.append(f"Without a player: {listed(phase.without_player)}.")
+    return lines or ["All are in."]
 
 
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
@@ -78,8 +94,7 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
         lines.append(f"It is {game.phase_title}.")
         paused = game.status == Game.Status.PAUSED
         lines += due(game.due_at, zone_of(sender), game.timezone, arrival.now, paused=paused)
-        waiting = listed(game.waiting_for)
-        lines.append(f"Still without complete orders: {waiting}." if waiting else "All are in.")
+        lines += _outstanding(game.outstanding)
         lines.append(" ".join(game.ends))
     elif game.muster_until:
         lines.append(f"Before it starts, {mustering(game, zone_of(sender))}")

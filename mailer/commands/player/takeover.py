@@ -120,7 +120,7 @@ def _game(words: Sequence[str]) -> tuple[Game, str]:
         except NotFound:
             continue
         return game, " ".join([*words[:number], *words[number + 1 :]])
-    raise NotFound(f'There is no game in "TAKEOVER {" ".join(words)}". {_open_seats()}')
+    raise NotFound(f"There is no game in “TAKEOVER {' '.join(words)}”. {_open_seats()}")
 
 
 def _power_of(game: Game, name: str) -> Power:

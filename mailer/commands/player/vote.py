@@ -133,7 +133,7 @@ def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
         return lambda arrival: concession_propose(
             seat=seat, winner=winner, now=arrival.now, source=arrival.source
         )
-    raise BadInput(f'You cannot vote "{said}". {_HOW}')
+    raise BadInput(f"You cannot vote “{said}”. {_HOW}")
 
 
 def _number(match: re.Match[str]) -> int | None:

@@ -111,7 +111,7 @@ def _power(word: str, powers: Sequence[str]) -> str:
     meant = [power for power in powers if power.lower().startswith(word.lower())]
     if len(meant) != 1:
         near = did_you_mean(word, powers) or f" There are {listed(powers)}."
-        raise BadInput(f'There is no power "{word}".{near}')
+        raise BadInput(f"There is no power “{word}”.{near}")
     return meant[0]
 
 

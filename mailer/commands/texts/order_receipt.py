@@ -1,4 +1,4 @@
-"""What a player is told about his orders: the receipt, which is what he sees most of us."""
+"""What a player is told about their orders: the receipt, the mail they see most of."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def account(
     not used and why, then the orders as understood. How the phase stands is said above it, by its
     prospects."""
     read = {line.number for line in receipt.lines}
-    unread = [f'- You wrote "{one.text}": no order.' for one in lines if one.number not in read]
+    unread = [f"- You wrote “{one.text}”: no order." for one in lines if one.number not in read]
     unused = [_line(line) for line in receipt.lines if not _is_used(line)]
     understood = [_line(line) for line in receipt.lines if _is_used(line) and _is_otherwise(line)]
     arrival = _arrival(receipt, before, phase, sender)
@@ -157,7 +157,7 @@ def _stands(receipt: OrderReceipt) -> bool:
 
 def _line(line: LineReceipt) -> str:
     """One line of the mail and what it was taken for. It never begins as an order would."""
-    wrote = f'- You wrote "{line.text}":'
+    wrote = f"- You wrote “{line.text}”:"
     if line.problem:
         return f"{wrote} {_meant_as_command(line) or line.problem + _suggestion(line)}"
     note = f" {line.note}" if line.note else ""

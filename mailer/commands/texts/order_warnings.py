@@ -19,7 +19,7 @@ _HELP = re.compile(r"([AF] .+?) (Supports|Convoys) (.+)")
 
 
 def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:
-    """A sentence for each of a power's standing orders that cannot help as it is meant.
+    """A sentence for each of a power's standing orders that cannot help as intended.
 
     `current` has one entry per unit: the unit, and its order or None.
     """

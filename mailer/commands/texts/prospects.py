@@ -51,7 +51,7 @@ def _key(seat: Seat, phase: Phase) -> str:
 
 
 def _now_read(phase: Phase) -> Phase:
-    """The phase as it is now: commands of the same mail may have had it decided."""
+    """The phase now: commands of the same mail may have had it decided."""
     return Phase.objects.select_related("game").get(pk=phase.pk)
 
 

@@ -133,4 +133,4 @@ def without_order(unit: str, step: str, *, over: bool = False) -> str:
 
 def names(things: Sequence[str], last: str = "and") -> str:
     """`a, b and c`, with quotes around each."""
-    return listed([f'"{thing}"' for thing in things], last)
+    return listed([f"“{thing}”" for thing in things], last)

@@ -1,0 +1,76 @@
+"""Sentences that once said something untrue, or said it so that nobody could use it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from games.services.deadlines import deadline_move
+from games.services.games import game_create
+from mailer.outbound import addresses
+from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, submit
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_example_of_list_can_be_copied_and_names_powers_of_that_game(db: None) -> None:
+    game_create(name="chaos", variant="chaos", now=NOW)
+    make_player("Ana")
+    body = answer_to(write("Ana", "LIST")).body
+    example = next(line for line in body.splitlines() if line.startswith("JOIN chaos"))
+    write("Ana", example, to=home("Ana"))
+    assert Game.objects.get().applications.count() == 1
+
+
+def test_a_refusal_says_so_in_its_subject_and_repeats_a_word_as_it_was_written(db: None) -> None:
+    game_create(name="marne", now=NOW)
+    make_player("Ana")
+    answer = answer_to(write("Ana", "JOIN marne Narnia", to=home("Ana"), subject="Re: Welcome"))
+    assert answer.subject == "NOT done: JOIN"
+    assert "There is no power “Narnia” in this game." in flat(answer.body)
+    answer = answer_to(write("Ana", "VOTE YES", to=home("Ana"), subject="Re: [marne] Your seat"))
+    assert answer.subject == "[marne] NOT done: VOTE"
+
+
+def status(marne: Cast) -> str:
+    to = addresses.seat_address(seat=marne.seat("Turkey"), phase=marne.phase, now=NOW)
+    return flat(answer_to(write("Greta", "STATUS", to=to)).body)
+
+
+def order_all(marne: Cast) -> None:
+    for power, lines in OPENINGS.items():
+        submit(marne, power, lines)
+
+
+def test_the_orders_of_a_player_who_left_are_not_called_incomplete(marne: Cast) -> None:
+    order_all(marne)
+    seat = marne.seat("Italy")
+    seat.until = NOW
+    seat.save()
+    assert "Still without complete orders" not in status(marne)
+    assert "Without a player: Italy." in status(marne)
+    assert "All are in" not in status(marne)
+
+
+def test_after_an_extension_not_all_are_in_before_they_spoke_again(marne: Cast) -> None:
+    order_all(marne)
+    assert "All are in." in status(marne)
+    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by="Gerda", now=NOW)
+    said = status(marne)
+    assert "All are in" not in said
+    assert "for an early decision: Austria, England," in said
+
+
+def test_after_an_extension_all_are_in_where_nothing_is_decided_early(marne: Cast) -> None:
+    order_all(marne)
+    Game.objects.update(process_early=False)
+    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by="Gerda", now=NOW)
+    assert "All are in." in status(marne)
+
+
+def test_a_gm_is_told_the_new_deadline_in_the_time_zone_of_the_game(marne: Cast) -> None:
+    Game.objects.update(timezone="Europe/Berlin")
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    mail = receive(eml("EXTEND 24h because of rain", sender="gm@players.test", to=to))
+    assert "is now due on Fri 6 Mar 2026, 13:00 CET (12:00 UTC)." in flat(answer_to(mail).body)
