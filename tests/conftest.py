@@ -29,13 +29,18 @@ pytest_plugins = ["tests.cast"]
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
 ) -> Iterator[None]:
-    """SQLite is tested as it runs: a file in WAL mode, which other processes can open, too."""
+    """SQLite is tested as it runs: a file in WAL mode, which other processes can open, too.
+
+    It does not flush to the disk: our tests kill processes, never the machine under them.
+    """
     if database_name() != "SQLite":
         yield
         return
     folder = Path(tempfile.mkdtemp(prefix="sqlite-"))
     test = django_settings.DATABASES["default"].setdefault("TEST", {})
     test["NAME"] = str(folder / "test.sqlite3")
+    options = django_settings.DATABASES["default"]["OPTIONS"]
+    options["init_command"] = options["init_command"].replace("FULL", "OFF")
     yield
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -293,3 +293,14 @@ def test_an_unreachable_database_is_named_in_one_sentence(command: str, tmp_path
     assert "The database cannot be reached" in said
     assert "Traceback" not in said
     assert "open-sesame" not in said
+
+
+def test_sqlite_keeps_every_commit_through_a_power_cut(tmp_path: Path) -> None:
+    """2 is FULL (sqlite.org/pragma.html#pragma_synchronous)."""
+    asked = (
+        "from django.db import connection as c; k = c.cursor();"
+        "k.execute('PRAGMA synchronous'); print(k.fetchone());"
+        "k.execute('PRAGMA journal_mode'); print(k.fetchone())"
+    )
+    code, said = started(["shell", "-v", "0", "-c", asked], tmp_path)
+    assert (code, said.split()) == (0, ["(2,)", "('wal',)"])
