@@ -17,8 +17,21 @@ from django.template.loader import render_to_string
 from mailer.text import WIDTH
 
 ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
+_WORDS = """
+    absence activate amend answer audit become board broadcast chronicle clear concede confirm
+    control create dedication diary draw dummy eject end extend forcebegin form former game
+    games get gm help here history hold holiday iamalso info inquire ja join leave list log map
+    moderator moves nee nein nie no non não observe official ok okay order orders oui pause
+    phase position postalpress predict present press preview process promote propose quit ready
+    refuse register resign results resume return reveal revive rollback rollforward same send
+    set si signoff signon signup sim standby status stop summary suspend sí takeover terminate
+    unjoin unstart vacation version vote wait watch whatif whogame whois withdraw yes"""
+COMMAND_WORDS = frozenset(_WORDS.split())
+"""The words that begin commands: no line of ours may begin with one where it is broken."""
 UNBROKEN = re.compile(
-    r' (["“]?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) | (?=[A-Z]{3,}\b|phase\b|draw\b|vote\b|propose\b)'
+    r' (["“]?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) | (?=[A-Z]{3,}\b|propose\b|(?i:'
+    + "|".join(sorted(COMMAND_WORDS))
+    + r")\b)"
 )
 ITEM = re.compile(r"(?<=[/:] )[A-Z][^/.:]{0,30}(?= /)|(?<=/ )[A-Z][^/.:]{0,30}")
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it

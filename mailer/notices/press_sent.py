@@ -23,6 +23,7 @@ from mailer.text import MARKER, WIDTH, listed
 
 _REMEMBERED = 20  # so many earlier mails of a conversation are named in References
 _INDENT = "  "
+_QUOTED = "> "
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -99,14 +100,20 @@ def listed_readers(press: Press) -> str:
     return listed([*press.to, "the GM"] if press.to_gm else press.to)
 
 
-def as_sent(press: Press) -> str:
+def as_quoted(press: Press) -> str:
+    """The text for its writer, marked as quoted: whoever sends the receipt back orders nothing by
+    what they wrote to others."""
+    return as_sent(press, _QUOTED)
+
+
+def as_sent(press: Press, indent: str = _INDENT) -> str:
     """The text, every line of it indented: a writer cannot make their words look like ours."""
     return "\n".join(
         textwrap.fill(
             line,
             WIDTH,
-            initial_indent=_INDENT,
-            subsequent_indent=_INDENT,
+            initial_indent=indent,
+            subsequent_indent=indent,
             break_long_words=False,
             break_on_hyphens=False,
         )

@@ -10,16 +10,12 @@ import pytest
 from games import log
 from games.events import PhaseStuck
 from games.models import Event, Game, Phase
-from games.queries.current_orders import is_followed, readings
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
 from games.services.reminders import players_remind
 from mailer import notices
-from mailer.commands.calls import ORDERS, read_script
-from mailer.commands.player import WORDS
-from mailer.letter import read_letter
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, outbox
 from mailer.text import MARKER
@@ -502,22 +498,6 @@ def test_telling_an_event_again_adds_nothing(every_mail: list[OutboundMail]):
     Event.objects.update(told_at=None)
     assert tell_all(LATER + 9 * DAY) == []
     assert not Event.objects.filter(told_at=None).exists()
-
-
-def test_nothing_of_ours_can_be_taken_for_an_order_or_a_command(
-    marne: Cast, every_mail: list[OutboundMail]
-):
-    """Somebody sends our mails back without any mark of a quote: nothing happens."""
-    phases = list(marne.game.phases.select_related("game"))
-    assert {phase.name[-1] for phase in phases} == set("MRA")
-    for text in {mail.body.replace(MARKER, "") for mail in every_mail}:
-        calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
-        assert [call for call in calls if call.verb != ORDERS] == []
-        lines = [line.text for call in calls for line in call.lines] + text.splitlines()
-        for phase in phases:
-            for power in POWERS.values():
-                read = [one for one in readings(phase, power, lines) if is_followed(one)]
-                assert [(lines[one.line], str(one.order)) for one in read] == []
 
 
 def test_mails_are_72_columns_wide_and_plain(every_mail: list[OutboundMail]):

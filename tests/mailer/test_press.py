@@ -48,7 +48,7 @@ def readers() -> set[str]:
 def test_press_goes_to_the_powers_named_and_to_nobody_else(marne: Cast) -> None:
     receipt = say(marne, "PRESS TO Germany, Ita\nDear both,\nshall we?\n\nYours\nEND PRESS")
     assert "Passed on to Germany and Italy" in receipt
-    assert "Dear both, shall we?" in receipt
+    assert "> Dear both, > shall we?" in receipt
     assert readers() == {address_of("Dmitri"), address_of("Emma")}
     body = told()[address_of("Emma")].body
     assert "France writes to Germany and Italy in the game marne:" in body

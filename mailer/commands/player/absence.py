@@ -41,11 +41,11 @@ class Absence(Verb):
             first, _ = read_days(match.group(1), today)
             gone = absence_withdraw(player=player, first=first, now=arrival.now)
             text = f"You take it back that you are away {span(gone.first, gone.last)}."
-            return Receipt(title="Absence taken back", text=text)
+            return Receipt(title="Your absence is taken back", text=text)
         first, last = read_days(said, today)
         noted = absence_declare(player=player, first=first, last=last, now=arrival.now)
         return Receipt(
-            title="Absence noted",
+            title="Your absence is noted",
             text=f"You are away {span(noted.first, noted.last)}. "
             "Deadlines that are set from now on take account of it; one that stands already "
             f"does not move. To take it back, write ABSENCE OFF {noted.first}.",

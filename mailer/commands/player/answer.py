@@ -14,7 +14,7 @@ from mailer.commands.player.press import or_not_sent, send, without_identity
 from mailer.commands.seats import seat_of
 from mailer.inbound.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter
-from mailer.notices.press_sent import as_sent, listed_readers
+from mailer.notices.press_sent import as_quoted, listed_readers
 from mailer.outbound.tokens import ForGmPress, ForPress
 
 SURE = "sure"
@@ -69,7 +69,7 @@ def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) ->
     readers = listed_readers(sent)
     return Receipt(
         title="Your press",
-        text=f"Passed on to {readers}:\n\n{as_sent(sent)}",
+        text=f"Passed on to {readers}:\n\n{as_quoted(sent)}",
         subject=f"[{press.game.name}] Passed on to {readers}",
     )
 

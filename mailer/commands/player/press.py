@@ -16,7 +16,7 @@ from mailer.commands.calls import Call, Takes, text_of
 from mailer.commands.seats import seat_of
 from mailer.commands.wishes import corrected
 from mailer.inbound.senders import Sender, seat_meant
-from mailer.notices.press_sent import as_sent, listed_readers
+from mailer.notices.press_sent import as_quoted, listed_readers
 from mailer.outbound import addresses
 
 _KINDS = r"(?:sure|gr[ea]y|white)\b[\s,]*"
@@ -122,7 +122,7 @@ def send(
     secret = ", and it does not say that you wrote it" if grey else ""
     return Receipt(
         title="Your press",
-        text=f"Passed on to {readers}{secret}:\n\n{as_sent(press)}",
+        text=f"Passed on to {readers}{secret}:\n\n{as_quoted(press)}",
         subject=f"[{press.game.name}] Passed on to {readers}",
     )
 

@@ -37,8 +37,8 @@ def order_outlook(
     """
 
     def words() -> list[str]:
-        state = [part for part in (news, status(seat, phase)) if part]
-        return [" ".join(state), *_decision(seat, phase, sender, now)]
+        first, *rest = status(seat, phase)
+        return [f"{news} {first}".strip(), *rest, *_decision(seat, phase, sender, now)]
 
     def closing() -> list[str]:
         return [] if is_asked or _is_too_late(_now_read(phase), now) else [HOW_TO_CHANGE]
@@ -55,18 +55,18 @@ def _now_read(phase: Phase) -> Phase:
     return Phase.objects.select_related("game").get(pk=phase.pk)
 
 
-def status(seat: Seat, phase: Phase) -> str:
-    """How many of a power's decisions are made, and which are not: the first line of a receipt."""
+def status(seat: Seat, phase: Phase) -> list[str]:
+    """How many of a power's decisions are made, and which are not: how a receipt begins."""
     power, current = seat.power.name, lookup.standing_orders(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
     total, done = len(current), len(current) - len(missing)
     if not total:
-        return f"{power} has nothing to decide in {phase_title(phase)}."
+        return [f"{power} has nothing to decide in {phase_title(phase)}."]
     if step_of(phase.name) == "A":
-        return f"{power} has chosen {done} of {total} {current[0][0].split()[0].lower()}s."
+        return [f"{power} has chosen {done} of {total} {current[0][0].split()[0].lower()}s."]
     if not missing:
-        return f"{power} has an order for every unit."
-    return f"{power} has orders for {done} of {total} units. {still_without(missing)}"
+        return [f"{power} has an order for every unit."]
+    return [f"{power} has orders for {done} of {total} units.", still_without(missing)]
 
 
 def still_without(missing: list[str]) -> str:

@@ -1,0 +1,285 @@
+"""Every kind of our mails, sent back as people quote: only what they wrote above is read.
+
+The mails are made once: two years of a game with every phase, and receipts of every command, with
+its help. Each is quoted in every way; what is read in it is compared with what the writer wrote.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.models import Event, Game, Phase
+from games.queries.current_orders import is_followed
+from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.phases import phase_process
+from judge.text.reader_cache import line_reader_of
+from judge.text.written import Written
+from judge.variants import load_variant
+from mailer import notices
+from mailer.commands.calls import ORDERS, Call, read_script
+from mailer.commands.player import VERBS, WORDS
+from mailer.commands.viewpoint import Viewpoint
+from mailer.inbound.limits import MOST_COMMANDS
+from mailer.letter import read_letter
+from mailer.models import OutboundMail
+from mailer.notices.layout import COMMAND_WORDS
+from mailer.outbound import addresses
+from mailer.text import MARKER
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
+from tests.mailer.correspondence import write
+
+pytestmark = pytest.mark.django_db
+
+OWN = ["A Par - Bur", "READY"]
+QUOTED_ORDERS = "A Munich - Burgundy\nF Brest Holds\nBuild A Paris\nREADY"
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A mail of ours, as its reader has it."""
+
+    kind: str
+    subject: str
+    body: str
+
+
+@dataclass(frozen=True)
+class World:
+    """Every mail, and every position in which what is quoted could be an order of some power."""
+
+    mails: tuple[Sent, ...]
+    views: tuple[Viewpoint, ...]
+
+
+_made: list[World] = []
+
+
+@pytest.fixture
+def world(request: pytest.FixtureRequest) -> World:
+    """All mails; the database is needed once."""
+    if not _made:
+        _made.append(_world(request.getfixturevalue("marne")))
+    return _made[0]
+
+
+def _world(cast: Cast) -> World:
+    Game.objects.update(press_mode=Game.PressMode.BOTH)
+    _tell(NOW)
+    for text in _texts(cast):
+        to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+        write("Carla", text, to=to, subject="Re: [marne]")
+    _play(cast)
+    unique = {mail.body: Sent(mail.kind, mail.subject, mail.body) for mail in _sent()}
+    phases = list(cast.game.phases.select_related("game"))
+    assert {phase.name[-1] for phase in phases} == set("MRA")
+    views = [Viewpoint.of(phase, power) for phase in phases for power in POWERS.values()]
+    return World(tuple(unique.values()), tuple(views))
+
+
+def _sent() -> Iterator[OutboundMail]:
+    yield from OutboundMail.objects.order_by("pk")
+
+
+def _texts(cast: Cast) -> Iterator[str]:
+    """Mails of a player: every command with its examples, good orders and bad ones, and press."""
+    yield from _together([f"HELP {name}" for name in VERBS])
+    helps = "\n".join(verb.help for verb in VERBS.values() if not verb.has_body)
+    examples = re.findall(r"^Example: (.+?)(?: \(.*)?$", helps, re.MULTILINE)
+    kept = ("SET ADDRESS", "RESIGN", "LEAVE", "READY", "CLEAR")
+    yield from _together([one for one in examples if not one.startswith(kept)])
+    yield "A Par - Bur\nA Gas - Par\nA Mar S A Parr\nfoo bar\nF Bre - Eng\nGermany: A Mun - Bur"
+    yield "A Par - Bur\nA Mar S A Par - Bur\nF Bre - MAO"
+    yield f"PHASE F1901M\n{QUOTED_ORDERS}"
+    yield f"WHATIF\nFrance: A Par - Bur\nGermany: A Mun - Bur\n{QUOTED_ORDERS}"
+    yield f"PRESS TO Germany, Italy\n{QUOTED_ORDERS}"
+    yield "Hi Germany, shall we talk about A Munich - Burgundy?\nI am away next week"
+    yield "HELP\nORDERS\nLIST\nSTATUS\nLOG\nMAP\nSET\nVOTE DRAW\nPHASE"
+
+
+def _together(lines: Sequence[str]) -> Iterator[str]:
+    """The lines in mails of as many commands as one may have."""
+    for first in range(0, len(lines), MOST_COMMANDS):
+        yield "\n".join(lines[first : first + MOST_COMMANDS])
+
+
+def _play(cast: Cast) -> None:
+    """Two years with retreats, builds and disbands, a moved deadline and a pause."""
+    game = cast.game
+    for power, lines in OPENINGS.items():
+        submit(cast, power, lines, NOW)
+    deadline_move(game=game, to=NOW + 9 * DAY, why="A storm.", by="Gerda", now=NOW)
+    game_pause(game=game, until=NOW + HOUR, why="A feast.", by="Gerda", now=NOW)
+    game_resume(game=game, by="Gerda", now=NOW)
+    now = NOW + 9 * DAY
+    _process(cast, now)
+    _set_position(
+        cast.phase,
+        "F1901M",
+        {
+            "France": ["A Burgundy", "A Ruhr", "A Spain"],
+            "Germany": ["A Munich", "A Denmark", "F Holland"],
+            "Austria": ["A Serbia"],
+            "Italy": ["A Tunis"],
+            "Russia": ["F Rumania", "A Galicia"],
+            "England": ["F Norway"],
+        },
+    )
+    submit(cast, "France", ("A Bur - Mun", "A Ruh S A Bur - Mun"), now)
+    for _ in range(3):
+        now += 9 * DAY
+        _process(cast, now)
+
+
+def _process(cast: Cast, now: dt.datetime) -> None:
+    _tell(now)
+    assert phase_process(game_id=cast.game.pk, now=now, force=True)
+    _tell(now)
+
+
+def _tell(now: dt.datetime) -> None:
+    for event in Event.objects.filter(told_at=None):
+        notices.tell_event(event, now=now)
+
+
+def _set_position(phase: Phase, name: str, units: dict[str, list[str]]) -> None:
+    phase.name = name
+    phase.position = {**phase.position, "phase": name, "units": units}
+    phase.save()
+
+
+# --- The ways to quote ---------------------------------------------------------------------
+
+
+def _marked(mail: Sent) -> str:
+    lines = "\n".join(f"> {line}" for line in mail.body.splitlines())
+    return f"On Mon, 2 Mar 2026 at 12:10, Diplomacy Server <judge@game.test> wrote:\n\n{lines}"
+
+
+def _below_a_header(mail: Sent) -> str:
+    return (
+        "________________________________\nFrom: Diplomacy Server <judge@game.test>\n"
+        f"Sent: Monday, 2 March 2026 12:10\nTo: Carla\nSubject: {mail.subject}\n\n{mail.body}"
+    )
+
+
+def _bare(mail: Sent) -> str:
+    return mail.body
+
+
+def _bare_below_a_heading(mail: Sent) -> str:
+    return f"On Mon, 2 Mar 2026 at 12:10 <judge@game.test> wrote:\n{_without_marker(mail)}"
+
+
+def _without_marker(mail: Sent) -> str:
+    return mail.body.replace(MARKER, "").lstrip()
+
+
+def _as_html(quoted: Callable[[Sent], str]) -> Callable[[Sent], str]:
+    def page(mail: Sent) -> str:
+        lines = quoted(mail).replace("&", "&amp;").replace("<", "&lt;").splitlines()
+        return "<br>".join(lines)
+
+    return page
+
+
+QUOTES: dict[str, Callable[[Sent], str]] = {
+    "marked": _marked,
+    "below an Outlook header": _below_a_header,
+    "bare": _bare,
+    "bare below a heading": _bare_below_a_heading,
+}
+
+
+def calls(text: str, kind: str = "plain") -> Sequence[Call]:
+    head = f"From: ana@players.test\nContent-Type: text/{kind}; charset=utf-8\n\n"
+    return read_script(read_letter((head + text).encode()), WORDS)
+
+
+def said(found: Sequence[Call]) -> list[str]:
+    return [
+        text
+        for call in found
+        for text in ([line.text for line in call.lines] if call.verb == ORDERS else [call.verb])
+    ]
+
+
+@pytest.mark.parametrize("way", QUOTES)
+def test_only_what_stands_above_a_quote_is_read(world: World, way: str) -> None:
+    for mail in world.mails:
+        text = "\n".join([*OWN, "", QUOTES[way](mail)])
+        assert said(calls(text)) == ["A Par - Bur", "ready"], mail.subject
+
+
+@pytest.mark.parametrize("way", QUOTES)
+def test_only_what_stands_above_a_quote_is_read_in_html(world: World, way: str) -> None:
+    own = "".join(f"<div>{line}</div>" for line in OWN)
+    for mail in world.mails:
+        quoted = _as_html(QUOTES[way])(mail)
+        if way == "marked":
+            quoted = f'<blockquote type="cite">{_as_html(_without_marker)(mail)}</blockquote>'
+        assert said(calls(f"{own}<br>{quoted}", "html")) == ["A Par - Bur", "ready"], mail.subject
+
+
+@pytest.mark.parametrize("kind", ["plain", "html"])
+def test_bare_and_without_the_marker_there_is_still_no_order_or_command(
+    world: World, kind: str
+) -> None:
+    """Lines of ours are then taken for the writer's own, and none of them is an order they have."""
+    quote = _as_html(_without_marker) if kind == "html" else _without_marker
+    lines: dict[str, str] = {}
+    for mail in world.mails:
+        if mail.kind == "press_sent":
+            continue  # a reply to it goes to an address where no command is read
+        found = calls(quote(mail), kind)
+        commands = {call.number: call.verb for call in found if call.verb != ORDERS}
+        shown = quote(mail).replace("<br>", "\n").splitlines()
+        assert {verb: shown[number - 2 : number] for number, verb in commands.items()} == {}
+        lines |= {line.text: mail.subject for call in found for line in call.lines}
+        lines |= dict.fromkeys(mail.body.splitlines(), mail.subject)
+    readable = [line for line in lines if _may_be_order(line)]
+    for view in world.views:
+        followed = [one for one in view.readings(readable) if is_followed(one)]
+        assert [(readable[one.line], lines[readable[one.line]]) for one in followed] == []
+
+
+@cache
+def _may_be_order(line: str) -> bool:
+    """Whether some order can be read in the line, on some board: most lines of ours are none."""
+    pieces = line_reader_of(load_variant()).pieces(line)
+    return any(isinstance(piece.written, Written) for piece in pieces)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_quote_that_a_program_wraps_anew_brings_no_command(data: st.DataObject) -> None:
+    if not _made:  # the tests above make it
+        return
+    mail = data.draw(st.sampled_from(_made[0].mails))
+    width = data.draw(st.integers(30, 90))
+    prefix = data.draw(st.sampled_from(["> ", ">", "> > "]))
+    wrapped = [
+        f"{prefix}{part}"
+        for line in mail.body.splitlines()
+        for part in textwrap.wrap(line, width) or [""]
+    ]
+    text = "\n".join([*OWN, "", "Diplomacy Server <judge@game.test> wrote:", "", *wrapped])
+    assert said(calls(text)) == ["A Par - Bur", "ready"]
+
+
+def test_every_kind_of_mail_is_among_them(world: World) -> None:
+    kinds = {mail.kind for mail in world.mails}
+    assert {"reply", "game_started", "phase_processed", "press_sent", "deadline_moved"} <= kinds
+    assert len(world.mails) > 50
+
+
+def test_the_layout_knows_every_word_that_begins_a_command() -> None:
+    assert set(COMMAND_WORDS) == set(WORDS)
