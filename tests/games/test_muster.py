@@ -14,25 +14,39 @@ from games.services.games import game_create, game_start
 from games.services.joining import game_join, game_leave, player_withdraw
 from games.services.muster import game_begin, muster_proceed, musters_due, player_here
 from tests.cast import DAY, HOUR, NOW, POWERS, make_player, seat_fill
+from tests.made import made_once
 
 NAMES = list(POWERS)
 END = NOW + 2 * DAY
 
 
 @pytest.fixture
-def players(db: None) -> dict[str, Player]:
-    """The cast and Hugo, who play nowhere yet."""
-    return {name: make_player(name) for name in [*NAMES, "Hugo"]}
+def players(db: None, request: pytest.FixtureRequest) -> dict[str, Player]:
+    """The cast and Hugo, who play nowhere yet, if the test does not want the `game`."""
+    if "game" in request.fixturenames:
+        made_once("a muster of two days", muster)
+    else:
+        made_once("eight players", everybody)
+    return {player.name: player for player in Player.objects.all()}
 
 
 @pytest.fixture
 def game(players: dict[str, Player]) -> Game:
     """A game in its muster of two days: everybody has joined, Greta as the last."""
+    return Game.objects.get(name="marne")
+
+
+def everybody() -> None:
+    for name in [*NAMES, "Hugo"]:
+        make_player(name)
+
+
+def muster() -> None:
+    everybody()
     game = game_create(name="marne", muster=2 * DAY, now=NOW)
     for name in NAMES:
-        game_join(game=game, player=players[name], preferences=POWERS[name], now=NOW)
-    game.refresh_from_db()
-    return game
+        player = Player.objects.get(name=name)
+        game_join(game=game, player=player, preferences=POWERS[name], now=NOW)
 
 
 def kinds(game: Game) -> list[str]:
