@@ -91,6 +91,8 @@ def long_game() -> Cast:
     tell("game_started")
     rng = random.Random(11)
     while Game.objects.get(pk=cast.game.pk).status == "active":
+        # Of the results only the last are looked at: nobody is told of those before.
+        Event.objects.filter(kind="phase_processed").update(told_at=NOW)
         phase = play_at_random(cast, rng)
         if phase.name == "S1903M":
             seat_fill(
