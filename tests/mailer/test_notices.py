@@ -27,11 +27,13 @@ from tests.cast import (
     POWERS,
     Cast,
     address_of,
+    make_cast,
     make_gm,
     make_player,
     seat_fill,
     submit,
 )
+from tests.made import made_once
 from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db
@@ -457,8 +459,14 @@ def test_a_stuck_phase_is_told_to_gm_and_operators_without_what_broke(marne: Cas
 
 
 @pytest.fixture
-def every_mail(marne: Cast) -> list[OutboundMail]:
+def every_mail(db: None) -> list[OutboundMail]:
     """Every kind of start and result mail, with names and orders that invite mistakes."""
+    made_once("every kind of mail", tell_of_everything)
+    return list(OutboundMail.objects.all())
+
+
+def tell_of_everything() -> None:
+    marne = make_cast()
     carla = marne.player("Carla")
     carla.name = "O'Carla & <Söhne>"
     carla.save()
@@ -491,7 +499,6 @@ def every_mail(marne: Cast) -> list[OutboundMail]:
         now += 3 * DAY
         process(marne, now)
         assert marne.phase.name == phase
-    return list(OutboundMail.objects.all())
 
 
 def test_telling_an_event_again_adds_nothing(every_mail: list[OutboundMail]):
