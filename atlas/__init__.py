@@ -10,18 +10,34 @@ by the same call, never an error. See docs/atlas.md.
 
 from __future__ import annotations
 
-from atlas.picture import Heading, PhasePicture, Picture, Subject, View, draw, phase_pictures
+from atlas.drawn_orders import DrawnOrder, read_result
+from atlas.palette import colours_of
+from atlas.picture import (
+    Heading,
+    PhasePicture,
+    Picture,
+    Subject,
+    View,
+    draw,
+    phase_pictures,
+    still_svg,
+)
 from atlas.scene import influence_after
-from atlas.wording import Names
+from atlas.wording import Names, two_letters
 
 __all__ = [
+    "DrawnOrder",
     "Heading",
     "Names",
     "PhasePicture",
     "Picture",
     "Subject",
     "View",
+    "colours_of",
     "draw",
     "influence_after",
     "phase_pictures",
+    "read_result",
+    "still_svg",
+    "two_letters",
 ]

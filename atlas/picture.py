@@ -13,7 +13,7 @@ from atlas.shapes import Group, Layer
 from atlas.telling import BOARD_CAPTION, CAPTIONS, told_board, told_orders
 from atlas.views import ORDERS_VIEWS, BoardView
 from atlas.wording import Names
-from judge import OrderResult, Position
+from judge import OrderResult, Position, Variant
 
 View = Literal["orders", "board"]
 
@@ -46,13 +46,22 @@ class Picture:
         """Return the picture as SVG, with provinces named by letters or in full."""
         return vector.svg(self.scene, names)
 
+    def svg_on(self, address: str) -> str:
+        """Return the picture for a page that has the `still_svg` of its variant at this address."""
+        return vector.svg_on(self.scene, address)
+
     def changes(self) -> vector.Changes:
-        """Return what a page replaces in the SVG of another phase to show this one."""
+        """Return what a page replaces in `svg_on` of another phase to show this one."""
         return vector.changes(self.scene)
 
     def png(self, width: int | None = None) -> bytes:
         """Return the picture as PNG, so many pixels wide; as wide as its sheet without a width."""
         return raster.png(self.scene, width or self.scene.stage.sheet.width)
+
+
+def still_svg(variant: Variant) -> str:
+    """Return the drawing behind all phases of a variant: the same until the drawing changes."""
+    return vector.still_svg(stage_of(variant))
 
 
 @dataclass(frozen=True)
@@ -164,4 +173,13 @@ def _with_stars(stage: Stage, position: Position, layers: Iterable[Layer]) -> li
     return [*rings, Layer("centres", stars), *rest]
 
 
-__all__ = ["Heading", "PhasePicture", "Picture", "Subject", "View", "draw", "phase_pictures"]
+__all__ = [
+    "Heading",
+    "PhasePicture",
+    "Picture",
+    "Subject",
+    "View",
+    "draw",
+    "phase_pictures",
+    "still_svg",
+]

@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "games",
     "mailer",
+    "pages",
     "diplomacy_server",
 ]
 
@@ -138,6 +139,10 @@ AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = AXES_ENABLE_ADMIN = False
 # fail2ban needs the address; into the field of the name people type passwords, too.
 AXES_SENSITIVE_PARAMETERS = ["username"]
+
+# What the demo adds to the public pages: links beside their own, and a word on the front page.
+PAGES_LINKS = [("/demo/", "Take part"), ("/mail/", "All mail")] if DEMO else []
+PAGES_NOTICE = "demo/notice.html" if DEMO else ""
 
 # --- Database ------------------------------------------------------------------------------
 DATABASES = {"default": read.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'server.sqlite3'}")}

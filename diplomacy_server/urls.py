@@ -9,7 +9,7 @@ from django.contrib.auth.views import (
     PasswordResetConfirmView,
     PasswordResetDoneView,
 )
-from django.urls import path
+from django.urls import include, path
 
 from diplomacy_server import views
 from diplomacy_server.health import pages as health
@@ -17,15 +17,13 @@ from diplomacy_server.signin import wellknown
 from diplomacy_server.signin.reset import ResetView
 
 demo_patterns = [
-    path("", views.demo, name="demo"),
+    path("demo/", views.demo, name="demo"),
     path("live/", views.live, name="live"),
     path("mail/", views.mail_list, name="mail-list"),
     path("mail/<slug:key>/", views.mail, name="mail"),
     path("mail/<slug:key>/raw/", views.mail_raw, name="mail-raw"),
     path("write/", views.write, name="write"),
 ]
-front_patterns = [path("", views.front, name="front")]
-
 health_patterns = [
     path("healthz", health.ready, name="healthz"),
     path("healthz/live", health.live, name="healthz-live"),
@@ -56,5 +54,6 @@ urlpatterns = [
     *wellknown_patterns,
     *health_patterns,
     # Everybody may read and write every mail in the demo; elsewhere these pages do not exist.
-    *(demo_patterns if settings.DEMO else front_patterns),
+    *(demo_patterns if settings.DEMO else ()),
+    path("", include("pages.urls")),
 ]

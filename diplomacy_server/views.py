@@ -1,4 +1,4 @@
-"""The pages without a login: the front page, and in the demo all mail and a form to write one."""
+"""The pages of the demo: how to take part, all mail, and a form to write one."""
 
 from __future__ import annotations
 
@@ -20,14 +20,8 @@ logger = logging.getLogger(__name__)
 
 
 @require_GET
-def front(request: HttpRequest) -> HttpResponse:
-    """The front page of a real server: how to begin by mail."""
-    return render(request, "front.html", {"judge": settings.JUDGE_ADDRESS})
-
-
-@require_GET
 def demo(request: HttpRequest) -> HttpResponse:
-    """What runs, the latest mail, and how to take part."""
+    """How to take part, what runs, the latest mail."""
     context = {
         **_live(),
         "form": LetterForm(initial={"recipient": settings.JUDGE_ADDRESS}),
@@ -43,7 +37,7 @@ def demo(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def live(request: HttpRequest) -> HttpResponse:
-    """The part of the front page that changes by itself."""
+    """The part of that page that changes by itself."""
     return render(request, "demo/live.html", _live())
 
 

@@ -18,6 +18,7 @@ from games.text import nearest
 from judge import (
     ENGINE_VERSION,
     Order,
+    OrderResult,
     PhaseError,
     Position,
     Reading,
@@ -44,6 +45,7 @@ __all__ = [
     "Adjudication",
     "Dislodgement",
     "Duty",
+    "OrderResult",
     "Position",
     "Reading",
     "adjudicated",

@@ -14,7 +14,7 @@ import datetime as dt
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games import board
@@ -83,15 +83,8 @@ def faults(game: Game) -> Iterator[str]:
     processed: set[int] = set()
     undone: Counter[str] = Counter()
     for event in game.events.select_related("phase").order_by("number"):
-        number += 1
-        if event.number != number:
-            yield f"Event {number} is missing: after it comes event {event.number}."
-            number = event.number
-        elif event.previous != previous:
-            yield f"{_named(event)} does not follow the event before it: one of them was changed."
-        if event.digest != digest_of(event):
-            yield f"{_named(event)} was changed after it was written."
-        previous = event.digest
+        yield from _link_faults(event, number + 1, previous)
+        number, previous = event.number, event.digest
         if not is_readable(event):
             yield f"{_named(event)} cannot be read any more."
             continue
@@ -101,6 +94,27 @@ def faults(game: Game) -> Iterator[str]:
         if event.kind == GameRolledBack.kind:
             undone.update(GameRolledBack.of(event).undone)
     yield from _story_faults(game, processed, undone)
+
+
+def chain_faults(events: Iterable[Event]) -> Iterator[str]:
+    """Yield a sentence for every event, from the first on, that does not hang on the one before.
+
+    It reads nothing but the events, which come with their phases: `faults` holds the phases against
+    them, too.
+    """
+    previous, number = "", 0
+    for event in events:
+        yield from _link_faults(event, number + 1, previous)
+        number, previous = event.number, event.digest
+
+
+def _link_faults(event: Event, number: int, previous: str) -> Iterator[str]:
+    if event.number != number:
+        yield f"Event {number} is missing: after it comes event {event.number}."
+    elif event.previous != previous:
+        yield f"{_named(event)} does not follow the event before it: one of them was changed."
+    if event.digest != digest_of(event):
+        yield f"{_named(event)} was changed after it was written."
 
 
 def _story_faults(game: Game, processed: set[int], undone: Counter[str]) -> Iterator[str]:

@@ -26,7 +26,7 @@ from tests.second_database import for_both, noted
 from tests.servers.postfix import can_run
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("judge", "atlas", "games", "mailer", "diplomacy_server")
+ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
 # One process more than cores: some tests wait for servers most of their time.
 PARALLEL = ("-n", str(CORES + 1), "--dist", "loadfile")  # in the order of tests/schedule.py

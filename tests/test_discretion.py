@@ -225,7 +225,7 @@ def test_a_developer_at_his_own_machine_gets_the_full_report(settings: Settings)
 def test_a_page_that_broke_says_nothing_to_who_asked_for_it(
     client: Client, marne: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("diplomacy_server.views.render", broken)
+    monkeypatch.setattr("pages.web.render_to_string", broken)
     client.raise_request_exception = False
     answer = client.get("/")
     assert answer.status_code == 500

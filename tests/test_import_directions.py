@@ -1,4 +1,7 @@
-"""The doors between the rooms: diplomacy_server → mailer → games → atlas → judge → library."""
+"""The doors between the rooms: diplomacy_server → mailer, pages → games → atlas → judge → library.
+
+mailer and pages do not know each other.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ import pytest
 import judge
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("judge", "atlas", "games", "mailer", "diplomacy_server")
+ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 
 # What a room may import of the others.
 DOORS = {
@@ -22,7 +25,8 @@ DOORS = {
     "atlas": {"judge"},
     "games": {"atlas", "judge"},
     "mailer": {"games"},
-    "diplomacy_server": {"games", "mailer"},
+    "pages": {"games", "atlas"},
+    "diplomacy_server": {"games", "mailer", "pages"},
 }
 # What draws at run time; the build command of the drawings may use more.
 DRAWING = {"PIL", "aggdraw"}
@@ -38,6 +42,11 @@ DOORS_OF_GAMES = {"models", "services", "queries", "acts", "events", "errors"}
 STILL_OPEN = {
     *("anonymity", "board", "ending", "faults", "log", "log_text", "parsing", "roles", "text"),
     "timing.durations",
+}
+# The public pages only read.
+READ_BY_PAGES = {
+    *("models", "queries", "events", "errors", "settings"),
+    *("board", "ending", "log", "log_text", "roles", "timing.timetable"),
 }
 # One admin for the operator: its pages look alike.
 ADMIN = {"admin"}
@@ -144,6 +153,19 @@ def test_the_mailer_enters_games_by_its_doors(path: Path) -> None:
         for one in imports(path)
         if one.module.startswith("games.")
         and not _is_open(one.module.removeprefix("games."), doors)
+    ]
+
+    assert not inside, "\n".join(inside)
+
+
+@pytest.mark.parametrize("path", modules("pages"), ids=case_name)
+def test_the_pages_read_games_and_change_nothing(path: Path) -> None:
+    """They are shown to everybody: what acts on a game is not for them."""
+    inside = [
+        f"{case_name(path)}:{line} imports {module}"
+        for module, line in imports(tree_of(path))
+        if module.startswith("games.")
+        and not _is_open(module.removeprefix("games."), READ_BY_PAGES)
     ]
 
     assert not inside, "\n".join(inside)

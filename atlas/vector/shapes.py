@@ -18,7 +18,7 @@ from atlas.shapes import (
 )
 from atlas.tokens import OUTLINE, SHORE, UNIT_LETTERS
 from atlas.units import LETTERS_AT, OUTLINES, TILT
-from atlas.vector.text import element, number, polyline, title
+from atlas.vector.text import element, escaped, number, polyline, title
 
 
 def group(group: Group, layer: str, stage: Stage) -> str:
@@ -117,12 +117,8 @@ def text(text: Text) -> str:
             paint_order="stroke" if text.halo else None,
             stroke_linejoin="round" if text.halo else None,
         )[2:-2]
-        + f">{_escaped(text.text)}</text>"
+        + f">{escaped(text.text)}</text>"
     )
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def symbol_id(kind: str, power: str, stage: Stage) -> str:

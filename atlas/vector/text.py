@@ -54,3 +54,8 @@ def steps(points: Ring) -> str:
 def polyline(points: Iterable[Point]) -> str:
     """Return a line through points as path data in pixels."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def escaped(text: str) -> str:
+    """Return text as it stands between tags."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

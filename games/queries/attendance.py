@@ -25,10 +25,15 @@ def reliability(player: Player, *, now: dt.datetime) -> Reliability:
     return reliabilities([player], now=now)[player.pk]
 
 
-def reliabilities(players: Iterable[Player], *, now: dt.datetime) -> dict[int, Reliability]:
-    """Return how reliable these players have been, by their keys, with one query."""
+def reliabilities(
+    players: Iterable[Player], *, now: dt.datetime, known: QuerySet[Attendance] | None = None
+) -> dict[int, Reliability]:
+    """Return how reliable these players have been, by their keys, with one query.
+
+    `known` are the rows by which to judge; without them all count.
+    """
     marks: dict[int, list[Mark]] = {player.pk: [] for player in players}
-    rows = _counted().filter(seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED)
+    rows = _counted(known).filter(seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED)
     for row in rows.select_related("seat"):
         marks[row.seat.player_id].append(
             Mark(row.seat_id, row.came, bool(row.excused_at), row.disorder)
@@ -76,6 +81,7 @@ def missed_by(player: Player) -> QuerySet[Attendance]:
     return rows.select_related("seat__power__game", "phase").order_by("-recorded_at", "-pk")
 
 
-def _counted() -> QuerySet[Attendance]:
+def _counted(rows: QuerySet[Attendance] | None = None) -> QuerySet[Attendance]:
     """The rows of phases that no rollback undid."""
-    return Attendance.objects.exclude(phase__status=Phase.Status.UNDONE)
+    every = Attendance.objects.all() if rows is None else rows
+    return every.exclude(phase__status=Phase.Status.UNDONE)

@@ -84,7 +84,7 @@ def end_report(game: Game) -> EndReport:
         by=without_address(said.by) if said else "",
         winners=winners_of(game),
         scoring=system_named(game.scoring),
-        scores=_scores(game, history),
+        scores=scores_of(game, history),
         history=history,
         tenures=_tenures(game),
         verdicts=tuple(_verdict(one) for one in game.proposals.order_by("number")),
@@ -113,7 +113,8 @@ def final_of(game: Game, history: Sequence[YearEnd]) -> Final:
     )
 
 
-def _scores(game: Game, history: Sequence[YearEnd]) -> tuple[Score, ...]:
+def scores_of(game: Game, history: Sequence[YearEnd]) -> tuple[Score, ...]:
+    """Return what the end of the game is worth to each power, the best first."""
     if not history:
         return ()
     final = final_of(game, history)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -150,7 +150,7 @@ def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
         step=board.step_of(phase.name),
         processed_at=phase.processed_at,
         viewer=viewer.name if viewer else None,
-        orders=_orders(outcome["results"], viewer.name if viewer else None),
+        orders=orders_shown(outcome["results"], viewer.name if viewer else None),
         dislodged=tuple(
             one for power in position.variant.powers for one in board.dislodgements(position, power)
         ),
@@ -175,7 +175,7 @@ def seen_by(
     return replace(
         public,
         viewer=viewer.name,
-        orders=_orders(phase.outcome["results"], viewer.name),
+        orders=orders_shown(phase.outcome["results"], viewer.name),
         next=next_phase(following, viewer) if following else None,
     )
 
@@ -239,10 +239,16 @@ def board_text(position: board.Position) -> str:
 
 def center_history(game: Game) -> tuple[YearEnd, ...]:
     """Return the centre counts at the start and at each year's end so far, oldest first."""
-    firsts: dict[int, Mapping[str, int]] = {}
     played = game.phases.exclude(status=Phase.Status.UNDONE)
-    rows = list(played.order_by("number").values_list("name", "position", "outcome"))
-    for name, position, outcome in rows:
+    return years_of(played.order_by("number").values_list("name", "position", "outcome"))
+
+
+def years_of(
+    phases: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any] | None]],
+) -> tuple[YearEnd, ...]:
+    """Return the centre counts of these phases' years: names, positions and outcomes, in turn."""
+    firsts: dict[int, Mapping[str, int]] = {}
+    for name, position, outcome in phases:
         year = board.year_of(name)
         firsts.setdefault(year - 1, _counts(position))
         if outcome and (outcome["winner"] or counts_centers(name, outcome["next"]["phase"])):
@@ -254,7 +260,13 @@ def _counts(state: Mapping[str, Any]) -> Mapping[str, int]:
     return {power: len(centers) for power, centers in state["centers"].items()}
 
 
-def _orders(results: Sequence[Mapping[str, Any]], viewer: str | None) -> tuple[PowerOrders, ...]:
+def orders_shown(
+    results: Sequence[Mapping[str, Any]], viewer: str | None
+) -> tuple[PowerOrders, ...]:
+    """Return what the viewer may see of an outcome's results; None: who plays no power.
+
+    Lines of other powers that no order came of are left out: they may be anything a player wrote.
+    """
     by_power: dict[str, list[OrderLine]] = {}
     for one in results:
         line = OrderLine(

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games import board
 from games.ending import alive, final_state
-from games.models import UNFINISHED, Game, Player, Power, Seat
+from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 
 PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 
@@ -33,12 +33,19 @@ class OpenSeat:
 
 
 def open_seats(game: Game | None = None) -> list[OpenSeat]:
-    """Return the open seats of one game, or of all, by game and power."""
+    """Return the open seats of one game, or of all, by game and power, with two queries."""
     powers = Power.objects.filter(open_since__isnull=False, game__status__in=PLAYED)
     if game is not None:
         powers = powers.filter(game=game)
-    ordered = powers.select_related("game").order_by("game__name", "name")
-    return [_described(power) for power in ordered if is_alive(power)]
+    ordered = list(powers.select_related("game").order_by("game__name", "name"))
+    games = {power.game_id for power in ordered}
+    phases = Phase.objects.filter(game__in=games, status__in=UNFINISHED).defer("orders", "outcome")
+    now = {phase.game_id: phase for phase in phases}
+    return [
+        _described(power, phase)
+        for power in ordered
+        if power.name in alive((phase := now[power.game_id]).position)
+    ]
 
 
 def is_alive(power: Power) -> bool:
@@ -64,16 +71,12 @@ def seats_taken_over(player: Player) -> QuerySet[Seat]:
     return running.filter(Exists(earlier.exclude(player=player)))
 
 
-def _described(power: Power) -> OpenSeat:
-    state = final_state(power.game)
-    phase = power.game.phases.filter(status__in=UNFINISHED).first()
-    assert state, "a game that is played has a position"
-    assert phase, "a game that is played has an open phase"
+def _described(power: Power, phase: Phase) -> OpenSeat:
     return OpenSeat(
         game=power.game.name,
         power=power.name,
-        centers=len(state["centers"].get(power.name, ())),
-        units=len(state["units"].get(power.name, ())),
+        centers=len(phase.position["centers"].get(power.name, ())),
+        units=len(phase.position["units"].get(power.name, ())),
         phase_title=board.phase_title(phase.name),
         due_at=phase.due_at,
         waits=phase.overdue_at is not None,

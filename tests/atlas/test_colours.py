@@ -6,9 +6,7 @@ strength. 11 is about ten times what side by side is just noticed.
 
 from __future__ import annotations
 
-import re
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import pytest
 from coloraide import Color as PlainColor
@@ -20,7 +18,6 @@ from atlas import tokens
 from atlas.palette import colours_of
 from judge import load_variant, variant_names
 
-SITE_CSS = Path("diplomacy_server/static/site/site.css")
 SIGHTS = ("normal", "protan", "deutan", "tritan")
 TINTS = {name: colours.tint for name, colours in tokens.POWERS.items()} | {"land": tokens.LAND}
 
@@ -87,19 +84,6 @@ def test_text_can_be_read_on_paper_and_cards(theme: dict[str, str]) -> None:
     for ink in ("ink", "quiet", "accent", "in", "out", "error", "good", "bad"):
         for ground in ("paper", "card", "soft"):
             assert contrast(theme[ink], theme[ground]) >= 4.5, (ink, ground)
-
-
-@pytest.mark.parametrize(
-    ("theme", "block"), [(tokens.LIGHT, 0), (tokens.DARK, 1)], ids=["light", "dark"]
-)
-def test_the_pages_use_the_same_colours(theme: dict[str, str], block: int) -> None:
-    root = re.findall(r":root \{([^}]*)\}", SITE_CSS.read_text())[block]
-    used = dict(re.findall(r"--([a-z]+): (#[0-9a-f]{3,6});", root))
-
-    assert used
-    for name, colour in used.items():
-        full = colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
-        assert theme[name] == full, name
 
 
 def test_every_power_has_colours_of_its_own() -> None:

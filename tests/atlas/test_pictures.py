@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 from PIL import Image
 
-from atlas import Heading, Subject, View, draw, influence_after, tokens
+from atlas import Heading, Subject, View, draw, influence_after, still_svg, tokens
 from atlas.palette import rgb
 from atlas.scene import Scene
 from atlas.shapes import Badge, Group, Polygon, Shape
@@ -186,10 +187,15 @@ def test_changes_make_one_phase_out_of_the_svg_of_another() -> None:
     """What a page does when its reader goes on to the next phase."""
     one, other = (draw(subject, "orders") for subject in crowded(2))
     changes = other.changes()
-    root = ET.fromstring(one.svg())
-    for element in root.iter():
+    groups = {
+        "layers": changes.layers,
+        "legend": changes.legend,
+        "symbols": changes.definitions,
+    }
+    root = ET.fromstring(one.svg_on("/still.svg"))
+    for element in list(root.iter()):
         name = element.get("id", "")
-        replaced = {**changes.groups, "symbols": changes.definitions}.get(name)
+        replaced = groups.get(name)
         if replaced is not None:
             new = ET.fromstring(f'<g xmlns="{SVG[1:-1]}" id="{name}">{replaced}</g>')
             element[:] = list(new)
@@ -199,10 +205,31 @@ def test_changes_make_one_phase_out_of_the_svg_of_another() -> None:
             element.text = changes.description
     title = root.find(f"{SVG}title")
     assert title is not None
-    title.text = other.scene.title
+    title.text = changes.title
 
-    assert ET.tostring(root) == ET.tostring(ET.fromstring(other.svg()))
-    assert sum(map(len, changes.groups.values())) < len(one.svg()) / 4
+    assert ET.tostring(root) == ET.tostring(ET.fromstring(other.svg_on("/still.svg")))
+    assert sum(map(len, groups.values())) < len(one.svg()) / 4
+
+
+def test_a_page_finds_in_the_still_drawing_whatever_its_pictures_name() -> None:
+    for variant in ("standard", "chaos"):
+        subject = Subject(Position.start(load_variant(variant)))
+        still = ET.fromstring(still_svg(subject.position.variant))
+        there = {element.get("id") for element in still.iter()}
+        named = re.findall(r'"/still.svg#([^"]+)"', draw(subject).svg_on("/still.svg"))
+
+        assert len(named) > 60
+        assert set(named) <= there
+
+
+def test_the_parts_on_a_page_are_those_of_the_whole_picture() -> None:
+    """Nothing is lost: what the still drawing has not, the page has."""
+    [subject] = crowded(1)
+    whole = {e.get("id") for e in ET.fromstring(draw(subject).svg()).iter()}
+    page = {e.get("id") for e in ET.fromstring(draw(subject).svg_on("/x.svg")).iter()}
+    still = {e.get("id") for e in ET.fromstring(still_svg(subject.position.variant)).iter()}
+
+    assert whole - {"names", "heading"} <= page | still
 
 
 def test_what_people_write_cannot_break_an_svg() -> None:

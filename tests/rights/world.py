@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
-from games.models import Event, Game, Phase
+from games.models import Event, Game, Phase, Player
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.observers import observe
@@ -22,6 +22,7 @@ from games.services.staff import gm_appoint, moderator_appoint
 from mailer import notices
 from mailer.models import InboundMail
 from mailer.outbound import addresses
+from pages.maps import still_address
 from tests.cast import NOW, Cast, make_cast, make_player
 from tests.mailer.correspondence import eml, receive, stored, write
 
@@ -158,14 +159,15 @@ class Target:
 
 def targets() -> list[Target]:
     """Return every address of the site; where one names a row, one for each row of that model."""
-    return [one for route, name in _routes(get_resolver().url_patterns) for one in _of(route, name)]
+    return [one for route, name in routes(get_resolver().url_patterns) for one in _of(route, name)]
 
 
-def _routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
+def routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every route of these patterns and below them, with its name."""
     for one in patterns:
         route = f"{before}{one.pattern}"
         if isinstance(one, URLResolver):
-            yield from _routes(one.url_patterns, route)
+            yield from routes(one.url_patterns, route)
         else:
             assert isinstance(one, URLPattern), f"{route} leads nowhere"
             yield route, one.name or ""
@@ -180,6 +182,9 @@ _CHOICE = re.compile(r"\(\?P<\w+>([^)]*)\)")
 
 
 def _of(route: str, name: str) -> Iterator[Target]:
+    if route.startswith(("games/", "players/", "maps/", "calendar/")):
+        yield from _public(route, name)
+        return
     if found := _CHOICE.search(route):
         choices = found[1].split("|") if "|" in found[1] else ["nothing/"]
         for choice in choices:
@@ -196,6 +201,24 @@ def _of(route: str, name: str) -> Iterator[Target]:
         yield Target("/admin/password/MQ/nobody-has-it/", name)
     else:
         yield from _about_rows(route, name, arguments)
+
+
+def _public(route: str, name: str) -> Iterator[Target]:
+    """Yield a public page for each game, each phase or each player."""
+    if "<slug:name>" in route:
+        for game in Game.objects.all():
+            one = route.replace("<slug:name>", game.name)
+            for phase in game.phases.all() if "<phase:phase>" in route else [None]:
+                yield Target("/" + one.replace("<phase:phase>", str(phase and phase.name)), name)
+    elif "<int:key>" in route:
+        for player in Player.objects.all():
+            yield Target("/" + route.replace("<int:key>", str(player.pk)), name)
+    elif "variant" in route:
+        yield Target(still_address("standard"), name)
+    elif "face" in route:
+        yield Target("/maps/bold.ttf", name)
+    else:
+        yield Target("/" + route, name)
 
 
 def _about_rows(route: str, name: str, arguments: list[str]) -> Iterator[Target]:

@@ -171,9 +171,9 @@ class Newcomer:
             server.send_message(mail)
 
     def write_on_the_page(self, text: str) -> str:
-        """Fill in the form of the front page; return the page that follows."""
+        """Fill in the form of the demo's page; return the page that follows."""
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        with browser.open(self.run.site + "/", timeout=60) as answer:
+        with browser.open(self.run.site + "/demo/", timeout=60) as answer:
             page = answer.read().decode()
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token

@@ -49,9 +49,9 @@ def test_a_game_moves_by_mail_and_goes_on_after_a_stop(fresh: MakeRun) -> None:
         seconds=60,
         what="a result mail sent",
     )
-    page = run.page("/")
-    assert "sample" in page
-    assert "results" in page
+    assert "/games/sample/" in run.page("/")
+    assert "movement" in run.page("/games/sample/")
+    assert "results" in run.page("/demo/")
 
     run.press_ctrl_c()
     assert run.processes() == {}

@@ -69,7 +69,13 @@ def test_a_real_server_shows_how_to_begin_and_no_mail(client: Client, inbound: I
     front = client.get("/")
     assert b"REGISTER Your Name" in front.content
     assert b"ana@players.test" not in front.content
-    for path in ("/mail/", f"/mail/in-{inbound.pk}/", f"/mail/in-{inbound.pk}/raw/", "/live/"):
+    for path in (
+        "/mail/",
+        f"/mail/in-{inbound.pk}/",
+        f"/mail/in-{inbound.pk}/raw/",
+        "/live/",
+        "/demo/",
+    ):
         assert client.get(path).status_code == 404
     assert client.post("/write/", {"body": "x"}).status_code == 404
 
@@ -208,12 +214,12 @@ def test_a_mail_server_that_is_away_is_said_in_plain_words(
 
 
 @in_the_demo
-def test_the_front_page_of_the_demo_says_where_everything_is(
+def test_the_page_of_the_demo_says_where_everything_is(
     client: Client, settings: Settings, tmp_path: Path
 ) -> None:
     settings.DEMO_PASSWORD_FILE = tmp_path / "admin-password"
     settings.DEMO_PASSWORD_FILE.write_text("open-sesame\n")
-    page = client.get("/").content.decode()
+    page = client.get("/demo/").content.decode()
     assert "open-sesame" in page
     assert f"127.0.0.1:{settings.SMTP_PORT}" in page
     assert f"127.0.0.1:{settings.IMAP_PORT}" in page

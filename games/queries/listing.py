@@ -1,0 +1,203 @@
+"""The games there are, for pages that list them: many at once, with few queries, nothing secret."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+
+from games import board
+from games.ending import sentence_of
+from games.models import UNFINISHED, Application, Game, Phase, Seat
+from games.queries.audience import Audience, shows_board
+from games.queries.seats import PLAYED
+from games.roles import own_name
+from games.timing.timetable import timetable
+
+Status = Game.Status
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCentres:
+    """A power and how many centres it has."""
+
+    power: str
+    centres: int
+
+
+@dataclass(frozen=True, slots=True)
+class FormingGame:
+    """A game that has not started. `free` of its `seats` are free; with none it musters."""
+
+    name: str
+    variant: str
+    variant_name: str
+    seats: int
+    free: int
+    gm: str
+    pace: str
+    anonymous: bool
+    press: str
+    min_reliability: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """A game that is played. `centres` has the strongest first, and is empty where nobody but the
+    players may see the board."""
+
+    name: str
+    variant: str
+    variant_name: str
+    title: str
+    due_at: dt.datetime | None
+    paused: bool
+    waits: bool
+    centres: tuple[PowerCentres, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that is over; `ending` says how, `last` is the title of its last phase."""
+
+    name: str
+    variant: str
+    variant_name: str
+    ending: str
+    last: str
+    finished_at: dt.datetime | None
+    centres: tuple[PowerCentres, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage(Generic[Row]):
+    """One page of a list of `total` rows."""
+
+    rows: tuple[Row, ...]
+    number: int
+    pages: int
+    total: int
+
+
+def forming_games() -> list[FormingGame]:
+    """Return the games that take players or muster, those with few free seats first, in a query."""
+    seated = Seat.objects.filter(
+        power__game=OuterRef("game"), player=OuterRef("player"), until__isnull=True
+    )
+    applied = (
+        Application.objects.filter(game=OuterRef("pk"), withdrawn_at__isnull=True)
+        .exclude(Exists(seated))
+        .order_by()
+        .values("game")
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
+    games = (
+        Game.objects.filter(status__in=(Status.FORMING, Status.MUSTER))
+        .select_related("gm")
+        .annotate(
+            seats=Count("powers", distinct=True),
+            taken=Count("powers__seats", Q(powers__seats__until=None), distinct=True),
+            applied=Subquery(applied),
+        )
+        .order_by("name")
+    )
+    rows = [
+        _forming(game, game.seats, game.seats - game.taken - (game.applied or 0)) for game in games
+    ]
+    return sorted(rows, key=lambda row: (row.free == 0, row.free, row.name))
+
+
+def running_games(number: int, size: int) -> ListPage[RunningGame]:
+    """Return a page of the games that are played, by name, with two queries."""
+    phases = (
+        Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED)
+        .select_related("game")
+        .defer("orders", "outcome")
+        .order_by("game__name")
+    )
+    return _page(phases, number, size, lambda some: [_running(phase) for phase in some])
+
+
+def finished_games(number: int, size: int) -> ListPage[FinishedGame]:
+    """Return a page of the games that are over, the latest first, with three queries."""
+    last = Phase.objects.filter(game=OuterRef("pk")).exclude(status=Phase.Status.UNDONE)
+    games = (
+        Game.objects.filter(status=Status.FINISHED)
+        .annotate(last=Subquery(last.order_by("-number").values("pk")[:1]))
+        .order_by(F("finished_at").desc(nulls_last=True), "name")
+    )
+    return _page(games, number, size, _finished_rows)
+
+
+def _page(rows: QuerySet[Any], number: int, size: int, made: Any) -> ListPage[Any]:
+    paginator = Paginator(rows, size)
+    page = paginator.get_page(number)
+    return ListPage(
+        rows=tuple(made(list(page.object_list))),
+        number=page.number,
+        pages=paginator.num_pages,
+        total=paginator.count,
+    )
+
+
+def _forming(game: Game, seats: int, free: int) -> FormingGame:
+    return FormingGame(
+        name=game.name,
+        variant=board.variant_named(game.variant).title,
+        variant_name=game.variant,
+        seats=seats,
+        free=free,
+        gm=own_name(game.gm) if game.gm else "",
+        pace=timetable(game)[0],
+        anonymous=game.anonymous,
+        press=Game.PressMode(game.press_mode).label,
+        min_reliability=game.min_reliability,
+    )
+
+
+def _running(phase: Phase) -> RunningGame:
+    game = phase.game
+    seen = shows_board(game, Audience.EVERYBODY)
+    return RunningGame(
+        name=game.name,
+        variant=board.variant_named(game.variant).title,
+        variant_name=game.variant,
+        title=board.phase_title(phase.name),
+        due_at=phase.due_at,
+        paused=game.status == Status.PAUSED,
+        waits=phase.overdue_at is not None,
+        centres=centres_of(phase.position, game.variant) if seen else (),
+    )
+
+
+def _finished_rows(games: Sequence[Any]) -> list[FinishedGame]:
+    phases = Phase.objects.defer("orders").in_bulk([game.last for game in games if game.last])
+    return [_finished(game, phases.get(game.last)) for game in games]
+
+
+def _finished(game: Game, last: Phase | None) -> FinishedGame:
+    state = (last.outcome["next"] if last.outcome else last.position) if last else None
+    how = Game.Ending(game.ending) if game.ending else Game.Ending.SOLO
+    winners = game.winners or ([game.winner] if game.winner else [])
+    return FinishedGame(
+        name=game.name,
+        variant=board.variant_named(game.variant).title,
+        variant_name=game.variant,
+        ending=sentence_of(how, winners, state, game),
+        last=board.phase_title(last.name) if last else "",
+        finished_at=game.finished_at,
+        centres=centres_of(state, game.variant) if state else (),
+    )
+
+
+def centres_of(state: Mapping[str, Any], variant: str) -> tuple[PowerCentres, ...]:
+    """Return how many centres each power has in a state, the strongest first."""
+    powers: Iterable[str] = board.variant_named(variant).powers
+    rows = [PowerCentres(power, len(state["centers"].get(power, ()))) for power in powers]
+    return tuple(sorted(rows, key=lambda row: (-row.centres, row.power)))

@@ -1,0 +1,114 @@
+"""The centres of each power over the years, as lines: colour, dashes and a name tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atlas import colours_of
+from games import board
+from games.queries.phase_report import YearEnd
+
+WIDTH, HEIGHT = 640, 260
+LEFT, RIGHT, TOP, FOOT = 30, 120, 14, 26
+NAME_HEIGHT = 16
+DASHES = ("", "9 3", "2 3", "12 3 2 3", "6 2", "1 4", "8 2 2 2")
+MOST_YEARS_NAMED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A power's line and where its name stands."""
+
+    power: str
+    points: str
+    colour: str
+    dash: str
+    name_y: float
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number or a year on an axis."""
+
+    text: str
+    at: float
+
+    @property
+    def text_at(self) -> float:
+        """Where the text stands beside a line."""
+        return round(self.at + 4, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What the template draws, in units of the picture."""
+
+    lines: tuple[Line, ...]
+    counts: tuple[Mark, ...]
+    years: tuple[Mark, ...]
+    first: int
+    last: int
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    foot: int = HEIGHT - 6
+
+
+def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
+    """Return the chart of a game; None before its first year is over."""
+    if len(years) < 2:
+        return None
+    powers = board.variant_named(variant).powers
+    most = max(6, *(count for year in years for count in year.centers.values()))
+    step_x = (WIDTH - LEFT - RIGHT) / (len(years) - 1)
+    step_y = (HEIGHT - TOP - FOOT) / most
+    floor = HEIGHT - FOOT
+    colours = colours_of(powers)
+    lasts = {power: years[-1].centers.get(power, 0) for power in powers}
+    names = _apart({power: floor - count * step_y + 4 for power, count in lasts.items()})
+    every = -(-len(years) // MOST_YEARS_NAMED)
+    return Chart(
+        lines=tuple(
+            Line(
+                power=power,
+                points=" ".join(
+                    f"{LEFT + at * step_x:.1f},{floor - year.centers.get(power, 0) * step_y:.1f}"
+                    for at, year in enumerate(years)
+                ),
+                colour=colours[power].line,
+                dash=DASHES[index % len(DASHES)],
+                name_y=round(names[power], 1),
+                last=lasts[power],
+            )
+            for index, power in enumerate(powers)
+        ),
+        counts=tuple(
+            Mark(str(count), round(floor - count * step_y, 1))
+            for count in range(0, most + 1, 6 if most > 12 else 3)
+        ),
+        years=tuple(
+            Mark(str(year.year), round(LEFT + at * step_x, 1))
+            for at, year in enumerate(years)
+            if at % every == 0
+        ),
+        first=years[0].year,
+        last=years[-1].year,
+    )
+
+
+def _apart(wanted: dict[str, float]) -> dict[str, float]:
+    """Move names that would lie on each other: from the foot upwards, then back from the top."""
+    in_turn = sorted(wanted, key=lambda power: (-wanted[power], power))
+    placed: dict[str, float] = {}
+    free = HEIGHT - FOOT + 4.0
+    for power in in_turn:
+        placed[power] = min(wanted[power], free)
+        free = placed[power] - NAME_HEIGHT
+    top = TOP + 4.0
+    for power in reversed(in_turn):
+        placed[power] = max(placed[power], top)
+        top = placed[power] + NAME_HEIGHT
+    return placed

@@ -1,0 +1,51 @@
+"""Pictures on pages: the still drawing by an address that is kept, each phase's own part on top."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+
+from atlas import Picture, View, draw, still_svg
+from games import board
+from games.models import Phase
+from games.queries.audience import Audience
+from games.queries.pictures import influence_of, subject_of
+from pages.story import Story
+
+
+@lru_cache(maxsize=32)
+def still_drawing(variant: str) -> bytes:
+    """Return the drawing behind all phases of a variant."""
+    return still_svg(board.variant_named(variant)).encode()
+
+
+def still_address(variant: str) -> str:
+    """Return where the still drawing is; the address changes with the drawing."""
+    digest = hashlib.sha256(still_drawing(variant)).hexdigest()[:12]
+    return reverse("map", kwargs={"variant": variant, "version": digest})
+
+
+def picture_of(story: Story, phase: Phase) -> Picture | None:
+    """Return the picture of a phase for everybody, None where the board is not for everybody."""
+    subject = subject_of(phase, Audience.EVERYBODY)
+    if subject is None:
+        return None
+    view: View = "orders" if subject.next else "board"
+    states = [one.position for one in story.phases if one.number <= phase.number]
+    return draw(subject, view, influence=influence_of(phase.game.variant, states))
+
+
+def svg_on_page(story: Story, phase: Phase) -> str:
+    """Return the picture as it stands in a page; empty where there is nothing to show."""
+    picture = picture_of(story, phase)
+    return picture.svg_on(still_address(phase.game.variant)) if picture else ""
+
+
+def changes_on_page(story: Story, phase: Phase) -> dict[str, Any] | None:
+    """Return what a page replaces to show this phase instead of another."""
+    picture = picture_of(story, phase)
+    return dataclasses.asdict(picture.changes()) if picture else None

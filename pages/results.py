@@ -1,0 +1,127 @@
+"""A phase's orders by power, as a page lists them beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from atlas import read_result
+from games import board
+from games.ending import and_list
+from games.events import PhaseProcessed, rows_saying
+from games.models import Phase
+from games.queries.audience import Audience, results_shown
+from games.queries.phase_report import OrderLine
+
+WAIVES = "Build waived"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOrder:
+    """An order and what became of it. `unit` is the id of its unit's province, by which the map and
+    the list find each other; `worked` is None where there was nothing that could fail."""
+
+    unit: str
+    text: str
+    words: str
+    worked: bool
+    reason: str
+    given: bool
+    """False for what the judge did itself, for want of an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPower:
+    """A power in a phase: its centres as the phase began and what it gained or lost, its orders."""
+
+    name: str
+    centres: int
+    change: int
+    orders: tuple[ShownOrder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPhase:
+    """Everything a page says of a phase. `facts` are sentences on what changed."""
+
+    name: str
+    title: str
+    is_open: bool
+    powers: tuple[ShownPower, ...]
+    facts: tuple[str, ...]
+
+
+def shown_phase(phase: Phase) -> ShownPhase:
+    """Return what everybody may know of a phase: of one that is open, its units alone."""
+    is_over = phase.status == Phase.Status.PROCESSED
+    after = phase.outcome["next"] if is_over and phase.outcome else phase.position
+    return ShownPhase(
+        name=phase.name,
+        title=board.phase_title(phase.name),
+        is_open=not is_over,
+        powers=_powers(phase, after),
+        facts=tuple(_facts(phase, after)) if is_over else (),
+    )
+
+
+def _powers(phase: Phase, after: Mapping[str, Any]) -> tuple[ShownPower, ...]:
+    position = board.position_of(phase.game.variant, phase.position)
+    by_power = {one.power: one.lines for one in results_shown(phase, Audience.EVERYBODY)}
+    rows = []
+    for power in position.variant.powers:
+        before = len(phase.position["centers"].get(power, ()))
+        now = len(after["centers"].get(power, ()))
+        orders = tuple(_order(power, line, position) for line in by_power.get(power, ()))
+        if phase.status != Phase.Status.PROCESSED:
+            orders = _units(position, power)
+        if orders or before or now:
+            rows.append(ShownPower(power, before, now - before, orders))
+    return tuple(rows)
+
+
+def _order(power: str, line: OrderLine, position: board.Position) -> ShownOrder:
+    result = board.OrderResult(
+        power, line.text, line.order, line.result, line.reason, line.automatic
+    )
+    drawn = read_result(result, position.variant.board)
+    return ShownOrder(
+        unit=drawn.at.province.id if drawn else "",
+        text=WAIVES if line.order == board.WAIVED else line.order or "",
+        words=", ".join(line.result),
+        worked=not (drawn and (drawn.failed or drawn.dislodged)),
+        reason=line.reason or "",
+        given=line.text is not None and not line.automatic,
+    )
+
+
+def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
+    """The units of an open phase, without a word of what they will do."""
+    units = sorted(position.units_of(power), key=str)
+    return tuple(
+        ShownOrder(unit.location.province.id, str(unit), "", True, "", True) for unit in units
+    )
+
+
+def _facts(phase: Phase, after: Mapping[str, Any]) -> Sequence[str]:
+    facts = [
+        f"{center}: {old or 'nobody'} → {new}"
+        for center, old, new in _captures(phase.position, after)
+    ]
+    event = rows_saying(phase.events.all(), PhaseProcessed).last()
+    if event:
+        said = PhaseProcessed.of(event)
+        if said.missing:
+            facts.append(f"Nothing had come from {and_list(said.missing)}.")
+        for power in said.eliminated:
+            facts.append(f"{power} is out of the game.")
+    return facts
+
+
+def _captures(
+    before: Mapping[str, Any], after: Mapping[str, Any]
+) -> list[tuple[str, str | None, str | None]]:
+    was = {center: power for power, has in before["centers"].items() for center in has}
+    now = {center: power for power, has in after["centers"].items() for center in has}
+    changed = sorted(one for one in was.keys() | now.keys() if was.get(one) != now.get(one))
+    return [(one, was.get(one), now.get(one)) for one in changed]

@@ -1,0 +1,129 @@
+"""A game as everybody may know it: its phases in turn, who plays, what is due."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404
+
+from games import board
+from games.models import UNFINISHED, Game, Phase
+from games.queries.audience import Audience, shows_board
+from games.queries.phase_report import YearEnd, years_of
+from pages.web import edition
+
+Status = Game.Status
+PLAYED = (Status.ACTIVE, Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A phase on the slider: one that is over, or the one that is open."""
+
+    name: str
+    title: str
+    is_open: bool
+    version: str
+    """What its address is kept by for ever; empty while it is open."""
+
+
+class Story:
+    """A game with its phases, read once for a page.
+
+    `phases` are those that count, oldest first, the open one last; none where the board is not for
+    everybody.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.open = shows_board(game, Audience.EVERYBODY)
+
+    @cached_property
+    def _rows(self) -> list[Phase]:
+        rows = self.game.phases.exclude(status=Phase.Status.UNDONE).defer("orders")
+        phases = list(rows.order_by("number"))
+        for phase in phases:
+            phase.game = self.game
+        return phases
+
+    @property
+    def phases(self) -> Sequence[Phase]:
+        """The phases that everybody may see."""
+        return self._rows if self.open else []
+
+    @property
+    def now(self) -> Phase | None:
+        """The phase that is open; when it is due is no secret."""
+        return next((phase for phase in self._rows if phase.status in UNFINISHED), None)
+
+    @property
+    def over(self) -> Sequence[Phase]:
+        """The phases that are adjudicated."""
+        return [one for one in self.phases if one.status == Phase.Status.PROCESSED]
+
+    @property
+    def stops(self) -> list[Stop]:
+        """The phases one can go to."""
+        return [
+            Stop(
+                one.name,
+                board.phase_title(one.name),
+                one.status != Phase.Status.PROCESSED,
+                version_of(one),
+            )
+            for one in self.phases
+        ]
+
+    @property
+    def newest(self) -> Phase | None:
+        """The newest phase that is over, or else the one with which the game began."""
+        return next(iter([*self.over[-1:], *self.phases[-1:]]), None)
+
+    def phase(self, name: str) -> Phase:
+        """Return the phase of this name. Raises Http404 when there is none to see."""
+        found = [one for one in self.phases if one.name == name]
+        if not found:
+            raise Http404(f"{self.game.name} has no phase {name}.")
+        return found[-1]
+
+    @cached_property
+    def years(self) -> tuple[YearEnd, ...]:
+        """The centre counts at the start and at each year's end."""
+        return years_of((one.name, one.position, one.outcome) for one in self.phases)
+
+    @property
+    def state(self) -> Mapping[str, Any] | None:
+        """The board as it is now, or was at the end."""
+        last = self.phases[-1] if self.phases else None
+        if last is None:
+            return None
+        state: Mapping[str, Any] = last.outcome["next"] if last.outcome else last.position
+        return state
+
+
+def version_of(phase: Phase) -> str:
+    """Return what the address of a phase's picture is kept by; empty while the phase is open.
+
+    A phase that was played again after a rollback is another row.
+    """
+    if phase.processed_at is None or phase.status != Phase.Status.PROCESSED:
+        return ""
+    told = f"{edition()} {phase.pk} {phase.processed_at.isoformat()}"
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+def story_of(name: str) -> Story:
+    """Return the story of the game of this name. Raises Http404."""
+    return Story(game_at(name))
+
+
+def game_at(name: str) -> Game:
+    """Return the game of this name, in whatever case. Raises Http404."""
+    game = Game.objects.select_related("gm").filter(name__iexact=name).first()
+    if game is None:
+        raise Http404(f"There is no game {name}.")
+    return game

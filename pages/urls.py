@@ -1,0 +1,43 @@
+"""The addresses of the public pages, as docs/operators.md promises them."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path, register_converter
+
+from pages.views import feeds, front, game, log, maps, phase, players, press
+
+
+class PhaseName:
+    """`F1904M` in an address."""
+
+    regex = "[SFW][0-9]{1,4}[MRA]"
+
+    def to_python(self, value: str) -> str:
+        """Return the name as a phase has it."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """Return it as an address has it."""
+        return value
+
+
+register_converter(PhaseName, "phase")
+
+urlpatterns = [
+    path("", front.front, name="front"),
+    path("feed/", feeds.all_games, name="feed"),
+    path("robots.txt", front.robots, name="robots"),
+    path("games/<slug:name>/", game.game, name="game"),
+    path("games/<slug:name>/press/", press.press, name="press"),
+    path("games/<slug:name>/log/", log.log, name="log"),
+    path("games/<slug:name>/feed/", feeds.one_game, name="game-feed"),
+    path("games/<slug:name>/<phase:phase>/", phase.phase, name="phase"),
+    path("games/<slug:name>/<phase:phase>/part.json", phase.part, name="phase-part"),
+    path("games/<slug:name>/<phase:phase>.json", phase.as_json, name="phase-json"),
+    path("games/<slug:name>/<phase:phase>.svg", phase.svg, name="phase-svg"),
+    path("games/<slug:name>/<phase:phase>.png", phase.png, name="phase-png"),
+    path("players/", players.players, name="players"),
+    path("players/<int:key>/", players.player, name="player"),
+    re_path(r"^maps/(?P<variant>[\w-]+)-(?P<version>[0-9a-f]{12})\.svg$", maps.still, name="map"),
+    re_path(r"^maps/(?P<face>regular|bold|italic)\.ttf$", maps.face, name="map-face"),
+]

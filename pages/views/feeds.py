@@ -1,0 +1,82 @@
+"""Atom feeds: what happened in one game, or in all."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+
+from games.log_text import sentence
+from games.models import Event
+from games.queries.audience import Audience, events_shown
+from pages.story import game_at
+from pages.web import public_page
+
+ENTRIES = 30
+BEGINNING = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+"""When nothing has happened yet."""
+TOLD = (
+    Event.Kind.GAME_CREATED,
+    Event.Kind.GAME_STARTED,
+    Event.Kind.PHASE_PROCESSED,
+    Event.Kind.GAME_ROLLED_BACK,
+    Event.Kind.SEAT_OPENED,
+    Event.Kind.GAME_FINISHED,
+)
+"""What those who follow games from outside want to hear of."""
+
+
+@public_page
+def one_game(request: HttpRequest, name: str) -> HttpResponse:
+    """Return what happened in one game."""
+    game = game_at(name)
+    events = events_shown(Audience.EVERYBODY).filter(game=game)
+    address = reverse("game", kwargs={"name": game.name})
+    return _feed(f"Diplomacy: {game.name}", address, request.path, events)
+
+
+@public_page
+def all_games(request: HttpRequest) -> HttpResponse:
+    """Return what happened in all games that everybody may follow."""
+    title, events = "Diplomacy by mail: all games", events_shown(Audience.EVERYBODY)
+    return _feed(title, reverse("front"), request.path, events)
+
+
+class Feed(Atom1Feed):
+    """A feed that says the same each time, also when there is nothing in it."""
+
+    def latest_post_date(self) -> dt.datetime:
+        """Return when it was last added to."""
+        return max((one["updateddate"] for one in self.items), default=BEGINNING)
+
+
+def _feed(title: str, address: str, own: str, events: QuerySet[Event]) -> HttpResponse:
+    feed = Feed(
+        title=title,
+        link=settings.SITE_URL + address,
+        description=None,
+        feed_url=settings.SITE_URL + own,
+        language="en",
+    )
+    newest = events.filter(kind__in=TOLD).select_related("game", "phase")
+    for event in newest.order_by("-pk")[:ENTRIES]:
+        link = settings.SITE_URL + _address(event)
+        feed.add_item(
+            title=f"{event.game.name}: {sentence(event)}",
+            link=link,
+            description=sentence(event),
+            unique_id=f"{settings.SITE_URL}/events/{event.pk}",
+            pubdate=event.created_at,
+            updateddate=event.created_at,
+        )
+    return HttpResponse(feed.writeString("utf-8"), content_type="application/atom+xml")
+
+
+def _address(event: Event) -> str:
+    if event.kind == Event.Kind.PHASE_PROCESSED and event.phase:
+        return reverse("phase", kwargs={"name": event.game.name, "phase": event.phase.name})
+    return reverse("game", kwargs={"name": event.game.name})

@@ -1,0 +1,153 @@
+"""A game's page: its newest phase, what is due, who plays, the centres over the years."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from games import board
+from games.ending import rules_of_end, sentence_of
+from games.models import Game, Phase, Player, Power, Seat
+from games.queries.attendance import reliabilities
+from games.queries.audience import Audience, attendance_shown, shows_names
+from games.queries.current_orders import powers_waited_for_now
+from games.queries.end_report import Score, scores_of
+from games.queries.reliability import Reliability
+from games.roles import own_name
+from games.timing.timetable import timetable
+from pages.chart import chart_of
+from pages.mailto import mail_with
+from pages.maps import svg_on_page
+from pages.results import shown_phase
+from pages.story import PLAYED, Story, story_of, version_of
+from pages.web import public_page, rendered
+
+Status = Game.Status
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A power and who plays it, as everybody may know it."""
+
+    power: str
+    player: Player | None
+    found: Reliability | None
+    is_open: bool
+    disorder: bool
+    takeover: str
+
+
+@public_page
+def game(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a game with its newest phase that is over."""
+    story = story_of(name)
+    return game_page(story, story.newest, timezone.now())
+
+
+def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpResponse:
+    """Show a game with this phase of it."""
+    one = story.game
+    context = {
+        "game": one,
+        "variant": board.variant_named(one.variant),
+        "status": _status(story),
+        "now": story.now,
+        "now_title": board.phase_title(story.now.name) if story.now else "",
+        "is_paused": one.status == Status.PAUSED,
+        "waiting_for": _waiting_for(story),
+        "ending": _ending(story),
+        "gm": own_name(one.gm) if one.gm else "",
+        "press": Game.PressMode(one.press_mode).label,
+        "rules": one.rules if isinstance(one.rules, str) else one.rules.get("preset", "DATC"),
+        "timetable": timetable(one),
+        "ends": rules_of_end(one),
+        "seats": (seats := _seats(story, now)),
+        "any_seat": any(row.disorder or row.is_open for row in seats),
+        "named": shows_names(one, Audience.EVERYBODY),
+        "shows_board": story.open,
+        "join": mail_with(f"JOIN {one.name}"),
+        "observe": mail_with(f"OBSERVE {one.name}"),
+        "powers": (powers := board.variant_named(one.variant).powers),
+        "year_rows": [(y.year, [y.centers.get(p, 0) for p in powers]) for y in story.years],
+        "chart": chart_of(story.years, one.variant),
+        "scores": _scores(story),
+        **phase_context(story, phase),
+    }
+    return rendered("pages/game.html", context)
+
+
+def phase_context(story: Story, phase: Phase | None) -> dict[str, object]:
+    """Return what a page needs to show one phase and to go to the others."""
+    if phase is None:
+        return {"phase": None}
+    stops = story.stops
+    here = next(index for index, stop in enumerate(stops) if stop.name == phase.name)
+    return {
+        "phase": shown_phase(phase),
+        "version": version_of(phase),
+        "picture": svg_on_page(story, phase),
+        "stops": stops,
+        "here": here,
+        "before": stops[here - 1] if here else None,
+        "after": stops[here + 1] if here + 1 < len(stops) else None,
+        "last": len(stops) - 1,
+    }
+
+
+def _status(story: Story) -> str:
+    status = Status(story.game.status)
+    return {
+        Status.FORMING: "takes players",
+        Status.MUSTER: "is about to start",
+        Status.ACTIVE: "is being played",
+        Status.PAUSED: "is paused",
+        Status.FINISHED: "is over",
+    }[status]
+
+
+def _waiting_for(story: Story) -> tuple[str, ...]:
+    return powers_waited_for_now(story.now) if story.now and story.open else ()
+
+
+def _ending(story: Story) -> str:
+    one = story.game
+    if one.status != Status.FINISHED:
+        return ""
+    how = Game.Ending(one.ending) if one.ending else Game.Ending.SOLO
+    winners = one.winners or ([one.winner] if one.winner else [])
+    return sentence_of(how, winners, story.state, one)
+
+
+def _scores(story: Story) -> tuple[Score, ...]:
+    return scores_of(story.game, story.years) if story.game.status == Status.FINISHED else ()
+
+
+def _seats(story: Story, now: dt.datetime) -> list[SeatRow]:
+    running = Seat.objects.filter(until=None).select_related("player")
+    prefetched = Prefetch("seats", running, to_attr="running")
+    powers = list(story.game.powers.order_by("name").prefetch_related(prefetched))
+    named = shows_names(story.game, Audience.EVERYBODY)
+    players = [seat.player for power in powers for seat in _running(power)] if named else []
+    found = reliabilities(players, now=now, known=attendance_shown()) if players else {}
+    return [_row(story.game, power, found, named) for power in powers]
+
+
+def _row(one: Game, power: Power, found: dict[int, Reliability], named: bool) -> SeatRow:
+    player = next((seat.player for seat in _running(power)), None) if named else None
+    is_open = power.open_since is not None and one.status in PLAYED
+    return SeatRow(
+        power=power.name,
+        player=player,
+        found=found.get(player.pk) if player else None,
+        is_open=is_open,
+        disorder=power.disorder_since is not None and one.status in PLAYED,
+        takeover=mail_with(f"TAKEOVER {one.name} {power.name}") if is_open else "",
+    )
+
+
+def _running(power: Power) -> list[Seat]:
+    return power.running  # type: ignore[attr-defined, no-any-return]  # prefetched under this name

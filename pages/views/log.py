@@ -1,0 +1,32 @@
+"""The log of a game, with its check."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from games.log import SHOWN, chain_faults
+from games.log_text import sentence
+from games.queries.audience import Audience, shows_board
+from pages.story import game_at
+from pages.web import public_page, rendered
+
+
+@public_page
+def log(request: HttpRequest, name: str) -> HttpResponse:
+    """Show everything that happened in a game, and whether it still hangs together."""
+    game = game_at(name)
+    shown = shows_board(game, Audience.EVERYBODY)
+    events = list(game.events.select_related("phase").order_by("number")) if shown else []
+    for event in events:
+        event.game = game
+    entries = [
+        (event.number, event.created_at, sentence(event), event.digest[:SHOWN]) for event in events
+    ]
+    context = {
+        "game": game,
+        "shows_board": shown,
+        "entries": entries[::-1],
+        "faults": list(chain_faults(events)),
+        "head": events[-1].digest if events else "",
+    }
+    return rendered("pages/log.html", context)

@@ -1,0 +1,118 @@
+"""A phase by its own address: a page, the part of a page, a picture, the judge's JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from games.models import Phase
+from games.queries.audience import Audience, results_shown
+from pages.maps import changes_on_page, picture_of
+from pages.results import shown_phase
+from pages.story import story_of, version_of
+from pages.views.game import game_page
+from pages.web import kept_if_named, public_page
+
+
+@public_page
+def phase(request: HttpRequest, name: str, phase: str) -> HttpResponse:
+    """Show a game with one of its phases."""
+    story = story_of(name)
+    return game_page(story, story.phase(phase), timezone.now())
+
+
+@public_page
+def part(request: HttpRequest, name: str, phase: str) -> HttpResponse:
+    """Return what the slider replaces on a page to show this phase."""
+    story = story_of(name)
+    row = story.phase(phase)
+    shown = shown_phase(row)
+    context = {"phase": shown, "game": story.game, "version": version_of(row)}
+    answer = {
+        "name": shown.name,
+        "title": shown.title,
+        "list": render_to_string("pages/orders.html", context),
+        "map": changes_on_page(story, row),
+    }
+    return kept_if_named(request, JsonResponse(answer), version_of(row))
+
+
+@public_page
+def svg(request: HttpRequest, name: str, phase: str) -> HttpResponse:
+    """Return the whole picture of a phase as SVG."""
+    return _picture(request, name, phase, "svg")
+
+
+@public_page
+def png(request: HttpRequest, name: str, phase: str) -> HttpResponse:
+    """Return the whole picture of a phase as PNG."""
+    return _picture(request, name, phase, "png")
+
+
+def _picture(request: HttpRequest, name: str, phase: str, form: str) -> HttpResponse:
+    story = story_of(name)
+    row = story.phase(phase)
+    picture = picture_of(story, row)
+    if picture is None:
+        raise Http404("The board of this game is for its players only.")
+    if form == "svg":
+        response = HttpResponse(picture.svg(), content_type="image/svg+xml")
+    else:
+        response = HttpResponse(picture.png(), content_type="image/png")
+    return kept_if_named(request, response, version_of(row))
+
+
+@public_page
+def as_json(request: HttpRequest, name: str, phase: str) -> HttpResponse:
+    """Return a phase that is over as `python -m judge` and `python -m atlas` read and write it.
+
+    The question's orders are those that counted, in the judge's own notation: ask it again, and the
+    answer is the same.
+    """
+    story = story_of(name)
+    row = story.phase(phase)
+    if row.status != Phase.Status.PROCESSED or not row.outcome:
+        raise Http404(f"{phase} is not adjudicated yet.")
+    response = JsonResponse({"question": _question(row), "answer": _answer(row, row.outcome)})
+    return kept_if_named(request, response, version_of(row))
+
+
+def _question(row: Phase) -> dict[str, Any]:
+    orders = {
+        power.power: [line.order for line in power.lines if _is_written(line)]
+        for power in results_shown(row, Audience.EVERYBODY)
+    }
+    return {
+        "id": f"{row.game.name} {row.name}",
+        "variant": row.game.variant,
+        "rules": row.game.rules,
+        **row.position,
+        "orders": {power: lines for power, lines in orders.items() if lines},
+    }
+
+
+def _answer(row: Phase, outcome: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": f"{row.game.name} {row.name}",
+        "orders": [
+            {
+                "power": power.power,
+                "text": line.order if _is_written(line) else None,
+                "order": line.order,
+                "result": list(line.result),
+                "reason": line.reason,
+                **({"automatic": True} if line.automatic else {}),
+            }
+            for power in results_shown(row, Audience.EVERYBODY)
+            for line in power.lines
+        ],
+        "next": outcome["next"],
+        "winner": outcome["winner"],
+    }
+
+
+def _is_written(line: Any) -> bool:
+    return line.text is not None and not line.automatic

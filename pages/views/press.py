@@ -1,0 +1,32 @@
+"""What the powers have written to everybody."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+
+from games import board
+from games.models import Game
+from games.queries.audience import Audience, press_shown
+from pages.story import story_of
+from pages.web import public_page, rendered
+
+PAGE = 100
+
+
+@public_page
+def press(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a game's press to everybody, the newest first."""
+    story = story_of(name)
+    found = press_shown(story.game, Audience.EVERYBODY).order_by("-number")
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    rows = [(one, board.phase_title(one.phase.name) if one.phase else "") for one in page]
+    context = {
+        "game": story.game,
+        "page": page,
+        "rows": rows,
+        "shows_board": story.open,
+        "mode": Game.PressMode(story.game.press_mode).label,
+        "has_private": story.game.press_mode in (Game.PressMode.PRIVATE, Game.PressMode.BOTH),
+    }
+    return rendered("pages/press.html", context)

@@ -1,0 +1,90 @@
+"""What all public pages have in common: read only, compressed, fetched again only when changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response, set_response_etag
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+import atlas
+
+View = Callable[..., HttpResponse]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""What a page may load: nothing but our own files, and no script or style that stands in it."""
+
+REVALIDATED = "public, no-cache"
+"""Kept, and asked for each time whether it has changed (by its ETag)."""
+FOR_EVER = "public, max-age=31536000, immutable"
+"""At an address that names what it holds: other content has another address."""
+
+VERSION = "v"
+"""The parameter by which an address names its content."""
+
+
+def public_page(view: View) -> Callable[..., HttpResponseBase]:
+    """Make a view of a public page: GET and HEAD, ETag, compressed, with its content policy."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, **named: str) -> HttpResponseBase:
+        response = view(request, **named)
+        response.headers.setdefault("Cache-Control", REVALIDATED)
+        response.headers["Content-Security-Policy"] = POLICY
+        if response.status_code == 200:
+            set_response_etag(response)
+            etag = response.headers["ETag"]
+            return get_conditional_response(request, etag=etag, response=response) or response
+        return response
+
+    page: Callable[..., HttpResponseBase] = require_safe(gzip_page(answered))
+    return page
+
+
+def rendered(template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    """Return a page. It gets no request: whoever is signed in sees the same as everybody."""
+    common = {
+        "judge": settings.JUDGE_ADDRESS,
+        "links": settings.PAGES_LINKS,
+        "notice": settings.PAGES_NOTICE,
+        "site": settings.SITE_URL,
+    }
+    return HttpResponse(render_to_string(template, {**common, **context}), status=status)
+
+
+def kept_if_named(request: HttpRequest, response: HttpResponse, version: str) -> HttpResponse:
+    """Let it be kept for ever when the address that was asked for names this version of it."""
+    if version and request.GET.get(VERSION) == version:
+        response.headers["Cache-Control"] = FOR_EVER
+    return response
+
+
+@cache
+def edition() -> str:
+    """Return a digest of the code by which pages and pictures are made.
+
+    It is part of every address that is kept for ever: what looks otherwise has another address.
+    """
+    folders = [Path(atlas.__file__).parent, Path(__file__).parent]
+    files = sorted(path for folder in folders for path in folder.rglob("*") if _is_ours(path))
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _is_ours(path: Path) -> bool:
+    return path.is_file() and path.suffix in (".py", ".json", ".html")

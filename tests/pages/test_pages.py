@@ -1,0 +1,355 @@
+"""The public pages: what stands on them, how few queries they take, how they are kept."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import xml.etree.ElementTree as ET
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import atlas
+from atlas.door import read_subject
+from games.models import Game, Phase, Power
+from games.queries.listing import finished_games, running_games
+from judge.jsonl import answer_line
+from pages.stylesheet import FILE, stylesheet
+from pages.web import FOR_EVER
+from tests.cast import NOW, Cast
+from tests.pages.playing import played
+
+pytestmark = pytest.mark.django_db
+PHASES = 9
+MOST_QUERIES = 10
+MOST_BYTES = 150_000
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return played(PHASES)
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def first(pattern: str, page: str) -> str:
+    """What the group of this pattern is where it stands first."""
+    found = re.search(pattern, page)
+    assert found, pattern
+    return found[1]
+
+
+def addresses(cast: Cast) -> list[str]:
+    phase = cast.game.phases.get(number=5).name
+    parts = ["/", "/players/", f"/players/{cast.player('Ana').pk}/", "/feed/", "/robots.txt"]
+    parts += [f"/games/marne/{part}" for part in ("", "press/", "log/", "feed/")]
+    ends = ("/", "/part.json", ".json", ".svg", ".png")
+    return parts + [f"/games/marne/{phase}{end}" for end in ends]
+
+
+def test_no_page_takes_more_than_ten_statements(client: Client, cast: Cast) -> None:
+    cast.game.powers.filter(name="Italy").update(open_since=NOW, disorder_since=NOW)
+    for address in addresses(cast):
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address)
+        assert len(queries) <= MOST_QUERIES, (address, [one["sql"][:80] for one in queries])
+
+
+def test_pages_read_and_take_nothing(client: Client, cast: Cast) -> None:
+    for address in addresses(cast):
+        assert client.post(address).status_code == 405
+        answer = client.get(address)
+        assert not answer.cookies
+        assert "script-src 'self'" in answer["Content-Security-Policy"]
+
+
+def test_no_page_needs_a_script_or_a_style_that_stands_in_it(client: Client, cast: Cast) -> None:
+    for address in ("/", "/games/marne/", "/games/marne/log/", "/players/"):
+        page = text(client, address)
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page), address
+
+
+def test_each_phase_has_an_address_that_leads_to_its_neighbours(client: Client, cast: Cast) -> None:
+    """Without a script one goes from phase to phase by links."""
+    names = list(cast.game.phases.order_by("number").values_list("name", flat=True))
+    address, walked = f"/games/marne/{names[0]}/", []
+    while address:
+        walked.append(address.split("/")[3])
+        found = re.search(r'rel="next" href="([^"]+)"', text(client, address))
+        address = found[1] if found else ""
+
+    assert walked == names
+
+
+def test_a_game_opens_with_its_newest_results(client: Client, cast: Cast) -> None:
+    newest = cast.game.phases.filter(status="processed").last()
+    page = text(client, "/games/marne/")
+
+    assert f'aria-current="page" data-name="{newest.name}"' in page
+    for one in newest.outcome["results"]:
+        if one["order"] and "illegal" not in one["result"] and one["reason"]:
+            assert one["reason"].replace("'", "&#x27;") in page
+
+
+def test_an_order_in_the_list_is_found_on_the_map(client: Client, cast: Cast) -> None:
+    phase = cast.game.phases.filter(name__endswith="M", status="processed").last()
+    page = text(client, f"/games/marne/{phase.name}/")
+    drawn, listed = page.split('<div class="orders"')
+    units = set(re.findall(r'<li data-unit="(\w+)"', listed))
+
+    assert len(units) > 15
+    assert units <= set(re.findall(r'data-unit="(\w+)"', drawn))
+
+
+def test_the_part_of_a_phase_makes_the_page_of_the_phase(client: Client, cast: Cast) -> None:
+    name = cast.game.phases.get(number=4).name
+    part = json.loads(text(client, f"/games/marne/{name}/part.json"))
+    page = text(client, f"/games/marne/{name}/")
+
+    assert part["list"] in page
+    for piece in ("layers", "legend", "definitions"):
+        assert part["map"][piece] in page
+    for key, fill in part["map"]["fills"].items():
+        assert re.search(rf'#province-{key}" id="province-{key}" fill="{fill}"', page)
+
+
+def test_what_is_over_has_addresses_that_are_kept_for_ever(client: Client, cast: Cast) -> None:
+    phase = cast.game.phases.get(number=5)
+    page = text(client, f"/games/marne/{phase.name}/")
+    [version] = set(re.findall(rf"{phase.name}\.\w+\?v=(\w+)", page))
+
+    for end in ("/part.json", ".json", ".svg", ".png"):
+        named = client.get(f"/games/marne/{phase.name}{end}?v={version}")
+        assert named["Cache-Control"] == FOR_EVER, end
+        for other in ("", "?v=", "?v=0123456789ab"):
+            assert (
+                "no-cache" in client.get(f"/games/marne/{phase.name}{end}{other}")["Cache-Control"]
+            )
+    assert client.get(first(r'href="(/maps/[^"#]+)', page))["Cache-Control"] == FOR_EVER
+    assert "no-cache" in client.get("/maps/standard-0123456789ab.svg")["Cache-Control"]
+    assert client.get("/maps/atlantis-0123456789ab.svg").status_code == 404
+
+
+def test_a_phase_played_again_has_other_addresses(client: Client, cast: Cast) -> None:
+    phase = cast.game.phases.get(number=5)
+    before = first(r"\.json\?v=(\w+)", text(client, f"/games/marne/{phase.name}/"))
+    Phase.objects.filter(pk=phase.pk).update(status="undone")
+    Phase.objects.create(
+        game=cast.game,
+        number=99,
+        name=phase.name,
+        status="processed",
+        position=phase.position,
+        outcome=phase.outcome,
+        opened_at=NOW,
+        processed_at=NOW,
+    )
+    after = first(r"\.json\?v=(\w+)", text(client, f"/games/marne/{phase.name}/"))
+
+    assert before != after
+
+
+def test_what_has_not_changed_is_not_sent_again(client: Client, cast: Cast) -> None:
+    for address in addresses(cast):
+        first = client.get(address)
+        again = client.get(address, headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b""), address
+    Game.objects.filter(pk=cast.game.pk).update(press_mode="none")
+    tag = client.get("/games/marne/")["ETag"]
+    Game.objects.filter(pk=cast.game.pk).update(press_mode="both")
+    changed = client.get("/games/marne/", headers={"If-None-Match": tag})
+    assert changed.status_code == 200
+
+
+def test_the_first_view_of_a_game_is_small(client: Client, cast: Cast) -> None:
+    """The page, its style sheets and scripts, the drawing behind, the letters: all compressed."""
+    phase = cast.game.phases.filter(name__endswith="M", status="processed").last()
+    answer = client.get(f"/games/marne/{phase.name}/", headers={"Accept-Encoding": "gzip"})
+    page = gzip.decompress(answer.content).decode()
+    sizes = {"page": len(answer.content)}
+    for address in set(re.findall(r'(?:href|src)="(/(?:static|maps)/[^"#]+)', page)):
+        if address.startswith("/static/"):
+            data = Path(finders.find(address.removeprefix("/static/"))).read_bytes()
+        else:
+            data = client.get(address).content
+        sizes[address] = len(gzip.compress(data))
+    for face in ("bold", "italic", "regular"):
+        sizes[face] = len(gzip.compress(client.get(f"/maps/{face}.ttf").content))
+
+    assert len(sizes) >= 9
+    assert sum(sizes.values()) <= MOST_BYTES, sizes
+
+
+def test_a_further_phase_costs_a_few_kilobytes(client: Client, cast: Cast) -> None:
+    for phase in cast.game.phases.filter(status="processed"):
+        answer = client.get(
+            f"/games/marne/{phase.name}/part.json", headers={"Accept-Encoding": "gzip"}
+        )
+        assert len(answer.content) < 10_000
+
+
+def test_the_json_of_a_phase_is_the_judges(client: Client, cast: Cast) -> None:
+    """Asked again, the judge gives the same answer; the atlas draws it."""
+    phases = cast.game.phases.filter(status="processed")
+    assert len(phases) == PHASES
+    for phase in phases:
+        line = text(client, f"/games/marne/{phase.name}.json")
+        told = json.loads(line)
+        again = answer_line(json.dumps(told["question"]).encode())
+
+        assert "error" not in again
+        keyed = [{entry["power"]: None, **entry} for entry in told["answer"]["orders"]]
+        assert sorted(map(str, again["orders"])) == sorted(map(str, told["answer"]["orders"]))
+        assert keyed
+        assert again["next"] == told["answer"]["next"]
+        assert atlas.draw(read_subject(line)).svg().startswith("<svg")
+
+
+def test_pictures_have_their_own_addresses(client: Client, cast: Cast) -> None:
+    name = cast.game.phases.get(number=3).name
+    root = ET.fromstring(text(client, f"/games/marne/{name}.svg"))
+    picture = client.get(f"/games/marne/{name}.png")
+
+    assert root.tag.endswith("svg")
+    assert picture["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+
+
+def test_the_chart_has_a_line_for_each_power_and_a_table(client: Client, cast: Cast) -> None:
+    page = text(client, "/games/marne/")
+    drawn = re.findall(r"<polyline [^>]+>", page)
+    lines = [first(r' stroke="([^"]+)"', line) for line in drawn]
+    dashes = set(re.findall(r'stroke-dasharray="([^"]+)"', "".join(drawn)))
+
+    assert len(lines) == len(set(lines)) == 7
+    assert len(dashes) == 6
+    assert '<tr><th scope="row">1900</th><td class="number">3</td>' in page
+
+
+def test_the_log_says_that_it_was_checked_and_when_it_was_changed(
+    client: Client, cast: Cast
+) -> None:
+    assert "none was changed" in text(client, "/games/marne/log/")
+    event = cast.game.events.get(number=9)
+    event.payload = {**event.payload, "free": 77}
+    event.save()
+    page = text(client, "/games/marne/log/")
+    assert "This log has been changed" in page
+    assert "Event 9" in page
+
+
+def test_a_feed_has_the_newest_first_with_whole_addresses(client: Client, cast: Cast) -> None:
+    for address in ("/feed/", "/games/marne/feed/"):
+        root = ET.parse(BytesIO(client.get(address).content)).getroot()
+        spaces = {"a": "http://www.w3.org/2005/Atom"}
+        moments = [str(one.text) for one in root.findall("a:entry/a:updated", spaces)]
+        links = [str(one.get("href")) for one in root.findall("a:entry/a:link", spaces)]
+
+        assert moments == sorted(moments, reverse=True)
+        assert len(moments) > PHASES
+        assert all(link.startswith("http") for link in links)
+        assert len({one.text for one in root.findall("a:entry/a:id", spaces)}) == len(moments)
+
+
+def test_a_seat_that_is_open_comes_with_the_mail_that_takes_it(client: Client, cast: Cast) -> None:
+    cast.game.powers.filter(name="Italy").update(open_since=NOW)
+    for address in ("/", "/games/marne/"):
+        page = text(client, address)
+        assert "mailto:judge@game.test?subject=TAKEOVER%20marne%20Italy&" in page
+        assert "body=TAKEOVER%20marne%20Italy%0D%0A" in page
+
+
+def test_a_forming_game_comes_with_the_mail_that_joins_it(client: Client, cast: Cast) -> None:
+    Game.objects.create(name="verdun", created_at=NOW)
+    Power.objects.bulk_create(Power(game=Game.objects.get(name="verdun"), name=p) for p in "ABC")
+    page = text(client, "/")
+
+    assert "3 of 3 seats free" in page
+    assert "body=JOIN%20verdun%0D%0A" in page
+    assert "JOIN%20verdun" in text(client, "/games/verdun/")
+
+
+def test_a_player_has_a_page_with_reliability_and_history(client: Client, cast: Cast) -> None:
+    ana, hugo = cast.player("Ana"), cast.player("Hugo")
+
+    assert f'href="/players/{ana.pk}/"' in text(client, "/games/marne/")
+    page = text(client, f"/players/{ana.pk}/")
+    assert "orders in time in" in page
+    assert "Austria" in page
+    assert client.get(f"/players/{hugo.pk}/").status_code == 404
+    assert "Hugo" not in text(client, "/players/")
+
+
+def test_a_finished_game_has_its_result_and_its_scores(client: Client, cast: Cast) -> None:
+    rows = Game.objects.filter(pk=cast.game.pk)
+    rows.update(status="finished", ending="draw", winners=["France", "Turkey"], finished_at=NOW)
+    cast.game.phases.filter(status="open").update(status="closed")
+
+    assert "The players have agreed on a draw among France and Turkey" in text(client, "/")
+    page = text(client, "/games/marne/")
+    assert "The players have agreed on a draw among France and Turkey" in page
+    assert '<td class="number">50</td>' in page
+    assert "shared the draw of 2" in text(client, f"/players/{cast.player('Carla').pk}/")
+
+
+@pytest.mark.parametrize("address", ["/games/nowhere/", "/games/marne/F1999M/", "/players/0/"])
+def test_what_is_not_there_is_not_found(client: Client, cast: Cast, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_a_game_is_found_in_whatever_case(client: Client, cast: Cast) -> None:
+    assert client.get("/games/MARNE/").status_code == 200
+
+
+def test_a_thousand_games_are_listed_page_by_page(client: Client, cast: Cast) -> None:
+    state = {**cast.phase.position, "units": {}}
+    games = [
+        Game(name=f"game{n:04}", status=status, created_at=NOW, finished_at=NOW, winner="France")
+        for n, status in enumerate(["active", "finished"] * 500)
+    ]
+    made = Game.objects.bulk_create(games)
+    Phase.objects.bulk_create(
+        Phase(
+            game=game,
+            number=1,
+            name="S1901M",
+            position=state,
+            opened_at=NOW,
+            status="open" if game.status == "active" else "closed",
+        )
+        for game in made
+    )
+    with CaptureQueriesContext(connection) as queries:
+        page = text(client, "/?running=3&finished=2")
+
+    assert len(queries) <= MOST_QUERIES
+    assert "Page 3 of 11" in page
+    assert "Page 2 of 10" in page
+    assert "?running=4&amp;finished=2#running-title" in page
+    names = [row.name for number in (1, 2) for row in running_games(number, 50).rows]
+    assert names == sorted(set(names))
+    assert len(names) == 100
+    assert len(running_games(11, 50).rows) == 1
+    assert len(finished_games(10, 50).rows) == 50
+
+
+def test_the_style_sheet_is_made_of_the_tokens() -> None:
+    assert FILE.read_text() == stylesheet(), "run `python -m pages.stylesheet`"
+
+
+def test_pages_take_their_colours_from_the_tokens() -> None:
+    """White paper behind the chart and its greys are the sheet of a map: light in the dark, too."""
+    rules = (FILE.parent / "site.css").read_text()
+    assert set(re.findall(r"#[0-9a-f]{3,8}\b", rules)) <= {"#fff", "#3a4252", "#e0ddd4"}
+    known = set(re.findall(r"--[\w-]+(?=:)", stylesheet()))
+    assert set(re.findall(r"var\((--[\w-]+)\)", rules)) <= known
