@@ -30,8 +30,8 @@ from games.models import Game, Phase, Player, Seat
 
 FORMAT = "diplomacy-game 1"
 
-LEFT_BEHIND = frozenset({"suspended_until", "banned_at"})
-"""What the moderators of one server decided about a player holds there and nowhere else."""
+LEFT_BEHIND = frozenset({"suspended_until", "banned_at", "calendar_renewals"})
+"""What was decided about a player on one server holds there and nowhere else."""
 
 Document = dict[str, Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path, register_converter
 
-from pages.views import feeds, front, game, log, maps, phase, players, press
+from pages.views import calendars, feeds, front, game, log, maps, phase, players, press
 
 
 class PhaseName:
@@ -36,6 +36,8 @@ urlpatterns = [
     path("games/<slug:name>/<phase:phase>.json", phase.as_json, name="phase-json"),
     path("games/<slug:name>/<phase:phase>.svg", phase.svg, name="phase-svg"),
     path("games/<slug:name>/<phase:phase>.png", phase.png, name="phase-png"),
+    path("games/<slug:name>/calendar.ics", calendars.of_game, name="game-calendar"),
+    re_path(r"^calendar/(?P<key>[0-9]+-[0-9a-f]+)\.ics$", calendars.of_player, name="calendar"),
     path("players/", players.players, name="players"),
     path("players/<int:key>/", players.player, name="player"),
     re_path(r"^maps/(?P<variant>[\w-]+)-(?P<version>[0-9a-f]{12})\.svg$", maps.still, name="map"),

@@ -25,6 +25,9 @@ class Player(models.Model):
     banned_at = models.DateTimeField(
         null=True, blank=True, help_text="Since when they may not play"
     )
+    calendar_renewals = models.PositiveIntegerField(
+        default=0, help_text="How often the player asked for a new address of their calendar"
+    )
     merged_into = models.ForeignKey(
         "self",
         null=True,

@@ -42,6 +42,15 @@ def timezone_set(*, player: Player, timezone: str) -> Player:
 
 
 @transaction.atomic
+def calendar_renew(*, player: Player) -> Player:
+    """Give the player's calendar another address; the one before leads nowhere from now on."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    player.calendar_renewals += 1
+    player.save(update_fields=["calendar_renewals"])
+    return player
+
+
+@transaction.atomic
 def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
     """Note another address of the player; it is theirs once it is confirmed.
 

@@ -46,6 +46,7 @@ _AUTOMATIC = (
     *("X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Auto-Reply-From"),
     "X-Mail-Autoreply",
 )
+_CALENDAR_ANSWERS = {"REPLY", "COUNTER", "DECLINECOUNTER", "REFRESH"}
 _LISTS = ("List-Id", "List-Unsubscribe", "List-Post")
 _ABSENT = re.compile(
     r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|abwesenheits(notiz|nachricht)"
@@ -88,7 +89,18 @@ def _of_automatic(message: Message) -> str:
         return "it says that it was submitted automatically"
     if header(message, "Precedence").lower() == "auto_reply":
         return "its Precedence is that of an automatic reply"
+    if _answers_calendar(message):
+        return "a calendar program answers one of our entries with it"
     return next((f"it has the header {name}" for name in _AUTOMATIC if name in message), "")
+
+
+def _answers_calendar(message: Message) -> bool:
+    """Whether it is an answer to an entry of a calendar (RFC 6047): we ask for none."""
+    return any(
+        part.get_content_type() == "text/calendar"
+        and str(part.get_param("method", "")).upper() in _CALENDAR_ANSWERS
+        for part in message.walk()
+    )
 
 
 def _hint(message: Message, sender: str | None) -> str:

@@ -10,6 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 
+from games.events import (
+    GameCreated,
+    GameFinished,
+    GameRolledBack,
+    GameStarted,
+    PhaseProcessed,
+    SeatOpened,
+)
 from games.log_text import sentence
 from games.models import Event
 from games.queries.audience import Audience, events_shown
@@ -19,14 +27,7 @@ from pages.web import public_page
 ENTRIES = 30
 BEGINNING = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """When nothing has happened yet."""
-TOLD = (
-    Event.Kind.GAME_CREATED,
-    Event.Kind.GAME_STARTED,
-    Event.Kind.PHASE_PROCESSED,
-    Event.Kind.GAME_ROLLED_BACK,
-    Event.Kind.SEAT_OPENED,
-    Event.Kind.GAME_FINISHED,
-)
+TOLD = (GameCreated, GameStarted, PhaseProcessed, GameRolledBack, SeatOpened, GameFinished)
 """What those who follow games from outside want to hear of."""
 
 
@@ -62,7 +63,7 @@ def _feed(title: str, address: str, own: str, events: QuerySet[Event]) -> HttpRe
         feed_url=settings.SITE_URL + own,
         language="en",
     )
-    newest = events.filter(kind__in=TOLD).select_related("game", "phase")
+    newest = events.filter(kind__in=[one.kind for one in TOLD]).select_related("game", "phase")
     for event in newest.order_by("-pk")[:ENTRIES]:
         link = settings.SITE_URL + _address(event)
         feed.add_item(
@@ -77,6 +78,6 @@ def _feed(title: str, address: str, own: str, events: QuerySet[Event]) -> HttpRe
 
 
 def _address(event: Event) -> str:
-    if event.kind == Event.Kind.PHASE_PROCESSED and event.phase:
+    if event.kind == PhaseProcessed.kind and event.phase:
         return reverse("phase", kwargs={"name": event.game.name, "phase": event.phase.name})
     return reverse("game", kwargs={"name": event.game.name})

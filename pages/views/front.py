@@ -30,7 +30,8 @@ def front(request: HttpRequest) -> HttpResponse:
 @public_page
 def robots(request: HttpRequest) -> HttpResponse:
     """Let search engines find games and leave people alone."""
-    lines = ["User-agent: *", "Disallow: /players/", "Disallow: /admin/"]
+    lines = ["User-agent: *"]
+    lines += [f"Disallow: /{path}/" for path in ("players", "calendar", "admin")]
     lines += ["Disallow: /"] if settings.DEMO else []
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain")
 

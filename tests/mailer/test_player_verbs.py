@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import pytest
+from django.test import Client
 
 from games.models import Absence, Address, OrderSet, Player
 from games.services.ending import game_end
@@ -61,6 +63,21 @@ def test_set_alone_shows_everything(marne: Cast) -> None:
     body = said(write("Carla", "SET", to=to_self("Carla")))
     assert "Name: Carla" in body
     assert "carla@players.test" in body
+
+
+def test_set_calendar_tells_its_address_and_new_gives_it_another(
+    marne: Cast, client: Client
+) -> None:
+    address = re.compile(r"/calendar/\S+\.ics")
+    [first] = address.findall(said(write("Carla", "SET CALENDAR", to=to_self("Carla"))))
+    assert b"(France)" in client.get(first).content
+    [again] = address.findall(said(write("Carla", "SET CALENDAR", to=to_self("Carla"))))
+    [other] = address.findall(said(write("Carla", "SET CALENDAR NEW", to=to_self("Carla"))))
+
+    assert first == again != other
+    assert client.get(first).status_code == 404
+    assert b"(France)" in client.get(other).content
+    assert "Write SET CALENDAR" in said(write("Carla", "SET CALENDAR OFF", to=to_self("Carla")))
 
 
 def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:

@@ -129,6 +129,33 @@ def test_in_a_foreign_name_to_a_valid_reply_address_the_owner_is_asked(
     assert answer_to(held).recipient == "carla@players.test"
 
 
+RSVP = (
+    "--x\nContent-Type: text/plain\n\n{text}\n"
+    "--x\nContent-Type: text/calendar; charset=utf-8; method={method}\n\n"
+    "BEGIN:VCALENDAR\nMETHOD:{method}\nEND:VCALENDAR\n--x--"
+)
+MIXED = 'Content-Type: multipart/alternative; boundary="x"'
+
+
+@pytest.mark.parametrize("method", ["REPLY", "reply", "COUNTER"])
+def test_what_a_calendar_answers_to_a_deadline_of_ours_is_ignored(marne: Cast, method: str) -> None:
+    text = "Carla has accepted this invitation.\nmarne: Spring 1901 movement (France)"
+    answer = receive(mail(RSVP.format(text=text, method=method), MIXED, to=to_france(marne)))
+    assert answer.state == State.IGNORED
+    assert not OutboundMail.objects.exists()
+
+
+def test_orders_in_a_calendars_answer_are_not_lost(marne: Cast) -> None:
+    """Calendars let people add a word: their owner is asked whether it was theirs."""
+    raw = mail(RSVP.format(text=ORDERS, method="REPLY"), MIXED, to=to_france(marne))
+    assert receive(raw).state == State.HELD
+
+
+def test_a_calendar_file_that_somebody_sends_along_is_no_answer(marne: Cast) -> None:
+    raw = mail(RSVP.format(text=ORDERS, method="PUBLISH"), MIXED, to=to_france(marne))
+    assert receive(raw).state == State.DONE
+
+
 def test_no_report_is_ever_read_for_orders(marne: Cast) -> None:
     report = 'Content-Type: multipart/report; boundary="x"'
     text = f"--x\n\n{ORDERS}\n--x--"

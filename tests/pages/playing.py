@@ -14,7 +14,8 @@ from games.parsing.press_audience import Audience
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.press import press_send
-from tests.cast import DAY, NOW, Cast, made_once, make_cast
+from tests.cast import DAY, NOW, Cast, make_cast
+from tests.made import made_once
 
 SECRET_LINE = "A Paris - the moon of Jupiter"
 PUBLIC_PRESS = "Hello Europe, <b>I come in peace</b>."

@@ -95,6 +95,8 @@ def test_a_game_opens_with_its_newest_results(client: Client, cast: Cast) -> Non
     newest = cast.game.phases.filter(status="processed").last()
     page = text(client, "/games/marne/")
 
+    assert newest
+    assert newest.outcome
     assert f'aria-current="page" data-name="{newest.name}"' in page
     for one in newest.outcome["results"]:
         if one["order"] and "illegal" not in one["result"] and one["reason"]:

@@ -7,14 +7,19 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from django.conf import settings
+from django.urls import reverse
+
 from games.errors import BadInput
 from games.models import Player
 from games.queries.attendance import reliability
+from games.queries.calendars import calendar_key
 from games.queries.reliability import reliability_text
 from games.services.profile import (
     address_add,
     address_of_record_set,
     address_remove,
+    calendar_renew,
     player_rename,
     timezone_set,
 )
@@ -35,8 +40,8 @@ _SETTING = re.compile(
 
 class Set(Verb):
     name = "set"
-    usage = "SET name, timezone, address, record, forget or reminders, and the new value"
-    summary = "change your name, time zone, addresses or reminders"
+    usage = "SET name, timezone, address, record, forget, reminders or calendar, and the new value"
+    summary = "change your name, time zone, addresses, reminders or calendar"
     help = (
         "Example: SET NAME Ana Smith\n"
         "Example: SET TIMEZONE Europe/Berlin (times are then told in your own zone)\n"
@@ -45,6 +50,8 @@ class Set(Verb):
         "Example: SET RECORD ana@work.example (write to that confirmed address from now on)\n"
         "Example: SET FORGET ana@old.example\n"
         "Example: SET REMINDERS 24h 4h (or OFF, or DEFAULT)\n"
+        "Example: SET CALENDAR (tells the address of your calendar; SET CALENDAR NEW gives it "
+        "another one)\n"
         "To see what is set, write SET alone."
     )
     takes = Takes.MAYBE
@@ -128,6 +135,22 @@ def _reminders(player: Player, value: str, now: dt.datetime) -> Receipt:
     )
 
 
+def _calendar(player: Player, value: str, now: dt.datetime) -> Receipt:
+    if value.strip(" .!").lower() not in ("", "new"):
+        raise BadInput("Write SET CALENDAR, or SET CALENDAR NEW for another address.")
+    renewed = bool(value)
+    if renewed:
+        player = calendar_renew(player=player)
+    address = settings.SITE_URL + reverse("calendar", kwargs={"key": calendar_key(player)})
+    before = "The one before leads nowhere from now on. " if renewed else ""
+    return Receipt(
+        title="Your calendar",
+        text=f"All your deadlines are at this address, for a calendar program to follow:\n\n"
+        f"{address}\n\n{before}Whoever knows it sees when your games are due, and which powers "
+        "you play. If somebody should not, write SET CALENDAR NEW.",
+    )
+
+
 _Change = Callable[[Player, str, dt.datetime], Receipt]
 _SHOWN: Mapping[str, _Change] = {
     "name": _rename,
@@ -136,6 +159,7 @@ _SHOWN: Mapping[str, _Change] = {
     "record": _record,
     "forget": _forget,
     "reminders": _reminders,
+    "calendar": _calendar,
 }
 
 

@@ -1,0 +1,162 @@
+"""Deadlines for calendars: of one power for its result mail, of a player, of a game.
+
+    deadline_file(phase, power)     a file for a mail about this phase, or None
+    cancelled_file(phase, power)    the file that takes it back: early, paused, undone
+
+Each is the same for the same state of the game, whenever it is asked for.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from email.utils import parseaddr
+
+from django.conf import settings
+
+from games import board
+from games.events import DeadlineMoved, GamePaused, GameResumed, PhaseProcessed, SeatTaken
+from games.models import UNFINISHED, Event, Game, Phase, Player, Seat
+from games.queries.seats import PLAYED
+from games.timing.ics import Deadline, calendar_file
+
+MOVES = (DeadlineMoved, GamePaused, GameResumed, SeatTaken, PhaseProcessed)
+"""What may change when a phase is due, or whether: each makes its calendar entry a later word."""
+KEY_LENGTH = 32
+
+
+def deadline_file(phase: Phase, power: str) -> bytes | None:
+    """Return the calendar file of the power's deadline; None when it has nothing to decide, or
+    when there is no deadline ahead (then `cancelled_file` may have one to take back)."""
+    entry = _of_power(phase, power, _changes([phase]))
+    if entry is None or entry.cancelled:
+        return None
+    return calendar_file([entry], judge=_judge())
+
+
+def cancelled_file(phase: Phase, power: str) -> bytes | None:
+    """Return the file that takes the power's deadline out of calendars: the phase was processed
+    before it, undone, or is paused. None when nothing has to be taken back."""
+    entry = _of_power(phase, power, _changes([phase]))
+    if entry is None or not entry.cancelled:
+        return None
+    return calendar_file([entry], judge=_judge(), method="CANCEL")
+
+
+def player_calendar(player: Player) -> bytes:
+    """Return all deadlines of a player's games, for a program that follows them."""
+    seats = Seat.objects.filter(player=player, until=None, power__game__status__in=PLAYED)
+    powers = dict(seats.values_list("power__game", "power__name"))
+    phases = list(
+        Phase.objects.filter(game__in=powers, status__in=UNFINISHED)
+        .select_related("game")
+        .defer("orders", "outcome")
+        .order_by("due_at", "pk")
+    )
+    changes = _changes(phases)
+    entries = [_of_power(phase, powers[phase.game_id], changes) for phase in phases]
+    return calendar_file(
+        [entry for entry in entries if entry], judge=_judge(), name="Diplomacy by mail"
+    )
+
+
+def game_calendar(game: Game) -> bytes:
+    """Return when a game is due, for everybody."""
+    phase = game.phases.filter(status__in=UNFINISHED).defer("orders", "outcome").first()
+    entries = []
+    if phase is not None and phase.due_at is not None:
+        phase.game = game
+        entries.append(_entry(phase, "", "The game is due.", phase.due_at, _changes([phase])))
+    return calendar_file(entries, judge=_judge(), name=f"Diplomacy: {game.name}")
+
+
+def calendar_key(player: Player) -> str:
+    """Return the secret in the address of the player's calendar, until it is renewed."""
+    told = f"calendar {player.pk} {player.calendar_renewals}"
+    digest = hmac.new(settings.SECRET_KEY.encode(), told.encode(), hashlib.sha256).hexdigest()
+    return f"{player.pk}-{digest[:KEY_LENGTH]}"
+
+
+def player_with_calendar(key: str) -> Player | None:
+    """Return the player whose calendar has this secret in its address; None when nobody's has."""
+    number, _, _ = key.partition("-")
+    if not number.isdecimal() or len(number) > 18:
+        return None
+    player = Player.objects.filter(pk=int(number), merged_into=None).first()
+    if player is None or not hmac.compare_digest(calendar_key(player), key):
+        return None
+    return player
+
+
+def _of_power(phase: Phase, power: str, changes: Mapping[int, _Changes]) -> Deadline | None:
+    duty = board.duty_of(board.position_of(phase.game.variant, phase.position), power)
+    if not duty.size or phase.due_at is None:
+        return None
+    return _entry(phase, power, _sentence(duty), phase.due_at, changes)
+
+
+def _entry(
+    phase: Phase, power: str, text: str, due_at: dt.datetime, changes: Mapping[int, _Changes]
+) -> Deadline:
+    game, title = phase.game, board.phase_title(phase.name)
+    number, changed_at = changes[phase.pk]
+    judge = _judge()
+    host = judge.rpartition("@")[2]
+    whose = power.replace(" ", "-").lower() or "all"
+    return Deadline(
+        uid=f"{game.name}-{phase.name}-{phase.number}-{whose}@{host}".lower(),
+        sequence=number,
+        cancelled=_is_off(phase),
+        at=due_at,
+        title=f"{game.name}: {title}{f' ({power})' if power else ''}",
+        text=text,
+        changed_at=changed_at,
+        address=f"{settings.SITE_URL}/games/{game.name}/",
+    )
+
+
+_Changes = tuple[int, dt.datetime]
+"""How often the deadline of a phase may have changed, and when it last did."""
+
+
+def _changes(phases: Sequence[Phase]) -> dict[int, _Changes]:
+    """Count what changed the deadlines of phases, with one query."""
+    events = Event.objects.filter(phase__in=phases, kind__in=[one.kind for one in MOVES]).order_by(
+        "pk"
+    )
+    found = {phase.pk: (0, phase.opened_at) for phase in phases}
+    for key, at in events.values_list("phase", "created_at"):
+        if key is not None:
+            found[key] = (found[key][0] + 1, at)
+    for phase in phases:
+        if phase.status == Phase.Status.UNDONE:
+            # The event of the rollback belongs to the phase that is played again.
+            number, at = found[phase.pk]
+            found[phase.pk] = (number + 1, at)
+    return found
+
+
+def _is_off(phase: Phase) -> bool:
+    """Whether nobody has to keep the deadline any more, or for now."""
+    if phase.status in UNFINISHED:
+        return phase.game.status not in (Game.Status.ACTIVE,)
+    if phase.status == Phase.Status.PROCESSED:
+        early = phase.processed_at and phase.due_at and phase.processed_at < phase.due_at
+        return bool(early)
+    return True
+
+
+def _sentence(duty: board.Duty) -> str:
+    """Say what the power has to decide."""
+    if duty.step == "A":
+        what = f"build {duty.builds}" if duty.builds else f"disband {duty.disbands}"
+        return f"{duty.power} has to {what}. Reply to the newest mail about the game."
+    what = "retreat" if duty.step == "R" else "order"
+    units = f"{duty.size} unit{'' if duty.size == 1 else 's'}"
+    return f"{duty.power} has {units} to {what}. Reply to the newest mail about the game."
+
+
+def _judge() -> str:
+    return parseaddr(settings.JUDGE_ADDRESS)[1]

@@ -1,0 +1,27 @@
+"""Calendars that programs follow: of a game for everybody, of a player by a secret address."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.queries.calendars import game_calendar, player_calendar, player_with_calendar
+from pages.story import game_at
+from pages.web import public_page
+
+TYPE = "text/calendar; charset=utf-8"
+
+
+@public_page
+def of_game(request: HttpRequest, name: str) -> HttpResponse:
+    """Return when a game is due."""
+    return HttpResponse(game_calendar(game_at(name)), content_type=TYPE)
+
+
+@public_page
+def of_player(request: HttpRequest, key: str) -> HttpResponse:
+    """Return the deadlines of the player whose secret this is, and nothing else of theirs."""
+    player = player_with_calendar(key)
+    if player is None:
+        raise Http404("No calendar is at this address.")
+    headers = {"Cache-Control": "private, no-cache", "Referrer-Policy": "no-referrer"}
+    return HttpResponse(player_calendar(player), content_type=TYPE, headers=headers)
