@@ -20,7 +20,7 @@ WAIVES = "Build waived"
 @dataclass(frozen=True, slots=True)
 class ShownOrder:
     """An order and what became of it. `unit` is the id of its unit's province, by which the map and
-    the list find each other; `worked` is None where there was nothing that could fail."""
+    the list find each other."""
 
     unit: str
     text: str

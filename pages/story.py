@@ -84,7 +84,7 @@ class Story:
         return next(iter([*self.over[-1:], *self.phases[-1:]]), None)
 
     def phase(self, name: str) -> Phase:
-        """Return the phase of this name. Raises Http404 when there is none to see."""
+        """Return the phase of this name. Raises Http404 when nobody may see one."""
         found = [one for one in self.phases if one.name == name]
         if not found:
             raise Http404(f"{self.game.name} has no phase {name}.")
@@ -97,7 +97,7 @@ class Story:
 
     @property
     def state(self) -> Mapping[str, Any] | None:
-        """The board as it is now, or was at the end."""
+        """The board of today, or of the end."""
         last = self.phases[-1] if self.phases else None
         if last is None:
             return None

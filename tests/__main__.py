@@ -23,7 +23,7 @@ from pathlib import Path
 
 from tests.plugin import SERVERS
 from tests.second_database import for_both, noted
-from tests.servers.postfix import can_run
+from tests.servers import chromium, postfix
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
@@ -144,6 +144,15 @@ def needing(*servers: str) -> list[str]:
     return ["--need-servers", ",".join(servers)]
 
 
+def unavailable() -> list[str]:
+    """The servers that cannot be had on this machine; say so."""
+    optional = {"Postfix": postfix.can_run(), "Chromium": chromium.can_run()}
+    missing = [name for name, is_there in optional.items() if not is_there]
+    for name in missing:
+        print(f"--- NO {name.upper()} HERE: the tests that need it are skipped", flush=True)
+    return missing
+
+
 def some_tests(tally: Tally, folder: Path, chosen: list[str]) -> None:
     """The chosen tests on both databases."""
     run_tests("tests on PostgreSQL", chosen, on_postgres(), tally)
@@ -162,8 +171,7 @@ def everything(tally: Tally, folder: Path, *, twice: bool) -> None:
     besides = Tally(kept=[])
     beside = threading.Thread(target=meanwhile, args=(besides, folder, not twice), daemon=True)
     beside.start()
-    absent = {"SQLite"} if can_run() else {"SQLite", "Postfix"}
-    need = needing(*(name for name in SERVERS if name not in absent))
+    need = needing(*(name for name in SERVERS if name != "SQLite" and name not in unavailable()))
     noting = f"--note-statements={notes}"
     run_tests("tests on PostgreSQL", [*need, noting], on_postgres(), tally)
     beside.join()

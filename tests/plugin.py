@@ -30,6 +30,7 @@ SERVER_FIXTURES = {
     "smtp": "SMTP",
     "redis_server": "Redis",
     "postfix": "Postfix",
+    "browser": "Chromium",
 }
 DATABASE_FIXTURES = {
     "db",

@@ -1,0 +1,166 @@
+"""A game's page in a real browser: by keys alone, without scripts, for eyes of all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.cast import NOW
+from tests.pages.playing import played
+from tests.servers.chromium import Browser, can_run
+
+pytestmark = [
+    pytest.mark.skipif(not can_run(), reason="no browser can be installed here"),
+    pytest.mark.only_on("PostgreSQL"),
+]
+PHASES = 7
+WHEN = "#when"
+SHOWN = "return getComputedStyle(document.querySelector(arguments[0])).display !== 'none'"
+
+
+@pytest.fixture
+def site(live_server: LiveServer) -> str:
+    """The address of a server with a game that is played."""
+    cast = played(PHASES)
+    cast.game.powers.filter(name="Italy").update(open_since=NOW)
+    return str(live_server.url)
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Browser]:
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(started: Browser) -> Browser:
+    started.reset()
+    return started
+
+
+def arrived(browser: Browser, title: str) -> None:
+    """Wait until the page shows the phase of this title."""
+    browser.wait_for("return document.querySelector('#when').textContent === arguments[0]", title)
+
+
+def test_a_game_is_walked_through_by_keys_alone(browser: Browser, site: str) -> None:
+    browser.open(f"{site}/games/marne/S1901M/")
+    browser.press(Keys.TAB)
+    assert browser.text(":focus") == "Skip to the content"
+
+    # Along the phases by the slider, and back from anywhere.
+    browser.tab_to("#slide")
+    browser.press(Keys.ARROW_RIGHT)
+    arrived(browser, "Fall 1901 movement")
+    assert browser.run("return slide.getAttribute('aria-valuetext')") == "Fall 1901 movement"
+    assert browser.driver.current_url == f"{site}/games/marne/F1901M/"
+
+    # The lines on the map go and come.
+    browser.tab_to("#shown")
+    browser.press(Keys.SPACE)
+    assert not browser.run(SHOWN, "#moves")
+    assert browser.run(SHOWN, "#units")
+    browser.press(Keys.SPACE)
+    assert browser.run(SHOWN, "#moves")
+
+    # One stop for all orders; up and down from one to the next; each says why, and lights its unit.
+    browser.tab_to("li[data-unit]")
+    first = browser.run("return document.activeElement.dataset.unit")
+    browser.press(Keys.ARROW_DOWN)
+    unit = browser.run("return document.activeElement.dataset.unit")
+    assert unit != first
+    assert browser.text("#told").endswith(browser.text(":focus"))
+    lit = "return [...document.querySelectorAll('#map .on')].map(one => one.dataset.unit)"
+    assert set(browser.run(lit)) == {unit}
+    browser.press(Keys.ARROW_UP)
+    assert browser.run("return document.activeElement.dataset.unit") == first
+    browser.press(Keys.ESCAPE)
+    assert browser.run(lit) == []
+    times = browser.tab_to("#orders a")
+    assert times == 1
+
+    browser.press(Keys.ARROW_LEFT)
+    browser.wait_for(
+        "return document.querySelector('#when').textContent === 'Spring 1901 movement'"
+    )
+    assert browser.complaints() == []
+
+
+def test_an_address_with_a_phase_behind_the_hash_leads_to_it(browser: Browser, site: str) -> None:
+    browser.open(f"{site}/games/marne/#F1901M")
+    arrived(browser, "Fall 1901 movement")
+    assert browser.run("return document.querySelector('[aria-current]').dataset.name") == "F1901M"
+
+
+def test_the_slider_shows_what_the_phases_own_page_shows(browser: Browser, site: str) -> None:
+    browser.open(f"{site}/games/marne/F1901M/")
+    own = browser.text("#orders"), browser.run("return layers.innerHTML")
+    browser.open(f"{site}/games/marne/S1901M/#F1901M")
+    arrived(browser, "Fall 1901 movement")
+
+    assert (browser.text("#orders"), browser.run("return layers.innerHTML")) == own
+    fills = "return [...provinces.children].map(one => one.getAttribute('fill')).join()"
+    slid = browser.run(fills)
+    browser.open(f"{site}/games/marne/F1901M/")
+    assert browser.run(fills) == slid
+
+
+def test_a_mouse_and_a_finger_are_told_the_reason(browser: Browser, site: str) -> None:
+    browser.open(f"{site}/games/marne/F1901M/")
+    unit = browser.driver.find_element(By.CSS_SELECTOR, "#units [data-unit]")
+    key = unit.get_attribute("data-unit")
+    ActionChains(browser.driver).move_to_element(unit).perform()
+    browser.wait_for("return told.textContent.includes(': ')")
+    assert browser.run("return document.querySelector('#orders .on').dataset.unit") == key
+
+    browser.looks(360, "light")
+    browser.open(f"{site}/games/marne/F1901M/")
+    line = browser.driver.find_element(By.CSS_SELECTOR, "#orders li[data-unit]")
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", line)
+    line.click()
+    assert browser.text("#told").endswith(line.text)
+
+
+def test_without_scripts_each_phase_has_its_page(browser: Browser, site: str) -> None:
+    browser.scripts(False)
+    browser.open(f"{site}/games/marne/S1901M/")
+    before = browser.driver.find_element(By.CSS_SELECTOR, WHEN).text
+    assert not browser.driver.find_element(By.ID, "slide").is_displayed()
+    browser.driver.find_element(By.ID, "after").click()
+
+    assert browser.driver.current_url == f"{site}/games/marne/F1901M/"
+    assert browser.driver.find_element(By.CSS_SELECTOR, WHEN).text != before
+    moves = browser.driver.find_element(By.CSS_SELECTOR, "#moves")
+    assert moves.value_of_css_property("display") != "none"
+    browser.driver.find_element(By.ID, "shown").click()
+    assert moves.value_of_css_property("display") == "none"
+
+
+def test_the_drawing_behind_comes_from_its_own_address(browser: Browser, site: str) -> None:
+    browser.open(f"{site}/games/marne/F1901M/")
+    browser.wait_for(
+        "return ['province-par', 'province-stp'].every(id => {"
+        " const box = document.getElementById(id).getBBox(); return box.width > 100; })"
+    )
+    loaded = browser.run(
+        "return performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)"
+    )
+    assert [one for one in set(loaded) if one.startswith("/maps/standard-")]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, scheme: str) -> None:
+    """By axe; and nothing is wider than the window, and no script complains."""
+    browser.looks(width, scheme)
+    for path in ("/", "/games/marne/", "/games/marne/press/", "/games/marne/log/", "/players/"):
+        browser.open(f"{site}{path}")
+        assert browser.barriers() == [], path
+        wide = "return document.documentElement.scrollWidth - innerWidth"
+        assert browser.run(wide) <= 0, path
+        assert browser.complaints() == [], path

@@ -1,0 +1,128 @@
+"""Headless Chromium or Chrome, driven as a person would: by keys, mouse and fingers."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.servers.process import MissingServer
+
+BROWSERS = ("chromium", "google-chrome", "google-chrome-stable")
+AXE = "axe.min.js"
+SECONDS = 30
+
+
+def _found(*names: str) -> str | None:
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def _can_be_installed() -> bool:
+    """Debian packages Chromium and its driver; elsewhere `.ci/install` does not try."""
+    release = Path("/etc/os-release")
+    return release.exists() and "ID=debian" in release.read_text().splitlines()
+
+
+def can_run() -> bool:
+    """Whether there is a browser here, or should be: without one the tests fail on Debian."""
+    return bool(_found(*BROWSERS) and _found("chromedriver")) or _can_be_installed()
+
+
+class Browser:
+    """A browser with one window."""
+
+    def __init__(self) -> None:
+        program, driver = _found(*BROWSERS), _found("chromedriver")
+        if program is None or driver is None:
+            raise MissingServer("chromium and chromedriver are not installed: run .ci/install")
+        options = Options()
+        options.binary_location = program
+        for argument in ("--headless=new", "--disable-gpu", "--disable-dev-shm-usage"):
+            options.add_argument(argument)
+        if os.geteuid() == 0:
+            options.add_argument("--no-sandbox")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(driver))
+        self.driver.set_page_load_timeout(SECONDS)
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.driver.quit()
+
+    def reset(self) -> None:
+        """Make it a new window: 1280 pixels wide, light, with scripts."""
+        self.looks(1280, "light")
+        self.scripts(True)
+        self.driver.get("about:blank")
+        self.complaints()
+
+    def looks(self, width: int, scheme: str) -> None:
+        """Give the window a width in CSS pixels, and its person a liking for light or dark."""
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        liking = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", liking)
+
+    def scripts(self, on: bool) -> None:
+        """Let pages run scripts, or not."""
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not on})
+
+    def open(self, address: str) -> None:
+        """Go to an address."""
+        self.driver.get(address)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other, wherever the focus is."""
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+
+    def tab_to(self, selector: str, most: int = 60) -> int:
+        """Press Tab until something has the focus; return how often."""
+        for times in range(1, most + 1):
+            self.press(Keys.TAB)
+            if self.run("return document.activeElement.matches(arguments[0])", selector):
+                return times
+        raise AssertionError(f"{selector} is not reached by {most} times Tab")
+
+    def run(self, script: str, *arguments: object) -> Any:
+        """Run a script and return what it returns."""
+        return self.driver.execute_script(script, *arguments)
+
+    def text(self, selector: str) -> str:
+        """Return the text of the first element of this kind."""
+        return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
+
+    def wait_for(self, script: str, *arguments: object) -> None:
+        """Wait until a script returns something true."""
+        wait = WebDriverWait(self.driver, SECONDS)
+        wait.until(lambda _: self.run(script, *arguments), f"waited in vain for: {script}")
+
+    def complaints(self) -> list[str]:
+        """Return what the console has said since it was last asked."""
+        return [str(one["message"]) for one in self.driver.get_log("browser")]
+
+    def barriers(self) -> list[str]:
+        """Return what axe finds serious or worse on the page: the rule and where."""
+        self.run(files("axe_core_python").joinpath(AXE).read_text())
+        found = self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run({resultTypes: ['violations']}).then(r => done(JSON.stringify(r.violations)))"
+        )
+        return [
+            f"{one['id']}: {node['html'][:200]} ({node['failureSummary'][:200]})"
+            for one in json.loads(found)
+            if one["impact"] in ("serious", "critical")
+            for node in one["nodes"]
+        ]
