@@ -26,7 +26,6 @@ register_converter(PhaseName, "phase")
 urlpatterns = [
     path("", front.front, name="front"),
     path("feed/", feeds.all_games, name="feed"),
-    path("robots.txt", front.robots, name="robots"),
     path("games/<slug:name>/", game.game, name="game"),
     path("games/<slug:name>/press/", press.press, name="press"),
     path("games/<slug:name>/log/", log.log, name="log"),

@@ -162,10 +162,10 @@ def test_the_mailer_enters_games_by_its_doors(path: Path) -> None:
 def test_the_pages_read_games_and_change_nothing(path: Path) -> None:
     """They are shown to everybody: what acts on a game is not for them."""
     inside = [
-        f"{case_name(path)}:{line} imports {module}"
-        for module, line in imports(tree_of(path))
-        if module.startswith("games.")
-        and not _is_open(module.removeprefix("games."), READ_BY_PAGES)
+        f"{case_name(path)}:{one.line} imports {one.module}"
+        for one in imports(path)
+        if one.module.startswith("games.")
+        and not _is_open(one.module.removeprefix("games."), READ_BY_PAGES)
     ]
 
     assert not inside, "\n".join(inside)

@@ -16,13 +16,15 @@ ROBOTS = """User-agent: *
 Disallow: /admin/
 Disallow: /mail/
 Disallow: /write/
+Disallow: /players/
+Disallow: /calendar/
 """
 
 
 @require_safe
 @cache_control(max_age=86400)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Games may be found; the desk and the demo's mail may not."""
+    """Games may be found; people, the desk and the demo's mail may not."""
     return HttpResponse(ROBOTS, content_type=PLAIN)
 
 

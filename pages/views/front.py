@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from games.queries.listing import finished_games, forming_games, running_games
@@ -25,15 +24,6 @@ def front(request: HttpRequest) -> HttpResponse:
             "finished": finished_games(_number(request, "finished"), PAGE),
         },
     )
-
-
-@public_page
-def robots(request: HttpRequest) -> HttpResponse:
-    """Let search engines find games and leave people alone."""
-    lines = ["User-agent: *"]
-    lines += [f"Disallow: /{path}/" for path in ("players", "calendar", "admin")]
-    lines += ["Disallow: /"] if settings.DEMO else []
-    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain")
 
 
 def _number(request: HttpRequest, name: str) -> int:

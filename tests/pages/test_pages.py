@@ -51,7 +51,7 @@ def first(pattern: str, page: str) -> str:
 
 def addresses(cast: Cast) -> list[str]:
     phase = cast.game.phases.get(number=5).name
-    parts = ["/", "/players/", f"/players/{cast.player('Ana').pk}/", "/feed/", "/robots.txt"]
+    parts = ["/", "/players/", f"/players/{cast.player('Ana').pk}/", "/feed/"]
     parts += [f"/games/marne/{part}" for part in ("", "press/", "log/", "feed/")]
     ends = ("/", "/part.json", ".json", ".svg", ".png")
     return parts + [f"/games/marne/{phase}{end}" for end in ends]
