@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0007_words_of_settings_and_events'),
+        ('games', '0008_reworded'),
     ]
 
     operations = [
