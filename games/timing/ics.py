@@ -24,7 +24,7 @@ class Deadline:
     """One entry of a calendar."""
 
     uid: str
-    """The same as long as it is the same deadline, however often it moves."""
+    """The same for one deadline, however often it moves."""
     sequence: int
     """Grows with every change: an entry with a smaller one is an older word."""
     cancelled: bool

@@ -14,7 +14,7 @@ from games.ending import rules_of_end, sentence_of
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries.attendance import reliabilities
 from games.queries.audience import Audience, attendance_shown, shows_names
-from games.queries.current_orders import powers_waited_for_now
+from games.queries.current_orders import not_in_by_phase
 from games.queries.end_report import Score, scores_of
 from games.queries.reliability import Reliability
 from games.roles import own_name
@@ -50,7 +50,7 @@ def game(request: HttpRequest, name: str) -> HttpResponse:
 
 def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpResponse:
     """Show a game with this phase of it."""
-    one = story.game
+    one, powers = story.game, _powers(story)
     context = {
         "game": one,
         "variant": board.variant_named(one.variant),
@@ -58,21 +58,21 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "now": story.now,
         "now_title": board.phase_title(story.now.name) if story.now else "",
         "is_paused": one.status == Status.PAUSED,
-        "waiting_for": _waiting_for(story),
+        "waiting_for": _waiting_for(story, powers),
         "ending": _ending(story),
         "gm": own_name(one.gm) if one.gm else "",
         "press": Game.PressMode(one.press_mode).label,
         "rules": one.rules if isinstance(one.rules, str) else one.rules.get("preset", "DATC"),
         "timetable": timetable(one),
         "ends": rules_of_end(one),
-        "seats": (seats := _seats(story, now)),
+        "seats": (seats := _seats(story, powers, now)),
         "any_seat": any(row.disorder or row.is_open for row in seats),
         "named": shows_names(one, Audience.EVERYBODY),
         "shows_board": story.open,
         "join": mail_with(f"JOIN {one.name}"),
         "observe": mail_with(f"OBSERVE {one.name}"),
-        "powers": (powers := board.variant_named(one.variant).powers),
-        "year_rows": [(y.year, [y.centers.get(p, 0) for p in powers]) for y in story.years],
+        "powers": (names := board.variant_named(one.variant).powers),
+        "year_rows": [(y.year, [y.centers.get(p, 0) for p in names]) for y in story.years],
         "chart": chart_of(story.years, one.variant),
         "scores": _scores(story),
         **phase_context(story, phase),
@@ -109,8 +109,20 @@ def _status(story: Story) -> str:
     }[status]
 
 
-def _waiting_for(story: Story) -> tuple[str, ...]:
-    return powers_waited_for_now(story.now) if story.now and story.open else ()
+def _waiting_for(story: Story, powers: list[Power]) -> tuple[str, ...]:
+    """Return the powers that owe an order, or have lost their player, as STATUS tells everybody."""
+    if story.now is None or not story.open:
+        return ()
+    owing = not_in_by_phase([story.now])[story.now.pk]
+    state = story.now.position
+    deciding = board.position_of(story.game.variant, state).powers_to_order()
+    return tuple(
+        power.name
+        for power in powers
+        if power.disorder_since is None
+        and power.name in deciding
+        and (power.name in owing or not _running(power))
+    )
 
 
 def _ending(story: Story) -> str:
@@ -126,10 +138,13 @@ def _scores(story: Story) -> tuple[Score, ...]:
     return scores_of(story.game, story.years) if story.game.status == Status.FINISHED else ()
 
 
-def _seats(story: Story, now: dt.datetime) -> list[SeatRow]:
+def _powers(story: Story) -> list[Power]:
     running = Seat.objects.filter(until=None).select_related("player")
     prefetched = Prefetch("seats", running, to_attr="running")
-    powers = list(story.game.powers.order_by("name").prefetch_related(prefetched))
+    return list(story.game.powers.order_by("name").prefetch_related(prefetched))
+
+
+def _seats(story: Story, powers: list[Power], now: dt.datetime) -> list[SeatRow]:
     named = shows_names(story.game, Audience.EVERYBODY)
     players = [seat.player for power in powers for seat in _running(power)] if named else []
     found = reliabilities(players, now=now, known=attendance_shown()) if players else {}

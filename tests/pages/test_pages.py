@@ -59,6 +59,7 @@ def addresses(cast: Cast) -> list[str]:
 
 def test_no_page_takes_more_than_ten_statements(client: Client, cast: Cast) -> None:
     cast.game.powers.filter(name="Italy").update(open_since=NOW, disorder_since=NOW)
+    cast.game.phases.filter(status="open").update(extended_at=NOW)
     for address in addresses(cast):
         with CaptureQueriesContext(connection) as queries:
             client.get(address)
