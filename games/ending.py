@@ -108,7 +108,7 @@ def rules_of_end(game: Game) -> tuple[str, ...]:
     return (
         _votes(game),
         *(sentence for sentence, setting in ends.items() if setting),
-        f"Its end is scored by {system.title}: {system.summary}",
+        f"It is scored by {system.title}: {system.summary}",
     )
 
 
@@ -127,7 +127,7 @@ def _votes(game: Game) -> str:
     if not possible:
         return "Nobody votes on the end of the game."
     told = "votes are secret" if game.secret_votes else "everybody is told who votes what"
-    return f"Its players may vote {possible}; {told}."
+    return f"The players may vote {possible}; {told}."
 
 
 def counts_centers(phase: str, following: str) -> bool:

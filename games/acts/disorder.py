@@ -37,9 +37,9 @@ class Disorder(GameAct[Parameters]):
         said = [
             f"{power} is in civil disorder: its units hold and may be supported, dislodged "
             "ones are disbanded, nothing is built.",
-            f"What was sent for it in {title_of(phase_of(subject))} counts no longer, and nobody "
+            f"What was sent for it in {title_of(phase_of(subject))} no longer counts, and nobody "
             "waits for it, neither for its orders nor for its vote.",
-            "Its seat is open, and offered to those on the standby list whom it fits.",
+            "Its seat is open, and is offered to players on the standby list.",
         ]
         if seat:
             said += [

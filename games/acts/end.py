@@ -49,8 +49,8 @@ class End(GameAct[Parameters]):
         phase = open_phase(subject)
         said = [f"The game {subject.name} ends: {_result(given.winners)}."]
         if phase:
-            said += [f"{title_of(phase)} is not adjudicated any more, whatever was ordered."]
-        return [*said, "Only a rollback makes it go on.", told(subject)]
+            said += [f"{title_of(phase)} will not be adjudicated, whatever was ordered."]
+        return [*said, "Only a rollback can bring it back.", told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         game_end(game=subject, winners=given.winners, why=given.why, by=by, now=now)
@@ -59,5 +59,5 @@ class End(GameAct[Parameters]):
 
 def _result(winners: Sequence[str]) -> str:
     if not winners:
-        return "it has no result"
+        return "no result"
     return f"{winners[0]} has won" if len(winners) == 1 else f"a draw of {listed(winners)}"

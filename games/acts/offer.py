@@ -38,7 +38,7 @@ class Offer(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         waiting = Standby.objects.filter(until=None).count()
         return [
-            f"{given.power} is offered to those whom it fits: "
+            f"{given.power} is offered to players who may take it: "
             f"{waiting} {'player is' if waiting == 1 else 'players are'} on the standby list.",
             f"They are mailed and have {duration_text(OFFER_LASTS)}. The first to accept has it.",
             "Nobody else is told.",

@@ -80,10 +80,10 @@ class Replace(GameAct[Parameters]):
         said = [f"{player.name} plays {power.name} from now on, and gets a mail with its position."]
         if seat:
             said += [
-                f"{seat.player.name} plays it no longer: what they write for {power.name} after "
+                f"{seat.player.name} no longer plays it: what they write for {power.name} after "
                 "that is not taken."
             ]
-        said += [f"What was ordered for {power.name} in {title_of(phase)} counts no longer."]
+        said += [f"What was ordered for {power.name} in {title_of(phase)} no longer counts."]
         if due_at and due_at != phase.due_at and phase.overdue_at is None:
             said += [
                 f"The deadline of {title_of(phase)} moves to {from_now(due_at, subject, now)} at "

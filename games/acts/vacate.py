@@ -35,13 +35,13 @@ class Vacate(GameAct[Parameters]):
         power, phase = power_named(subject, given.power), phase_of(subject)
         player = seat_holder(power).player.name
         stays = (
-            f"Until then {title_of(phase)} stays open, even when all orders are in, to its "
-            "deadline at the latest."
+            f"Until then {title_of(phase)} stays open until its deadline, even when all orders "
+            "are in."
         )
         return [
-            f"{player} plays {power.name} no longer, and cannot take it back.",
-            f"Whoever is free may take over {power.name}; it is offered to those on the standby "
-            "list whom it fits.",
+            f"{player} no longer plays {power.name}, and cannot take it back.",
+            f"Anybody who has not played in this game may take over {power.name}; it is offered "
+            "to players on the standby list.",
             *([stays] if keeps_open(phase, power) else []),
             told(subject),
         ]

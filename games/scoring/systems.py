@@ -50,7 +50,7 @@ def written(score: Fraction) -> str:
 SYSTEMS: Mapping[str, System] = {
     "draw-size": System(
         "Draw size (Calhamer)",
-        "100 points, shared alike by those who win or draw.",
+        "100 points, shared equally by those who win or draw.",
         formulas.draw_size,
     ),
     "wta": System(

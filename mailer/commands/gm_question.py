@@ -42,7 +42,7 @@ def question_to_gm(
         key=f"question/{mail.pk}",
         kind="question",
         recipient=user.email,
-        subject=f"[{game.name}] Please confirm what your mail asks for",
+        subject=f"[{game.name}] NOT done yet: please confirm",
         body=layout.render(
             "question_gm",
             marker=MARKER,

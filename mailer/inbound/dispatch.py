@@ -62,9 +62,7 @@ from mailer.outbound.tokens import ForHeldMail, ForModerators, ForMuster, ForOff
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
-NO_ANSWER_OF_OURS = (
-    "it was no answer to a mail of ours, so that anybody could have sent it in your name"
-)
+NO_ANSWER_OF_OURS = "it did not answer a mail of ours, so anybody could have sent it in your name"
 GRAVE = "it cannot simply be undone, so we ask you first whether you are sure"
 MOST_SHOWN = 5
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
@@ -82,12 +80,12 @@ NOTHING_OF_YOURS = (
     "and commands above the quoted text, one on a line."
 )
 _ONCE_MORE = (
-    "nothing was done about these words. If they were to do something else, please write it once "
+    "we did nothing else about these words. If you wanted something more, please write it once "
     "more, as commands or orders in a reply to this mail; HELP on a line of its own shows what you "
     "can write."
 )
-ANY_REPLY = f"Any reply to our question says yes, so {_ONCE_MORE}"
-ONLY_AN_ANSWER = f"Your reply was an answer to our question, so {_ONCE_MORE}"
+ANY_REPLY = f"Your reply said yes, as any reply does, and {_ONCE_MORE}"
+ONLY_AN_ANSWER = f"Your reply answered our question, and {_ONCE_MORE}"
 IS_IT_YOURS = "Is this your address?"
 CONFIRM_IT = (
     "We are not sure what you mean, so nothing was done. If you are the "

@@ -259,7 +259,7 @@ def settings_said(**settings: object) -> str:
     [
         ({}, "may vote for a draw among all survivors or to concede the victory; votes are secret"),
         ({"draws": "subset", "concessions": False}, "for a draw among any of the survivors; votes"),
-        ({"draws": "none"}, "Its players may vote to concede the victory; votes are secret."),
+        ({"draws": "none"}, "The players may vote to concede the victory; votes are secret."),
         ({"draws": "none", "concessions": False}, "Nobody votes on the end of the game."),
         ({"secret_votes": False}, "everybody is told who votes what."),
         ({"last_year": 1910}, "It ends after 1910 at the latest, as a draw among all"),

@@ -190,7 +190,7 @@ def test_at_the_end_the_silent_and_the_others_are_told(game: Game) -> None:
     told = mails("muster_failed")
     assert set(told) == {address_of(name) for name in NAMES} | {GM}
     assert "write JOIN marne" in flat(told[address_of("Ana")].body)
-    assert "Nothing of this counts against you." in flat(told[address_of("Ana")].body)
+    assert "None of this counts against you." in flat(told[address_of("Ana")].body)
     assert "Your own seat stays yours." in flat(told[address_of("Ben")].body)
     assert "Ana" not in told[address_of("Ben")].body
     assert "Who did not answer: Ana." in flat(told[GM].body)

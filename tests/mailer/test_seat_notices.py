@@ -110,7 +110,7 @@ def test_an_offer_goes_to_the_standby_list_alone(db: None) -> None:
     assert mail.recipient == HUGO
     assert mail.subject == "[marne] Would you play Italy?"
     text = flat(mail.body)
-    assert "Italy stands at 3 centres and 3 units. It is Spring 1901 movement." in text
+    assert "Italy has 3 centres and 3 units. It is Spring 1901 movement." in text
     assert "reply YES on a line of its own" in text
     assert "The offer stands until Mon 9 Mar 2026, 12:00 UTC" in text
     assert "Italy: 3 units (A Rome, A Venice, F Naples)" in text

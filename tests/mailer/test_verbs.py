@@ -308,7 +308,7 @@ def test_kind_words_around_a_yes_are_no_mistake(db: None) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
     body = said(write("Zoe", "Yes, that is me!", to=asked.reply_to))
     assert "you are registered as Zoe Miller" in body
-    assert "Any reply to our question says yes" in body
+    assert "Your reply said yes, as any reply does" in body
     assert "You wrote “Yes, that is me!”" in body
     assert "NOT DONE" not in body
 

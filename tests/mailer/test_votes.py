@@ -252,8 +252,8 @@ def test_nobody_can_tell_from_anything_he_reads_who_proposed_or_voted(db: None) 
 def test_the_game_tells_in_status_how_it_may_end(marne: Cast) -> None:
     said = say(marne, "Carla", "STATUS")
     assert (
-        "Its players may vote for a draw among all survivors or to concede the victory; votes are "
-        "secret. Its end is scored by Draw size (Calhamer): 100 points" in said
+        "The players may vote for a draw among all survivors or to concede the victory; votes are "
+        "secret. It is scored by Draw size (Calhamer): 100 points" in said
     )
     say(marne, "Ana", "VOTE DRAW")
     assert f"Proposal 1 is open: {OF_ALL}." in say(marne, "Carla", "STATUS")
@@ -283,4 +283,4 @@ def test_list_says_how_a_game_is_scored_before_one_joins_it(marne: Cast) -> None
     said = flat(answer_to(write("Hugo", "LIST")).body)
     assert "- somme: Standard, 7 seats of 7 free." in said
     assert "Scored by C-Diplo 100." in said
-    assert "Its players may vote for a draw" in flat(answer_to(write("Hugo", "STATUS somme")).body)
+    assert "The players may vote for a draw" in flat(answer_to(write("Hugo", "STATUS somme")).body)

@@ -208,7 +208,7 @@ def test_the_question_offers_to_add_the_address_that_a_mail_came_from(marne: Cas
     question = question_of(receive(eml(ORDERS, sender="carla@work.test", to=to)))
     body = flat(question.body)
     assert question.recipient == address_of("Carla")
-    assert "from carla@players.test, by the line “SET ADDRESS carla@work.test”" in body
+    assert "from carla@players.test with the line “SET ADDRESS carla@work.test”" in body
 
 
 def test_a_question_about_no_power_names_no_game(marne: Cast) -> None:

@@ -84,7 +84,9 @@ def _phase_named(game: Game, words: list[str]) -> Phase:
     phase = (over.filter(name=words[0]) if words else over).order_by("-number").first()
     if phase is None:
         names = list(over.order_by("-number").values_list("name", flat=True)[:6])
-        known = f"The last ones were {listed(names)}." if names else "None is over yet."
+        if not names:
+            raise NotFound(f"No phase of the game {game.name} is over yet.")
         asked = f" {words[0]}" if words else ""
+        known = f"The last ones were {listed(names)}."
         raise NotFound(f"There is no phase{asked} that is over in the game {game.name}. {known}")
     return phase

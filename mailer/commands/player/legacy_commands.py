@@ -74,10 +74,8 @@ class Former(Verb):
     aliases: ClassVar[tuple[str, ...]] = tuple(SENTENCES)
     aliases_are = "These are such words"
     usage = "words of older judges"
-    summary = "are answered with what to write here instead"
-    help = (
-        "Who knows njudge or DPjudge finds most of their words; for the others we say what to do."
-    )
+    summary = "we say what to write here instead"
+    help = "Most words of njudge and DPjudge work here, too; for the others we say what to do."
     takes = Takes.MAYBE
     # "Get ready" or "Process of elimination, I know" are no commands: sentences are longer.
     argument = re.compile(r"(\S+\s*){0,3}")

@@ -34,7 +34,7 @@ class Register(Verb):
                 f"Somebody, most likely you, has registered as {address.player.name} under the "
                 f"address {address.email}, to play Diplomacy by mail.\n"
                 "\n"
-                "If that is right, just reply to this mail; nothing has to be written. If it is "
+                "If that is right, just reply to this mail; an empty reply will do. If it is "
                 "not, do nothing: without a reply nothing happens, and you will not hear from "
                 "us again."
             ),

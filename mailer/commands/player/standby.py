@@ -41,9 +41,9 @@ class StandBy(Verb):
         return Receipt(
             title="You are on the standby list",
             text=(
-                "You are on the standby list. When a seat is open we offer it to you by mail, as "
-                f"long as you play no more than {counted(place.at_most, 'seat')} that others left. "
-                "What is open now is offered to you at once; LIST shows it, too.\n"
+                "You are on the standby list. When a seat is open, we offer it to you by mail, "
+                f"until you play {counted(place.at_most, 'seat')} that others left. Seats that are "
+                "open now are offered to you at once; LIST shows them, too.\n"
                 "\n"
                 "To change the number, write for example STANDBY 2; to leave the list, STANDBY OFF."
             ),
