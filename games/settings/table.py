@@ -245,7 +245,8 @@ class PressAndNames(TypedDict, total=False):
         bool,
         About(
             "may be observed",
-            "People who do not play may follow the game: results, and press to everybody.",
+            "People who do not play may follow the game by mail and on the web: results, and press "
+            "to everybody.",
             differs="Only those who play in it are told what happens.",
         ),
     ]

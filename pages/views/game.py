@@ -74,7 +74,8 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "powers": (names := board.variant_named(one.variant).powers),
         "year_rows": [(y.year, [y.centers.get(p, 0) for p in names]) for y in story.years],
         "chart": chart_of(story.years, one.variant),
-        "scores": _scores(story),
+        "scores": (scores := _scores(story)),
+        "any_out": any(score.out for score in scores),
         **phase_context(story, phase),
     }
     return rendered("pages/game.html", context)
