@@ -39,7 +39,11 @@ PHASES = 2
 @pytest.fixture(params=SETTINGS, ids=str)
 def cast(request: pytest.FixtureRequest) -> Cast:
     """A game of each kind, in its third phase, in which orders have come."""
-    cast = played(PHASES, **SETTINGS[request.param])
+    return with_orders(played(PHASES, **SETTINGS[request.param]))
+
+
+def with_orders(cast: Cast) -> Cast:
+    """Let orders come from two powers."""
     for power in ("Germany", "France"):
         phase = cast.phase
         phase.order_sets.create(
@@ -103,7 +107,10 @@ def seen(client: Client, cast: Cast, addresses: Iterable[str] | None = None) -> 
     }
 
 
-def test_everybody_sees_the_same_pages_as_a_stranger(cast: Cast) -> None:
+@pytest.mark.parametrize("kind", ["open", "gunboat"])
+def test_everybody_sees_the_same_pages_as_a_stranger(kind: str) -> None:
+    """Where there is everything to see, and where there is nothing."""
+    cast = with_orders(played(PHASES, **SETTINGS[kind]))
     found = {}
     for who, user in people(cast).items():
         client = Client()
