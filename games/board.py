@@ -17,6 +17,7 @@ from games.errors import BadInput
 from games.text import nearest
 from judge import (
     ENGINE_VERSION,
+    Build,
     Order,
     OrderResult,
     PhaseError,
@@ -31,6 +32,7 @@ from judge import (
     Waive,
     adjudicate,
     issue_choices,
+    legal_orders,
     load_variant,
     read_orders,
     reads_as_orders,
@@ -226,6 +228,12 @@ def duty_of(position: Position, power: str) -> Duty:
         disbands=max(-number, 0),
         sites=tuple(site.name for site in sites),
     )
+
+
+def build_orders(position: Position, power: str) -> tuple[str, ...]:
+    """Return every build that the power can order: "Build F St Petersburg(nc)"."""
+    orders = legal_orders(position).get(power, {}).get(None, ())
+    return tuple(str(one) for one in orders if isinstance(one, Build))
 
 
 def ordered_unit(order: Order | None) -> str:

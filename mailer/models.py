@@ -145,6 +145,12 @@ class OutboundMail(models.Model):
         RESULT = 20
         NOTICE = 30
 
+    class Pictures(models.TextChoices):
+        """What a mail shows of its phase."""
+
+        RESULTS = "results", "the orders, and the board that they left"
+        POSITION = "position", "the board with which it began"
+
     key = models.CharField(max_length=200, unique=True, help_text="What makes it the same mail")
     kind = models.CharField(max_length=40)
     priority = models.PositiveSmallIntegerField(choices=Priority.choices, default=Priority.NOTICE)
@@ -165,6 +171,25 @@ class OutboundMail(models.Model):
     references = models.TextField(blank=True)
     on_yes = models.TextField(
         blank=True, help_text="The lines that the word YES stands for in an answer to it"
+    )
+    opens = models.ForeignKey(
+        Phase,
+        null=True,
+        blank=True,
+        related_name="+",
+        on_delete=models.PROTECT,
+        help_text="The phase whose thread it begins, in this player's mailbox",
+    )
+    html = models.BooleanField(default=False, help_text="Whether it has an HTML part")
+    buttons = models.JSONField(default=list, help_text="Of each what it says and what it answers")
+    pictures = models.CharField(max_length=10, choices=Pictures.choices, blank=True)
+    pictured = models.ForeignKey(
+        Phase,
+        null=True,
+        blank=True,
+        related_name="+",
+        on_delete=models.PROTECT,
+        help_text="The phase of which it carries pictures",
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField()
@@ -211,6 +236,36 @@ class OutboundMail(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.pk} to {self.recipient} ({self.kind})"
+
+
+class Picture(models.Model):
+    """A phase drawn for mails, once for all of them, by whoever sent the first.
+
+    Those who may read a game's results may all read the same, so one picture does for all. Where
+    it could not be drawn `png` is empty, and stays so: a mail that is sent twice is the same mail.
+    """
+
+    class View(models.TextChoices):
+        ORDERS = "orders", "what was ordered, and what came of it"
+        BOARD = "board", "the board afterwards"
+        POSITION = "position", "the board with which the phase began"
+
+    phase = models.ForeignKey(Phase, related_name="pictures", on_delete=models.CASCADE)
+    view = models.CharField(max_length=10, choices=View.choices)
+    png = models.BinaryField()
+    width = models.PositiveIntegerField(default=0)
+    height = models.PositiveIntegerField(default=0)
+    alt = models.TextField(blank=True)
+    caption = models.TextField(blank=True)
+    file_name = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["phase", "view"], name="each_view_drawn_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.phase} {self.view}"
 
 
 class ReplyToken(models.Model):

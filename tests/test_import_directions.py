@@ -24,7 +24,7 @@ DOORS = {
     "judge": set(),
     "atlas": {"judge"},
     "games": {"atlas", "judge"},
-    "mailer": {"games"},
+    "mailer": {"games", "atlas"},
     "pages": {"games", "atlas"},
     "diplomacy_server": {"games", "mailer", "pages"},
 }

@@ -13,6 +13,9 @@ from diplomacy_server.demo.handwriting import as_written, new_mail, reply
 from diplomacy_server.demo.reading import Mail, read_forgotten, read_situation
 from diplomacy_server.demo.strategy import Strategist
 
+NO_MAPS = "SET MAP OFF"
+"""Scripted players look at no pictures, and theirs would fill the disk of whoever tries this."""
+
 _INVITATION = re.compile(r"^JOIN (\S+)", re.MULTILINE)
 
 
@@ -33,8 +36,8 @@ def letters_after(mail: Mail, person: Person) -> list[EmailMessage]:
     if mail.subject.startswith("Please confirm"):
         return [reply(person, mail, "Yes, that is me.")]
     if mail.subject.lower().removeprefix("re: ").startswith("welcome"):
-        joins = "\n".join(f"JOIN {game} {person.preferences}" for game in person.games)
-        return [reply(person, mail, joins)]
+        joins = (f"JOIN {game} {person.preferences}" for game in person.games)
+        return [reply(person, mail, "\n".join([NO_MAPS, *joins]))]
     return []
 
 

@@ -15,6 +15,8 @@ class Player(models.Model):
     reminders = models.CharField(
         max_length=60, blank=True, help_text="Like a game's; empty: as each game does"
     )
+    html = models.BooleanField(default=True, help_text="Whether mails have an HTML part")
+    maps = models.BooleanField(default=True, help_text="Whether mails carry pictures of the board")
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
     )

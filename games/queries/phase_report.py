@@ -89,6 +89,8 @@ class NextPhase:
     paused: bool
     duty: board.Duty | None
     out: bool
+    build_orders: tuple[str, ...] = ()
+    """Every build that the viewer can order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +205,12 @@ def start_report(seat: Seat) -> StartReport:
 
 def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
     """Describe an open phase to the viewer; None: to somebody who plays no power."""
-    duty = None
+    duty: board.Duty | None = None
+    builds: tuple[str, ...] = ()
     if viewer:
         position = board.position_of(phase.game.variant, phase.position)
         duty = board.duty_of(position, viewer.name)
+        builds = board.build_orders(position, viewer.name) if duty.builds else ()
     return NextPhase(
         name=phase.name,
         title=board.phase_title(phase.name),
@@ -216,6 +220,7 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
         paused=phase.game.status == Game.Status.PAUSED,
         duty=duty if duty and duty.size else None,
         out=viewer is not None and viewer.name not in alive(phase.position),
+        build_orders=builds,
     )
 
 

@@ -51,6 +51,16 @@ def calendar_renew(*, player: Player) -> Player:
 
 
 @transaction.atomic
+def mail_look_set(*, player: Player, html: bool | None = None, maps: bool | None = None) -> Player:
+    """Send the player's mails with or without an HTML part, and pictures in it; None: as before."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    player.html = player.html if html is None else html
+    player.maps = player.maps if maps is None else maps
+    player.save(update_fields=["html", "maps"])
+    return player
+
+
+@transaction.atomic
 def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
     """Note another address of the player; it is theirs once it is confirmed.
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 
-from games.models import Address
+from games.models import Address, Phase
+from mailer.models import OutboundMail
+from mailer.outbound.buttons import Button
+
+Pictured = tuple[OutboundMail.Pictures, Phase]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,9 +48,12 @@ class Receipt:
     `text` holds one paragraph or entry per line, not wrapped yet. `done` is False when the
     command was refused, `whole` when only a part of it was done. `subject` is for the reply's
     subject, where the worst news comes first; `refused` stands there when no receipt has a subject.
+    A `routine` receipt needs none when all is well: the reply keeps the results' subject.
     `address` is an address whose owner confirms it by answering the reply, `asks` one whose
     owner is asked by a mail of its own. `outlook` is what is said once all commands are done.
     `wish` is what may have been wanted instead of what was refused.
+    `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
+    text ready.
     """
 
     title: str
@@ -55,6 +62,9 @@ class Receipt:
     whole: bool = True
     subject: str = ""
     refused: str = ""
+    routine: bool = False
+    pictured: Pictured | None = None
+    buttons: Sequence[Button] = ()
     address: Address | None = None
     asks: Address | None = None
     outlook: Outlook | None = None

@@ -15,7 +15,7 @@ from mailer.notices import advance_orders, layout
 from mailer.notices.notice import Notice, about, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
-from mailer.outbound import addresses, outbox
+from mailer.outbound import addresses, threads
 from mailer.text import MARKER, listed
 
 
@@ -67,7 +67,9 @@ def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Itera
     playing = {seat.player_id for seat in lookup.seats_of(event.game)}
     watching = {one.player_id for one in observers_of(event.game)}
     former = Player.objects.filter(seats__power__game=event.game).distinct().order_by("pk")
-    for player in former.exclude(pk__in=playing | watching):
+    players = list(former.exclude(pk__in=playing | watching))
+    roots = threads.newest(event.game, players)
+    for player in players:
         if address := player.record:
             yield Notice(
                 key=f"{event.kind}/{event.pk}/player/{player.pk}",
@@ -76,7 +78,7 @@ def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Itera
                 body=body,
                 player=player,
                 reply_to=addresses.player_address(address=address, now=now),
-                references=outbox.thread_root(event.game, player),
+                references=roots.get(player.pk, threads.NO_ROOT).message_id,
             )
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from games.models import Event, Seat
+from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import duties, layout, sections
+from games.queries.phase_report import StartReport
+from mailer.models import OutboundMail
+from mailer.notices import duties, layout, ready_answers, sections
 from mailer.notices.notice import Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.outbound import outbox
@@ -19,27 +22,38 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     if lookup.open_phase(event.game) is None:
         return
     seats = lookup.seats_of(event.game)
-    for seat in seats:
-        yield from _start(event, seat, now)
-    yield from _gm_start(event, seats, now)
-    yield from _observers_start(event, seats, now)
+    notices = [notice for seat in seats for notice in _start(event, seat, now)]
+    for notice in (
+        *notices,
+        *_gm_start(event, seats, now),
+        *_observers_start(event, seats, now),
+    ):
+        yield replace(notice, pictured=board_of(event.phase))
 
 
 def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
-    yield from to_seat(
+    report = lookup.start_report(seat)
+    for notice in to_seat(
         event,
         seat,
         key=outbox.start_key(event.game, seat.player),
         subject=f"The game starts, you play {seat.power.name}",
-        body=start_body(event, seat, now),
+        body=start_body(event, seat, report, now),
         phase=event.phase,
         now=now,
-    )
+    ):
+        yield replace(notice, buttons=ready_answers.buttons(report.next))
 
 
-def start_body(event: Event, seat: Seat, now: dt.datetime, *, substitute: bool = False) -> str:
+def board_of(phase: Phase | None) -> tuple[OutboundMail.Pictures, Phase] | None:
+    """The picture of the board with which the phase begins."""
+    return (OutboundMail.Pictures.POSITION, phase) if phase else None
+
+
+def start_body(
+    event: Event, seat: Seat, report: StartReport, now: dt.datetime, *, substitute: bool = False
+) -> str:
     """All that a player needs who begins to play, at the start or as a substitute."""
-    report = lookup.start_report(seat)
     return layout.render(
         "game_started",
         marker=MARKER,

@@ -5,6 +5,9 @@ player quotes must never be read as an order, not even without a mark of a quote
 with the power it is about, lists of units have a slash between them (a comma or "and" would
 separate orders), and a line is never broken so that the next one could stand for itself, nor
 before a word that could be taken for a command.
+
+A line that ends in a blank goes on in the next (as in RFC 3676): so the HTML part can be made of
+the text, and nothing is told in one that is not told in the other.
 """
 
 from __future__ import annotations
@@ -58,25 +61,28 @@ def wrapped(line: str) -> str:
     """
     if len(line) <= WIDTH:
         return line
+    if line.startswith("  "):  # words of a player
+        return _filled(line, "  ")
     indent = "  " if ENTRY.match(line) else ""
-    filled = _filled(_tied(line), indent)
+    filled = _filled(tied(line), indent)
     if max(map(len, filled.splitlines())) > WIDTH:  # words of somebody who writes in capitals
         filled = _filled(line, indent)
     return filled.replace(GLUE, " ")
 
 
 def _filled(line: str, indent: str) -> str:
-    return textwrap.fill(
+    lines = textwrap.wrap(
         line,
-        WIDTH,
+        WIDTH - 1,  # for the blank at the end
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return " \n".join(lines)
 
 
-def _tied(line: str) -> str:
-    """The line with glue where it must not break: around units and dashes, and at its end."""
+def tied(line: str) -> str:
+    """The line with GLUE where it must not break: around units and dashes, and at its end."""
     for pattern in (ITEM, UNBROKEN):
         line = pattern.sub(lambda found: found[0].replace(" ", GLUE), line)
     words = line.split(" ")

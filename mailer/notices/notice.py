@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
 
 from games.models import Event, Game, Phase, Player, Seat
 from mailer.models import OutboundMail
-from mailer.outbound import addresses, outbox
+from mailer.notices import layout
+from mailer.outbound import addresses, outbox, threads
+from mailer.outbound.buttons import Button
 from mailer.text import MARKER
 
 Priority = OutboundMail.Priority
-GM_HINT = (
-    "You get this as the game master. To act on the game, reply with commands\n"
-    "like EXTEND 24h because …, PAUSE, PROCESS or WRITE TO ALL; HELP lists\n"
-    "them all.\n"
+GM_HINT = layout.laid_out(
+    "You get this as the game master. To act on the game, reply with commands like EXTEND 24h "
+    "because …, PAUSE, PROCESS or WRITE TO ALL; HELP lists them all."
 )
 
 
@@ -33,6 +34,9 @@ class Notice:
     reply_to: str = ""
     cc: str = ""
     references: str = ""
+    opens: Phase | None = None
+    buttons: Sequence[Button] = ()
+    pictured: tuple[OutboundMail.Pictures, Phase] | None = None
     priority: Priority = Priority.NOTICE
 
     def mail(self, event: Event, now: dt.datetime) -> outbox.Mail:
@@ -50,6 +54,9 @@ class Notice:
             "reply_to": self.reply_to,
             "cc": self.cc,
             "references": self.references,
+            "opens": self.opens,
+            "buttons": self.buttons,
+            "pictured": self.pictured,
         }
 
 
@@ -62,7 +69,7 @@ def to_seats(
 ) -> list[Notice]:
     """Results for players, who answer them for `phase`: of each the seat, the subject, the body.
 
-    Who has no address gets none.
+    The first about a phase begins its thread in a player's mailbox. Who has no address gets none.
     """
     reached = [
         (seat, record.email, subject, body)
@@ -71,7 +78,8 @@ def to_seats(
     ]
     seats = [seat for seat, *_ in reached]
     places = addresses.seat_addresses(seats, phase=phase, now=now)
-    roots = outbox.thread_roots(event.game, [seat.player for seat in seats])
+    players = [seat.player for seat in seats]
+    roots = threads.roots(phase, players) if phase else threads.newest(event.game, players)
     return [
         Notice(
             key=f"{event.kind}/{event.pk}/seat/{seat.pk}",
@@ -80,7 +88,8 @@ def to_seats(
             body=body,
             player=seat.player,
             reply_to=places[seat],
-            references=roots[seat.player],
+            references=roots.get(seat.player_id, threads.NO_ROOT).message_id,
+            opens=None if seat.player_id in roots else phase,
             priority=Priority.RESULT,
         )
         for seat, email, subject, body in reached

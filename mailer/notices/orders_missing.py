@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from dataclasses import replace
 
 from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import duties, layout, sections
+from mailer.notices import duties, layout, ready_answers, sections
 from mailer.notices.notice import Notice, to_seat
 from mailer.text import MARKER, time_left
 
@@ -40,4 +41,7 @@ def _reminder(
         todo=duties.next_step(step, seat, event.game, now),
     )
     subject = f"{step.title}: your orders are missing, {time_left(due_at, now)} left"
-    return to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+    missing = tuple(decision for decision, order in standing if order is None)
+    answers = ready_answers.buttons(step, missing)
+    notices = to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+    return [replace(one, buttons=answers) for one in notices]

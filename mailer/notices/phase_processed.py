@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from games.events import PhaseProcessed
 from games.log import SHOWN
 from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.phase_report import PhaseReport
-from mailer.notices import advance_orders, duties, layout, sections
+from mailer.models import OutboundMail
+from mailer.notices import advance_orders, duties, layout, ready_answers, sections
 from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
 from mailer.notices.headline import headline
 from mailer.notices.mappers import mapper_lines
@@ -28,13 +30,26 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     said = PhaseProcessed.of(event)
     common = {**_common(public, event.game), "why": said.why, "by": said.by, "log": log_line(event)}
     ahead = advance_orders.used(following)
-    letters = (
-        _result(seat, lookup.seen_by(seat.power, public, phase, following), ahead, common, now)
+    reports = {
+        seat: lookup.seen_by(seat.power, public, phase, following)
         for seat in lookup.seats_of(event.game)
-    )
-    yield from to_seats(event, letters, phase=following, now=now)
-    yield from _gm_result(event, public, common, now)
-    yield from _observers_result(event, public, common, now)
+    }
+    letters = [_result(seat, report, ahead, common, now) for seat, report in reports.items()]
+    answers = {
+        seat.player_id: ready_answers.buttons(
+            report.next, ahead.get(seat, NO_ADVANCE_ORDERS).missing
+        )
+        for seat, report in reports.items()
+    }
+    pictured = (OutboundMail.Pictures.RESULTS, phase)
+    for notice in to_seats(event, letters, phase=following, now=now):
+        assert notice.player, "every seat has a player"
+        yield replace(notice, pictured=pictured, buttons=answers[notice.player.pk])
+    for notice in (
+        *_gm_result(event, public, common, now),
+        *_observers_result(event, public, common, now),
+    ):
+        yield replace(notice, pictured=pictured)
 
 
 def _result(

@@ -18,7 +18,7 @@ from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
-from mailer.outbound import addresses
+from mailer.outbound import addresses, threads
 from mailer.text import MARKER, WIDTH, listed
 
 _REMEMBERED = 20  # so many earlier mails of a conversation are named in References
@@ -103,22 +103,22 @@ def listed_readers(press: Press) -> str:
 def as_quoted(press: Press) -> str:
     """The text for its writer, marked as quoted: whoever sends the receipt back orders nothing by
     what they wrote to others."""
-    return as_sent(press, _QUOTED)
-
-
-def as_sent(press: Press, indent: str = _INDENT) -> str:
-    """The text, every line of it indented: a writer cannot make their words look like ours."""
     return "\n".join(
         textwrap.fill(
             line,
             WIDTH,
-            initial_indent=indent,
-            subsequent_indent=indent,
+            initial_indent=_QUOTED,
+            subsequent_indent=_QUOTED,
             break_long_words=False,
             break_on_hyphens=False,
         )
         for line in press.text.splitlines()
     )
+
+
+def as_sent(press: Press) -> str:
+    """The text, every line of it indented: a writer cannot make their words look like ours."""
+    return "\n".join(f"{_INDENT}{line}".rstrip() for line in press.text.splitlines())
 
 
 def _topic(press: Press) -> str:
@@ -156,8 +156,11 @@ def _key(press: Press, seat: Seat | None) -> str:
 
 
 def _thread(press: Press, seat: Seat | None) -> str:
-    """The mails of this conversation that the reader has (None: the GM): got or written."""
-    earlier = press.game.press.filter(circle=press.circle, number__lt=press.number)
+    """The mail that begins the phase's thread, and those of this conversation in the phase that the
+    reader has (None: the GM), got or written."""
+    earlier = press.game.press.filter(
+        circle=press.circle, number__lt=press.number, phase=press.phase_id
+    )
     last = sorted(earlier.order_by("-number")[:_REMEMBERED], key=lambda one: one.number)
     got = {
         mail.key: mail.message_id
@@ -165,4 +168,6 @@ def _thread(press: Press, seat: Seat | None) -> str:
     }
     own = seat.pk if seat else None
     ids = [one.source if one.seat_id == own else got.get(_key(one, seat), "") for one in last]
-    return " ".join(one for one in ids if one.startswith("<"))
+    phase = press.phase
+    root = threads.root(phase, seat.player) if seat and phase else threads.NO_ROOT
+    return " ".join(one for one in (root.message_id, *ids) if one.startswith("<"))

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from games.anonymity import names_shown
 from games.events import SeatTaken
 from games.models import Event, Seat
 from games.queries import lookup
 from mailer.models import OutboundMail
+from mailer.notices import ready_answers
 from mailer.notices.audiences import all_but
-from mailer.notices.game_started import start_body
+from mailer.notices.game_started import board_of, start_body
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_seat
 from mailer.notices.to_player import to_player
@@ -55,12 +57,15 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         return
     key = outbox.start_key(event.game, seat.player)
     started = OutboundMail.objects.filter(key=key).exclude(event=event).exists()
-    yield from to_seat(
+    report = lookup.start_report(seat)
+    for notice in to_seat(
         event,
         seat,
         key="" if started else key,
         subject=f"You play {seat.power.name} now",
-        body=start_body(event, seat, now, substitute=True),
+        body=start_body(event, seat, report, now, substitute=True),
         phase=phase,
         now=now,
-    )
+    ):
+        answers = ready_answers.buttons(report.next)
+        yield replace(notice, pictured=board_of(phase), buttons=answers)

@@ -6,7 +6,7 @@ import datetime as dt
 
 from games.models import Event, Player
 from mailer.notices.notice import Notice, about
-from mailer.outbound import addresses, outbox
+from mailer.outbound import addresses, threads
 
 
 def to_player(
@@ -25,6 +25,7 @@ def to_player(
     record = player.record
     if record is None:
         return []
+    root = threads.newest(event.game, [player]).get(player.pk, threads.NO_ROOT)
     return [
         Notice(
             key=f"{event.kind}/{event.pk}/player/{player.pk}",
@@ -33,6 +34,6 @@ def to_player(
             body=body,
             player=player,
             reply_to=reply_to or addresses.player_address(address=record, now=now),
-            references=outbox.thread_root(event.game, player),
+            references=root.message_id,
         )
     ]

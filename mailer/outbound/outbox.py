@@ -19,9 +19,10 @@ from typing import NotRequired, TypedDict, Unpack
 from django.conf import settings
 from django.core.validators import validate_email
 
-from games.models import Event, Game, Player
+from games.models import Event, Game, Phase, Player
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
+from mailer.outbound.buttons import Button
 from mailer.outbound.leases import NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
 from mailer.outbound.smtp import NotSent, Rejected, Session, Unreachable
 
@@ -58,6 +59,9 @@ class Mail(TypedDict):
     in_reply_to: NotRequired[str]
     references: NotRequired[str]
     on_yes: NotRequired[str]
+    opens: NotRequired[Phase | None]
+    buttons: NotRequired[Sequence[Button]]
+    pictured: NotRequired[tuple[OutboundMail.Pictures, Phase] | None]
 
 
 def enqueue(**mail: Unpack[Mail]) -> OutboundMail:
@@ -97,9 +101,27 @@ def _row(mail: Mail) -> OutboundMail:
         in_reply_to=one_line(mail.get("in_reply_to", ""))[:255],
         references=one_line(mail.get("references", "")),
         on_yes=mail.get("on_yes", ""),
+        opens=mail.get("opens"),
+        buttons=[list(button) for button in mail.get("buttons", ())],
+        **_look(mail),
         created_at=mail["now"],
         not_before=mail["now"],
     )
+
+
+class _Look(TypedDict):
+    html: bool
+    pictures: str
+    pictured: Phase | None
+
+
+def _look(mail: Mail) -> _Look:
+    """What the mail has besides its text, as its reader wishes."""
+    player = mail.get("player")
+    html = player.html if player else True
+    wanted = mail.get("pictured") if html and (player is None or player.maps) else None
+    kind, phase = wanted or ("", None)
+    return {"html": html, "pictures": kind, "pictured": phase}
 
 
 def one_line(text: str) -> str:
@@ -113,21 +135,8 @@ def new_message_id() -> str:
 
 
 def start_key(game: Game, player: Player) -> str:
-    """The key of a player's start mail, the root of the thread of this game in their mailbox."""
+    """The key of a player's start mail: they get one for each game."""
     return f"start/{game.pk}/{player.pk}"
-
-
-def thread_root(game: Game, player: Player) -> str:
-    """The Message-ID every mail about `game` to `player` refers to; empty before the start."""
-    return thread_roots(game, [player])[player]
-
-
-def thread_roots(game: Game, players: Sequence[Player]) -> dict[Player, str]:
-    """`thread_root` for many players."""
-    keys = [start_key(game, player) for player in players]
-    known = OutboundMail.objects.filter(key__in=keys).order_by().values_list("key", "message_id")
-    started = dict(known)
-    return {player: started.get(key, "") for player, key in zip(players, keys, strict=True)}
 
 
 def drain(*, now: dt.datetime, limit: int = 500) -> int:

@@ -34,7 +34,7 @@ from mailer.inbound.senders import (
 from mailer.letter import Ignored, Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout
-from mailer.outbound import addresses, outbox
+from mailer.outbound import addresses, outbox, threads
 from mailer.reading import quotes
 from mailer.text import MARKER, counted, listed, moment, time_left
 
@@ -88,9 +88,10 @@ def reply(
         several=len(receipts) > 1,
         left_out=left_out(letter),
     )
+    root = _root(sender)
     send = functools.partial(
         outbox.enqueue,
-        subject=_subject(receipts, letter),
+        subject=_subject(receipts, letter, root),
         body=body,
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
@@ -98,8 +99,10 @@ def reply(
         answers=mail,
         reply_to=_reply_to(sender, receipts, now),
         in_reply_to=letter.message_id,
-        references=_thread(sender, letter),
         on_yes=next((one.wish.script for one in receipts if one.wish), ""),
+        buttons=[button for receipt in receipts for button in receipt.buttons],
+        pictured=next((receipt.pictured for receipt in receipts if receipt.pictured), None),
+        references=" ".join(dict.fromkeys(filter(None, (root.message_id, letter.message_id)))),
     )
     if _wrote_from_another(sender, recipient):
         send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)
@@ -328,8 +331,13 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHOWN_TEXT else f"{text[: _SHOWN_TEXT - 1]}…"
 
 
-def _subject(receipts: Sequence[Receipt], letter: Letter) -> str:
-    """The worst news of the answer, and whether there is more of it."""
+def _subject(receipts: Sequence[Receipt], letter: Letter, root: threads.Root) -> str:
+    """The worst news of the answer, and whether there is more of it.
+
+    When all is well the answer keeps the subject of its thread, so that Gmail leaves it there.
+    """
+    if root.subject and all(map(_is_quiet, receipts)):
+        return _answering(root.subject)
     worst_first = sorted(receipts, key=lambda receipt: (receipt.done, receipt.whole))
     subjects = [receipt.subject for receipt in worst_first if receipt.subject]
     if not subjects:
@@ -346,7 +354,7 @@ def _without_news(receipts: Sequence[Receipt], letter: Letter) -> str:
     if refused:
         game = _TAG.search(title)
         return f"{game[0]} {refused}" if game else refused
-    return title if title.lower().startswith("re:") else f"Re: {title}"
+    return _answering(title)
 
 
 def _reply_to(sender: Sender, receipts: Sequence[Receipt], now: dt.datetime) -> str:
@@ -386,9 +394,19 @@ def _to_player(player: Player, now: dt.datetime) -> str:
     return addresses.player_address(address=record, now=now) if record else ""
 
 
-def _thread(sender: Sender, letter: Letter) -> str:
-    """The References of the answer: the game's thread in this player's mailbox, and their mail."""
-    root = ""
-    if isinstance(sender, SeatHolder):
-        root = outbox.thread_root(sender.seat.power.game, sender.player)
-    return " ".join(dict.fromkeys(one for one in (root, letter.message_id) if one))
+def _is_quiet(receipt: Receipt) -> bool:
+    """Whether all is well, and nothing happened that a player should notice in the inbox."""
+    all_well = receipt.done and receipt.whole and receipt.wish is None
+    return all_well and (receipt.routine or not receipt.subject)
+
+
+def _answering(subject: str) -> str:
+    return subject if subject.lower().startswith("re:") else f"Re: {subject}"
+
+
+def _root(sender: Sender) -> threads.Root:
+    """The thread that the answer belongs to: the one about the phase that the mail was for."""
+    if not isinstance(sender, SeatHolder):
+        return threads.NO_ROOT
+    phase = sender.phase or lookup.open_phase(sender.seat.power.game)
+    return threads.root(phase, sender.player) if phase else threads.NO_ROOT

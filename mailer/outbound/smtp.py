@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import smtplib
 import ssl
-from email.utils import format_datetime, formataddr
 from types import TracebackType
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from django.conf import settings
-from django.core.mail import EmailMessage
-from django.core.mail.message import sanitize_address, utf8_charset_qp
+from django.core.mail.message import sanitize_address
 
 from mailer.models import OutboundMail
 from mailer.outbound.addresses import bounce_address
+from mailer.outbound.compose import compose
 
 TIMEOUT = 30.0
-SENDER_NAME = "Diplomacy judge"
-LONGEST_LINE = 998  # RFC 5322, 2.1.1
 CLOSING = 421  # RFC 5321, 3.8: the server shuts the connection
 
 
@@ -135,34 +132,3 @@ def envelope_sender(mail: OutboundMail) -> str:
     if mail.answers_id and mail.player_id is None:
         return ""
     return bounce_address(mail.message_id) if settings.VERP else str(settings.JUDGE_ADDRESS)
-
-
-def compose(mail: OutboundMail) -> bytes:
-    """The mail as it goes over the wire: the same bytes at every attempt, Date included."""
-    message = EmailMessage(
-        subject=mail.subject,
-        body=mail.body,
-        from_email=formataddr((SENDER_NAME, settings.JUDGE_ADDRESS)),
-        to=[mail.recipient],
-        reply_to=[mail.reply_to] if mail.reply_to else None,
-        headers=headers(mail),
-    )
-    longest = max(map(len, mail.body.splitlines()), default=0)
-    seven_bit = (mail.subject + mail.body).isascii() and longest <= LONGEST_LINE
-    # Not 8bit: some relays do not speak 8BITMIME (RFC 6152).
-    message.encoding = "us-ascii" if seven_bit else utf8_charset_qp
-    return message.message().as_bytes().replace(b"\n", b"\r\n")
-
-
-def headers(mail: OutboundMail) -> dict[str, str]:
-    """Threading, and the marks by which machines know not to answer (RFC 3834, 5)."""
-    written = {
-        "Date": format_datetime(mail.created_at),
-        "Message-ID": mail.message_id,
-        "Cc": mail.cc,
-        "In-Reply-To": mail.in_reply_to,
-        "References": mail.references,
-        "Auto-Submitted": "auto-replied" if mail.answers_id else "auto-generated",
-        "X-Auto-Response-Suppress": "All",
-    }
-    return {name: value for name, value in written.items() if value}

@@ -262,15 +262,34 @@ def every_letter_is_well_made(table: Table) -> None:
         assert letter.message["Cc"] is None
         assert max(map(len, letter.text.splitlines())) <= 78, letter.text
     for power, person in table.everybody():
-        assert one_thread(person), f"the mails to {power} are not one thread"
+        assert results_begin_threads(person), f"results to {power} hang on others"
+        assert receipts_hang_on_threads(person), f"receipts to {power} hang on no results"
 
 
-def one_thread(person: Person) -> bool:
-    """Whether every result refers to the start mail of this player."""
-    start = person.find(about("[marne]", "starts"))
-    assert start is not None
-    results = [letter for letter in person.letters if ": results" in letter.subject]
-    return all(start.message_id in str(letter.message["References"]) for letter in results)
+def begins(letter: Letter) -> bool:
+    """Whether this is the start mail, or results after which the game goes on."""
+    return letter.subject.startswith("[marne]") and (
+        "The game starts" in letter.subject or ": results" in letter.subject
+    )
+
+
+def results_begin_threads(person: Person) -> bool:
+    """Whether each mail with results is the first of its thread."""
+    return not any(
+        letter.message["References"]
+        for letter in person.letters
+        if begins(letter) and not letter.subject.endswith("the game is over")
+    )
+
+
+def receipts_hang_on_threads(person: Person) -> bool:
+    """Whether each quiet receipt refers to the results whose subject it keeps."""
+    roots = {letter.message_id: letter.subject for letter in person.letters if begins(letter)}
+    quiet = [letter for letter in person.letters if letter.subject.startswith("Re: [marne]")]
+    return all(
+        roots.get(str(letter.message["References"]).split()[0]) == letter.subject[len("Re: ") :]
+        for letter in quiet
+    )
 
 
 def nothing_is_left_over(table: Table) -> None:

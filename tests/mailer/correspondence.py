@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import re
 from email.utils import format_datetime
 
 from django.contrib.auth.models import User
@@ -13,6 +14,7 @@ from mailer import jobs
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
+from mailer.outbound.compose import compose
 from tests.cast import NOW, Cast, address_of, make_cast
 from tests.made import made_once
 
@@ -114,3 +116,11 @@ def answer_to(mail: InboundMail) -> OutboundMail:
 def flat(text: str) -> str:
     """A body without its line breaks: what it says, wherever it is wrapped."""
     return " ".join(text.split())
+
+
+_PICTURE = re.compile(r"(Content-Type: image/png.*?\r\n\r\n)[A-Za-z0-9+/=\r\n]+", re.DOTALL)
+
+
+def on_the_wire(mail: OutboundMail) -> str:
+    """All that a mail says as it is sent: its headers, text and HTML, but no bytes of pictures."""
+    return _PICTURE.sub(r"\1", compose(mail).decode()).replace("=\r\n", "")

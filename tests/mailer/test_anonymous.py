@@ -11,10 +11,9 @@ from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_take
 from mailer import notices
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
-from mailer.outbound.smtp import compose
+from mailer.outbound import addresses, threads
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast, make_player
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, write
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +44,7 @@ def press_mails() -> dict[str, OutboundMail]:
 
 
 def whole(mail: OutboundMail) -> str:
-    return compose(mail).decode().replace("=\r\n", "")
+    return on_the_wire(mail)
 
 
 # --- anonymous games ------------------------------------------------------------------------
@@ -219,7 +218,7 @@ def test_grey_press_never_becomes_part_of_a_conversation(masked: Cast) -> None:
     tell()
     mails = list(OutboundMail.objects.filter(recipient=address_of("Dmitri"), kind="press_sent"))
     grey = next(mail for mail in mails if "Somebody" in mail.body)
-    assert grey.references == ""
+    assert grey.references == threads.root(masked.phase, masked.player("Dmitri")).message_id
     assert grey.subject == "[marne] Press from somebody"
 
 

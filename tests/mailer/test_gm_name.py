@@ -15,9 +15,8 @@ from games.services.staff import moderator_appoint, user_at
 from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
-from mailer.outbound.smtp import compose
 from tests.cast import NOW, POWERS, Cast, make_player
-from tests.mailer.correspondence import answer_to, eml, home, receive, write
+from tests.mailer.correspondence import answer_to, eml, home, on_the_wire, receive, write
 
 pytestmark = pytest.mark.django_db
 GM = "gm@secret.test"
@@ -32,7 +31,7 @@ def everything_to_players() -> str:
     for event in Event.objects.filter(told_at=None).order_by("pk"):
         notices.tell_event(event, now=NOW)
     mails = OutboundMail.objects.exclude(recipient=GM)
-    return "\n".join(compose(mail).decode().replace("=\r\n", "") for mail in mails)
+    return "\n".join(on_the_wire(mail) for mail in mails)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from pytest_django import Settings
 
 from games.services.players import address_confirm, player_register
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses, reply, smtp
+from mailer.outbound import addresses, reply
+from mailer.outbound.compose import compose
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import eml, receive, write
 
@@ -27,7 +28,7 @@ def test_two_servers_like_ours_fall_silent_after_one_answer(
         address_confirm(address=robot, now=NOW)
     answer = write("x", "hello", sender="judge@other.test").answers.get()
     settings.JUDGE_ADDRESS = "judge@other.test"
-    received = receive(smtp.compose(answer))
+    received = receive(compose(answer))
     assert received.state == State.IGNORED
     assert not received.answers.exists()
 
@@ -36,7 +37,7 @@ def test_every_mail_of_ours_says_that_a_program_wrote_it(marne: Cast) -> None:
     write("Carla", "A Par - Bur")
     write("Zoe", "REGISTER Zoe")
     for mail in OutboundMail.objects.all():
-        assert receive(smtp.compose(mail)).state == State.IGNORED
+        assert receive(compose(mail)).state == State.IGNORED
 
 
 def test_a_robot_that_hides_what_it_is_gets_few_answers(db: None) -> None:

@@ -7,15 +7,14 @@ import re
 import pytest
 
 from games.models import Event, Press
-from mailer import notices
+from mailer import jobs, notices
 from mailer.commands.calls import read_script
 from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
-from mailer.outbound.smtp import compose
+from mailer.outbound import addresses, threads
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
-from tests.mailer.correspondence import eml, flat, write
+from tests.mailer.correspondence import eml, flat, on_the_wire, write
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +137,7 @@ def test_press_carries_no_identity_and_no_secret_of_its_writer(marne: Cast) -> N
     )
     mail = write("Carla", text, to=secret, subject="from Carla", message_id="<carla-pc@home>")
     assert mail.state == InboundMail.State.DONE
-    raw = compose(told()[address_of("Dmitri")]).decode().replace("=\r\n", "")
+    raw = on_the_wire(told()[address_of("Dmitri")])
     head = raw.partition("\r\n\r\n")[0]
     for leak in ("Carla", "carla", "CARLA", "Dupont", "33 1 23", "@home", "quoted", "Emma"):
         assert leak not in raw, leak
@@ -231,6 +230,7 @@ def test_a_held_answer_is_passed_on_when_its_owner_says_so(marne: Cast) -> None:
 
 
 def test_a_conversation_is_one_thread_in_each_mailbox(marne: Cast) -> None:
+    jobs.tell(NOW)
     to = order_address(marne, "France")
     write("Carla", "PRESS TO Germany\nShall we?", to=to, message_id="<first@carla>")
     first = told()[address_of("Dmitri")]
@@ -239,8 +239,11 @@ def test_a_conversation_is_one_thread_in_each_mailbox(marne: Cast) -> None:
     say(marne, "Good.", to=second.reply_to)
     third = told()[address_of("Dmitri")]
     assert first.subject == second.subject == third.subject == "[marne] Press: France, Germany"
-    assert second.references == "<first@carla>"
-    assert third.references.split()[0] == first.message_id
+    root = threads.root(marne.phase, marne.player("Carla")).message_id
+    assert second.references == f"{root} <first@carla>"
+    root = threads.root(marne.phase, marne.player("Dmitri")).message_id
+    assert first.references == root
+    assert third.references.split()[:2] == [root, first.message_id]
     assert "<first@carla>" not in third.references
 
 

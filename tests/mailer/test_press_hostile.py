@@ -8,9 +8,8 @@ from games.models import Event, Press
 from mailer import notices
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from mailer.outbound.smtp import compose
 from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import receive
+from tests.mailer.correspondence import on_the_wire, receive
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +101,7 @@ def test_nothing_that_tells_who_wrote_or_how_to_write_for_him_reaches_the_reader
         notices.tell_event(event, now=NOW)
     told = OutboundMail.objects.get(kind="press_sent")
     assert told.recipient == address_of("Dmitri")
-    sent = compose(told).decode().replace("=\r\n", "").lower()
+    sent = on_the_wire(told).lower()
     assert "let us attack italy." in sent
     for leak in (*IDENTITY, token):
         assert leak not in sent, leak

@@ -93,7 +93,7 @@ def test_a_newcomer_registers_joins_and_plays_against_six(run: MakeRun) -> None:
     assert "A Constantinople" in text_of(start)
 
     me.write("A Con-Bul\nA Smy H\nF Ank-Bla\n", answers=start)
-    receipt = me.awaits(r"\[yours\] Spring 1901 movement: your orders")
+    receipt = me.awaits(r"Re: \[yours\] The game starts, you play Turkey")
     assert "A Constantinople - Bulgaria" in text_of(receipt)
     # All orders are in now: nobody waits for the deadline in half an hour.
     result = me.awaits(r"\[yours\] Spring 1901 movement: results", seconds=120)

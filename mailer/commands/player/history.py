@@ -11,8 +11,10 @@ from games.queries import lookup, phase_report
 from games.queries.phase_report import Standing
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Pictured
 from mailer.commands.seats import game_watched
 from mailer.inbound.senders import Sender
+from mailer.models import OutboundMail
 from mailer.notices import sections
 from mailer.text import listed
 
@@ -49,6 +51,7 @@ class History(Verb):
         return Receipt(
             title="Results again",
             text="\n\n".join([title, *over, text.strip()]),
+            pictured=(OutboundMail.Pictures.RESULTS, phase),
             subject=f"[{report.game}] {report.title}: results again",
         )
 
@@ -58,7 +61,10 @@ class Map(Verb):
     aliases = ("board", "position")
     usage = "MAP [game]"
     summary = "see who has which units and centres"
-    help = "Shows every power's centres and units in the phase being played, or at the game's end."
+    help = (
+        "Shows every power's centres and units in the phase being played, or at the game's end, as "
+        "text and as a picture."
+    )
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -71,7 +77,15 @@ class Map(Verb):
             title=title,
             text=f"{title}, game {game.name}\n\n{board}",
             subject=f"[{game.name}] {title}",
+            pictured=_pictured(game, phase),
         )
+
+
+def _pictured(game: Game, phase: Phase | None) -> Pictured:
+    """The board of the open phase, or the last phase of a game that is over."""
+    if phase:
+        return OutboundMail.Pictures.POSITION, phase
+    return OutboundMail.Pictures.RESULTS, _phase_named(game, [])
 
 
 def _last(game: Game) -> tuple[Standing, ...]:

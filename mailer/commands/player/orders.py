@@ -10,7 +10,7 @@ from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
 from games.queries import lookup
 from games.services.ahead import lines_are_conditional, lines_now
-from games.services.orders import orders_submit
+from games.services.orders import OrderReceipt, orders_submit
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.seats import phase_title, seat_and_phase
@@ -26,6 +26,7 @@ from mailer.commands.texts.prospects import order_outlook, outlook
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
 from mailer.inbound.senders import Sender
 from mailer.models import OrderMail
+from mailer.outbound.buttons import Button
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
@@ -89,10 +90,18 @@ class Orders(Verb):
             done=receipt.counts,
             whole=not (unread or receipt.missing or any(line.problem for line in receipt.lines)),
             subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread)}",
+            routine=True,
+            buttons=() if receipt.late else _buttons(receipt),
             outlook=None
             if receipt.late
             else order_outlook(seat, phase, sender, arrival.now, news=news_of(receipt)),
         )
+
+
+def _buttons(receipt: OrderReceipt) -> list[Button]:
+    """The orders that stand, to be changed and sent again."""
+    orders = [order or f"{what} " for what, order in receipt.current if order or what[1:2] == " "]
+    return [Button("Change my orders", "\n".join([*orders, ""]))] if orders else []
 
 
 class Amend(Orders):
@@ -164,6 +173,7 @@ def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
         title=f"What stands for {power}, {title}",
         text="\n".join(what_stands(seat, phase)),
         subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
+        routine=True,
         outlook=outlook(seat, phase, sender, arrival.now),
     )
 

@@ -101,6 +101,7 @@ class PhaseAhead(Verb):
             title=f"Your orders for {title} are kept",
             text="\n".join(_told(receipt, foreign, zone_of(sender), arrival.received_at)),
             subject=f"[{seat.power.game.name}] {title}: your orders are kept",
+            routine=True,
         )
 
 

@@ -61,5 +61,6 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival, text: str) -> R
         title=f"{said} noted for {seat.power.name}, {phase_title(phase)}",
         text=text,
         subject=f"[{seat.power.game.name}] {phase_title(phase)}: {said} noted",
+        routine=True,
         outlook=outlook(seat, phase, sender, arrival.now),
     )

@@ -20,6 +20,7 @@ from games.services.profile import (
     address_of_record_set,
     address_remove,
     calendar_renew,
+    mail_look_set,
     player_rename,
     timezone_set,
 )
@@ -40,8 +41,11 @@ _SETTING = re.compile(
 
 class Set(Verb):
     name = "set"
-    usage = "SET name, timezone, address, record, forget, reminders or calendar, and the new value"
-    summary = "change your name, time zone, addresses, reminders or calendar"
+    usage = (
+        "SET name, timezone, address, record, forget, reminders, calendar, html or map, and the "
+        "new value"
+    )
+    summary = "change your name, time zone, addresses, reminders, calendar, or how our mails look"
     help = (
         "Example: SET NAME Ana Smith\n"
         "Example: SET TIMEZONE Europe/Berlin (times are then told in your own zone)\n"
@@ -52,6 +56,8 @@ class Set(Verb):
         "Example: SET REMINDERS 24h 4h (or OFF, or DEFAULT)\n"
         "Example: SET CALENDAR (tells the address of your calendar; SET CALENDAR NEW gives it "
         "another one)\n"
+        "Example: SET HTML OFF (mails come as text and nothing else; ON takes that back)\n"
+        "Example: SET MAP OFF (mails come without pictures of the board)\n"
         "To see what is set, write SET alone."
     )
     takes = Takes.MAYBE
@@ -86,6 +92,8 @@ def _all(player: Player, now: dt.datetime) -> str:
             f"Time zone: {player.timezone}, where it is {moment(now, player.timezone)}",
             f"Addresses: {listed([one.email for one in confirmed])}",
             f"Reminders: {player.reminders or 'as each game has them'}",
+            f"HTML: {'on' if player.html else 'off'}",
+            f"Maps: {'on' if player.maps else 'off'}",
             f"Reliability: {reliability_text(reliability(player, now=now))}",
         ]
     )
@@ -151,6 +159,33 @@ def _calendar(player: Player, value: str, now: dt.datetime) -> Receipt:
     )
 
 
+def _html(player: Player, value: str, now: dt.datetime) -> Receipt:
+    wanted = mail_look_set(player=player, html=_on(value, "HTML")).html
+    return Receipt(
+        title="Your mails",
+        text="Our mails have an HTML part from now on, for eyes; the text says the same."
+        if wanted
+        else "Our mails are text and nothing else from now on.",
+    )
+
+
+def _maps(player: Player, value: str, now: dt.datetime) -> Receipt:
+    wanted = mail_look_set(player=player, maps=_on(value, "MAP")).maps
+    text = "Our mails carry pictures of the board from now on."
+    if not wanted:
+        text = "Our mails carry no pictures from now on; the text says the same."
+    elif not player.html:
+        text += " You see them once you write SET HTML ON: they are part of the HTML."
+    return Receipt(title="Your mails", text=text)
+
+
+def _on(value: str, what: str) -> bool:
+    word = value.lower().strip(" .!")
+    if word not in ("on", "off", "yes", "no"):
+        raise BadInput(f'"{value}" is neither ON nor OFF. Write SET {what} ON or SET {what} OFF.')
+    return word in ("on", "yes")
+
+
 _Change = Callable[[Player, str, dt.datetime], Receipt]
 _SHOWN: Mapping[str, _Change] = {
     "name": _rename,
@@ -160,6 +195,8 @@ _SHOWN: Mapping[str, _Change] = {
     "forget": _forget,
     "reminders": _reminders,
     "calendar": _calendar,
+    "html": _html,
+    "map": _maps,
 }
 
 
@@ -199,4 +236,4 @@ _ELSEWHERE: Mapping[str, str] = {
 }
 """What they write behind SET, and is done otherwise here."""
 
-_CHANGES: Mapping[str, _Change] = {**_SHOWN, "zone": _timezone, "tz": _timezone}
+_CHANGES: Mapping[str, _Change] = {**_SHOWN, "zone": _timezone, "tz": _timezone, "maps": _maps}

@@ -1,0 +1,58 @@
+"""The answers that a tap on a button opens: what the player has to decide, written already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.board import Duty
+from games.queries.phase_report import NextPhase
+from mailer.outbound.buttons import Button
+
+MOST = 14
+"""So many choices are offered; where there are more, writing is faster than looking."""
+
+_ADDS = "AMEND\n"
+"""Above an order that leaves standing what was answered for other units."""
+
+
+def buttons(phase: NextPhase | None, missing: Sequence[str] | None = None) -> list[Button]:
+    """Return a button for each choice, or one with all units to write orders for.
+
+    `missing` is what is still to decide where advance orders are in.
+    """
+    if phase is None or phase.duty is None or (missing is not None and not missing):
+        return []
+    choices = list(_choices(phase, phase.duty, missing))
+    return choices if len(choices) <= MOST else []
+
+
+def _choices(phase: NextPhase, duty: Duty, missing: Sequence[str] | None) -> Iterator[Button]:
+    if duty.step == "M":
+        units = missing or duty.units
+        head = _ADDS if len(units) < len(duty.units) else ""
+        yield Button("Write my orders", head + "".join(f"{unit} \n" for unit in units))
+    elif duty.step == "R":
+        yield from _retreats(duty, missing)
+    else:
+        head = _ADDS if duty.builds > 1 else ""
+        for order in phase.build_orders:
+            yield Button(_new_unit(order), f"{head}{order}\n")
+
+
+def _retreats(duty: Duty, missing: Sequence[str] | None) -> Iterator[Button]:
+    head = _ADDS if len(duty.retreats) > 1 else ""
+    for one in duty.retreats:
+        if missing and one.unit not in missing:
+            continue
+        whose = f"From {one.unit[2:]}: " if head else ""
+        for place in one.retreats:
+            label = f"{whose}{'retreat' if whose else 'Retreat'} to {place}"
+            yield Button(label, f"{head}{one.unit} - {place}\n")
+        label = f"{whose}give it up" if whose else "Give it up"
+        yield Button(label, f"{head}Disband {one.unit}\n")
+
+
+def _new_unit(order: str) -> str:
+    """`A new fleet, at St Petersburg(nc)` for `Build F St Petersburg(nc)`."""
+    _, kind, place = order.split(" ", 2)
+    return f"New {'army' if kind == 'A' else 'fleet'}, at {place}"

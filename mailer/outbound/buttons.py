@@ -1,0 +1,49 @@
+"""Buttons: a tap opens an answer with its text ready, which the player only has to send.
+
+A label comes back when somebody quotes the mail, so no label is itself an order or a command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import quote
+
+LONGEST = 1500
+"""Characters of an address: some programs open no longer ones."""
+
+_ASKED_FOR = re.compile(r"\b([A-Z]{2,8}) on a line of its own")
+_LABELS = {
+    "YES": "Say yes",
+    "NO": "Say no",
+    "REFUSE": "Say that it was not me",
+    "CONFIRM": "Say that it is mine",
+    "HERE": "Say that I am here",
+    "WAIT": "Ask to wait for the deadline",
+    "READY": "Say that I need no more time",
+    "RETURN": "Keep my seat",
+}
+"""The words that a mail of ours asks for, and what their buttons say."""
+
+
+class Button(NamedTuple):
+    """What a button says, and what the answer says that it opens."""
+
+    label: str
+    text: str
+
+
+def asked_for(body: str) -> Iterator[Button]:
+    """Yield a button for each word that the mail says one may answer."""
+    for word in dict.fromkeys(_ASKED_FOR.findall(" ".join(body.split()))):
+        if word in _LABELS:
+            yield Button(_LABELS[word], word)
+
+
+def address(button: Button, *, to: str, subject: str) -> str:
+    """Return the mailto address (RFC 6068); empty when it is longer than programs take."""
+    text = quote(button.text.replace("\n", "\r\n"), safe="")
+    about = subject if subject.lower().startswith("re:") else f"Re: {subject}"
+    written = f"mailto:{quote(to, safe='@+')}?subject={quote(about, safe='')}&body={text}"
+    return written if len(written) <= LONGEST else ""

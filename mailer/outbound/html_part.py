@@ -1,0 +1,174 @@
+"""The HTML part of a mail: its text once more, laid out for eyes.
+
+It is made of the text and of nothing else but the buttons and the pictures, so that it cannot tell
+more, or less, or otherwise. It is plain ASCII in short lines, so that it needs no encoding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from atlas.tokens import COAST, POWERS
+from mailer.notices.headline import WORKED
+from mailer.notices.layout import GLUE, tied
+from mailer.outbound import styles
+from mailer.outbound.buttons import Button, address, asked_for
+from mailer.outbound.paragraphs import Paragraph, paragraphs
+from mailer.text import WIDTH
+
+TODO = "WHAT YOU MUST DO NOW"
+_ENTRY = re.compile(r"(\w+): (.+)")
+_RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
+_FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})
+_MACHINES = ":: "
+_UNIT = re.compile(r"\b([AF]) (?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture as the HTML names it: by its Content-ID."""
+
+    content_id: str
+    width: int
+    height: int
+    alt: str
+    caption: str
+    before: tuple[str, ...]
+    """It stands above the first of these headings that there is, or else at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the HTML part is made of."""
+
+    subject: str
+    body: str
+    reply_to: str = ""
+    buttons: Sequence[Button] = ()
+    images: Sequence[Image] = ()
+    news: bool = False
+    """Whether the text begins with a headline."""
+
+
+def html_part(page: Page) -> str:
+    """Return the HTML of a mail, in ASCII."""
+    written = "\n".join(
+        [
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="light dark">',
+            '<meta name="supported-color-schemes" content="light dark">',
+            f"<title>{escape(page.subject)}</title>\n<style>\n{styles.SHEET}\n</style>\n</head>",
+            f'<body class="b" style="{styles.BODY}">',
+            '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" '
+            f'style="{styles.COLUMN}">\n<tr><td class="b" style="{styles.CELL}">',
+            *_blocks(page),
+            "</td></tr>\n</table>\n</body>\n</html>\n",
+        ]
+    )
+    return written.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def _blocks(page: Page) -> Iterator[str]:
+    parts = list(paragraphs(page.body))
+    places = _places(page.images, parts)
+    headline = next((at for at, one in enumerate(parts) if one.kind == "lines"), -1)
+    panel, buttons = False, [*page.buttons, *asked_for(page.body)]
+    for at, one in enumerate(parts):
+        if panel and one.kind == "heading":
+            yield from _closed(page, buttons)
+            panel, buttons = False, []
+        yield from (_image(image) for image in places.get(at, ()))
+        if one.lines == (TODO,):
+            panel = True
+            yield f'<div class="p" style="{styles.PANEL}">'
+        yield _headline(one) if page.news and at == headline else _block(one)
+    yield from _closed(page, buttons) if panel else _row(page, buttons)
+    yield from (_image(image) for image in places.get(len(parts), ()))
+
+
+def _closed(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
+    """The end of the panel that says what to do: the buttons with which to do it."""
+    yield from _row(page, buttons)
+    yield "</div>"
+
+
+def _row(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
+    for button in buttons:
+        where = address(button, to=page.reply_to, subject=page.subject) if page.reply_to else ""
+        if where:
+            yield (
+                f'<p style="{styles.PARAGRAPH}"><a class="k" href="{escape(where)}"\n'
+                f'style="{styles.BUTTON}">{escape(button.label)}</a></p>'
+            )
+
+
+def _places(images: Sequence[Image], parts: Sequence[Paragraph]) -> dict[int, list[Image]]:
+    """Before which paragraph each picture stands."""
+    headings = {one.lines[0]: at for at, one in enumerate(parts) if one.kind == "heading"}
+    places: dict[int, list[Image]] = {}
+    for image in images:
+        at = next((headings[one] for one in image.before if one in headings), len(parts))
+        places.setdefault(at, []).append(image)
+    return places
+
+
+def _image(image: Image) -> str:
+    height = round(640 * image.height / image.width)
+    return (
+        f'<p style="{styles.PARAGRAPH}"><img class="l" src="cid:{image.content_id}" width="640" '
+        f'height="{height}"\nalt="{escape(image.alt)}"\nstyle="{styles.PICTURE}"></p>\n'
+        f'<p class="q" style="{styles.SMALL}">{escape(image.caption)}</p>'
+    )
+
+
+def _headline(one: Paragraph) -> str:
+    first, *others = one.lines
+    rest = "<br>\n".join(map(_line, others))
+    below = f'\n<p class="q" style="{styles.SMALL}">{rest}</p>' if rest else ""
+    return f'<h1 style="{styles.HEADLINE}">{_text(first)}</h1>{below}'
+
+
+def _block(one: Paragraph) -> str:
+    if one.kind == "heading":
+        return f'<h2 style="{styles.HEADING}">{escape(one.lines[0].capitalize())}</h2>'
+    if one.kind == "quoted":
+        text = "<br>\n".join(map(_text, one.lines))
+        return f'<div class="l" style="{styles.QUOTED}">{text}</div>'
+    if one.kind == "marker" or one.lines[0].startswith(_MACHINES):
+        style = styles.SMALL if one.kind == "marker" else styles.MACHINES
+        return f'<p class="q" style="{style}">{"<br>".join(map(_text, one.lines))}</p>'
+    return f'<p style="{styles.PARAGRAPH}">{"<br>".join(map(_line, one.lines))}</p>'
+
+
+def _line(line: str) -> str:
+    """A line; about a power with its colour, of an order with what became of it marked."""
+    entry = _ENTRY.fullmatch(line)
+    if entry is None or entry[1] not in POWERS:
+        return _text(line)
+    chip = (
+        f'<span style="background:{POWERS[entry[1]].tint};border:1px solid {COAST};'
+        'border-radius:3px">&#160;&#160;&#160;</span>&#160;'
+    )
+    return f"\n{chip}{escape(entry[1])}: {_outcome(entry[2])}"
+
+
+def _outcome(text: str) -> str:
+    result = _RESULT.fullmatch(text)
+    words = frozenset(result[2].split(", ")) if result else frozenset()
+    if result is None or not words <= WORKED | _FAILURES:
+        return _text(text)
+    name, style = ("g", styles.GOOD) if words <= WORKED else ("x", styles.BAD)
+    marked = f'<span class="{name}" style="{style}">{result[2]}</span>'
+    return f"{_text(result[1])}: {marked}.{_text(result[3])}"
+
+
+def _text(line: str) -> str:
+    """The words, which a program that breaks long lines anew must keep together as we would."""
+    if len(line) > WIDTH:
+        line = tied(line)
+    whole_units = _UNIT.sub(rf"\1{GLUE}", line)
+    return escape(whole_units).replace(GLUE, "&#160;").replace(". ", ".\n")

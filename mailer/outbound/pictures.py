@@ -1,0 +1,101 @@
+"""The pictures that mails carry: drawn by whoever sends the first mail that shows a phase.
+
+That is outside every transaction, and long after the phase was processed. A picture that cannot be
+drawn holds up no mail: it is logged, and the mails go without.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from atlas import PhasePicture, phase_pictures
+from games.models import Phase
+from games.queries.audience import Audience
+from games.queries.pictures import influence_of, subject_of
+from mailer.models import OutboundMail, Picture
+
+logger = logging.getLogger(__name__)
+
+KEPT = 2
+"""Of so many phases before the one that is drawn, too, for mails that wait."""
+View = Picture.View
+UNDONE = Phase.Status.UNDONE
+VIEWS = {
+    OutboundMail.Pictures.RESULTS: (View.ORDERS, View.BOARD),
+    OutboundMail.Pictures.POSITION: (View.POSITION,),
+}
+
+
+def of_mail(mail: OutboundMail) -> list[Picture]:
+    """Return the pictures of the mail that there are, drawing them if nobody has so far."""
+    if mail.pictured_id is None:
+        return []
+    views = VIEWS[OutboundMail.Pictures(mail.pictures)]
+    found = _known(mail.pictured_id, views)
+    if len(found) < len(views):
+        _draw(mail.pictured_id, views)
+        found = _known(mail.pictured_id, views)
+    return [found[view] for view in views if view in found and found[view].png]
+
+
+def _known(phase_id: int, views: Sequence[View]) -> dict[str, Picture]:
+    return {one.view: one for one in Picture.objects.filter(phase=phase_id, view__in=views)}
+
+
+def _draw(phase_id: int, views: Sequence[View]) -> None:
+    """Draw the views of a phase and keep them; who is faster wins, so that all send the same."""
+    phase = Phase.objects.select_related("game").get(pk=phase_id)
+    try:
+        drawn = _drawn(phase, views)
+    except Exception:  # whatever it is, no mail waits for a picture
+        logger.exception("%s cannot be drawn", phase)
+        drawn = [Picture(phase=phase, view=view, png=b"") for view in views]
+    Picture.objects.bulk_create(drawn, ignore_conflicts=True)
+    _forget_before(phase)
+
+
+def _forget_before(phase: Phase) -> None:
+    """Keep no more than the latest pictures of a game: whoever looks back has them drawn again,
+    and the same phase is always drawn the same."""
+    old = Picture.objects.filter(phase__game=phase.game, phase__number__lt=phase.number - KEPT)
+    old.delete()
+
+
+def _drawn(phase: Phase, views: Sequence[View]) -> list[Picture]:
+    subject = subject_of(phase, Audience.PLAYERS)
+    assert subject, "who is mailed results may see the board"
+    if View.POSITION in views:  # the phase may be over by now
+        subject = replace(subject, results=(), next=None)
+    earlier = phase.game.phases.filter(number__lte=phase.number).exclude(status=UNDONE)
+    states = earlier.order_by("number").values_list("position", flat=True)
+    influence = influence_of(phase.game.variant, states)
+    pictures = phase_pictures(subject, phase.game.name, influence)
+    return [_row(phase, view, picture) for view, picture in zip(views, pictures, strict=True)]
+
+
+def _row(phase: Phase, view: View, picture: PhasePicture) -> Picture:
+    width, height = picture.size
+    return Picture(
+        phase=phase,
+        view=view,
+        png=picture.png,
+        width=width,
+        height=height,
+        alt=picture.alt,
+        caption=picture.caption,
+        file_name=picture.file_name,
+    )
+
+
+def encoded(one: Picture) -> bytes:
+    """Return the picture as it goes over the wire; for all mails of a batch it is encoded once."""
+    return _encoded(one.pk, bytes(one.png))
+
+
+@lru_cache(maxsize=8)
+def _encoded(pk: int, png: bytes) -> bytes:
+    return base64.encodebytes(png).rstrip().replace(b"\n", b"\r\n")

@@ -1,0 +1,63 @@
+"""How the HTML part looks: the tokens of maps and pages (atlas/tokens.py), in the tags.
+
+Mail programs drop style sheets as they like, so what has to be stands in each tag; the sheet only
+turns the colours over where the reader has a dark screen.
+"""
+
+from __future__ import annotations
+
+from atlas.tokens import DARK, LIGHT, MONO, RADII, SANS, SERIF
+
+BODY = (
+    f"margin:0;padding:0;background:{LIGHT['paper']};color:{LIGHT['ink']};"
+    f"font-family:{SANS};font-size:16px;line-height:24px"
+).replace('"', "'")
+COLUMN = "max-width:640px;margin:0 auto"
+CELL = "padding:16px"
+HEADLINE = f"margin:0 0 8px;font-family:{SERIF};font-size:25px;line-height:32px".replace('"', "'")
+HEADING = f"margin:24px 0 8px;font-family:{SERIF};font-size:19px;line-height:24px".replace('"', "'")
+PARAGRAPH = "margin:0 0 12px"
+QUOTED = f"margin:0 0 12px;padding-left:12px;border-left:4px solid {LIGHT['line']}"
+SMALL = f"margin:0 0 12px;font-size:13px;line-height:20px;color:{LIGHT['quiet']}"
+MACHINES = (
+    f"margin:0;font-family:{MONO};font-size:13px;line-height:20px;color:{LIGHT['quiet']}"
+).replace('"', "'")
+PANEL = (
+    f"margin:16px 0;padding:12px 16px;background:{LIGHT['soft']};"
+    f"border-left:4px solid {LIGHT['accent']};border-radius:{RADII['card']}px"
+)
+BUTTON = (
+    f"display:inline-block;padding:9px 16px;border:1px solid {LIGHT['accent']};"
+    f"border-radius:{RADII['control']}px;color:{LIGHT['accent']};text-decoration:none;"
+    "line-height:24px"
+)
+PICTURE = (
+    f"display:block;width:100%;max-width:640px;height:auto;border:1px solid {LIGHT['line']};"
+    f"border-radius:{RADII['control']}px"
+)
+GOOD = f"color:{LIGHT['good']}"
+BAD = f"color:{LIGHT['bad']};font-weight:bold"
+
+
+def _dark(name: str, rules: str) -> str:
+    return f".{name}{{{rules}}}"
+
+
+SHEET = (
+    ":root{color-scheme:light dark;supported-color-schemes:light dark}\n"
+    "@media (prefers-color-scheme:dark){\n"
+    + "\n".join(
+        [
+            _dark("b", f"background:{DARK['paper']}!important;color:{DARK['ink']}!important"),
+            _dark(
+                "p", f"background:{DARK['soft']}!important;border-color:{DARK['accent']}!important"
+            ),
+            _dark("q", f"color:{DARK['quiet']}!important"),
+            _dark("g", f"color:{DARK['good']}!important"),
+            _dark("x", f"color:{DARK['bad']}!important"),
+            _dark("k", f"color:{DARK['accent']}!important;border-color:{DARK['accent']}!important"),
+            _dark("l", f"border-color:{DARK['line']}!important"),
+        ]
+    )
+    + "\n}"
+)

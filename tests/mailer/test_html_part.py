@@ -1,0 +1,332 @@
+"""The HTML part: the text once more for eyes, the same bytes at every attempt, pictures inside."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from html import unescape
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from pytest_django import Settings
+
+from atlas.tokens import DARK, LIGHT
+from games.models import Phase
+from games.queries.audience import Audience
+from games.queries.phase_report import NextPhase, Standing
+from games.queries.pictures import subject_of
+from mailer import jobs
+from mailer.models import OutboundMail, Picture
+from mailer.notices import ready_answers
+from mailer.outbound import buttons, outbox, pictures
+from mailer.outbound.buttons import Button
+from mailer.outbound.compose import compose
+from mailer.outbound.html_part import Image, Page, html_part
+from mailer.outbound.paragraphs import Paragraph, paragraphs
+from tests.atlas.test_colours import contrast
+from tests.cast import DAY, NOW, Cast
+from tests.mailer.correspondence import answer_to, told_cast, write
+from tests.mailer.sink import Sink, running_sink
+from tests.mailer.test_notices import GM, LATER, order, process
+from tests.mailer.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
+
+BODY = """\
+##- Please write above this line -##
+
+Both of your orders worked.
+Spring 1904 movement, game marne. You play France.
+
+WHAT YOU MUST DO NOW
+
+Fall 1904 movement: you have 2 units to order.
+Deadline: Thu 5 Mar 2026, 12:00 UTC, in 3 days.
+
+YOUR ORDERS
+
+France: A Paris - Burgundy: succeeds.
+France: F Brest - English Channel: fails. Bounced with F London - English{soft}
+  Channel.
+
+Write WAIT on a line of its own if you want more time. A long line goes{soft}
+on here.
+
+  Dear <France>,
+  shall we?
+
+THE BOARD NOW
+
+Zürich: no unit
+
+:: Judge: JUDGE  Game: marne  Variant: Standard
+""".replace("{soft}", " ")
+
+
+def shown(html: str) -> str:
+    """What a reader sees of HTML, without buttons, pictures, captions and line breaks."""
+    html = html.replace("\r\n", "\n").partition("<body")[2].partition(">")[2]
+    besides = r'<p [^>]*><a class="k".*?</p>|<p [^>]*><img .*?</p>\n<p .*?</p>'
+    html = re.sub(besides, "", html, flags=re.DOTALL)
+    return words(unescape(re.sub(r"<[^>]+>", " ", html)))
+
+
+def words(text: str) -> str:
+    text = re.sub(r"\s+([.,])", r"\1", text.casefold())
+    return " ".join(text.split())
+
+
+def image(name: str, *before: str) -> Image:
+    return Image(f"{name}@x", 1000, 992, "What it shows", "What it means", before)
+
+
+# --- What it is made of --------------------------------------------------------------------
+
+
+def test_a_text_is_taken_apart_into_its_paragraphs() -> None:
+    kinds = [one.kind for one in paragraphs(BODY)]
+    assert kinds == [
+        *("marker", "lines", "heading", "lines", "heading", "lines", "lines", "quoted"),
+        *("heading", "lines", "lines"),
+    ]
+    assert Paragraph("quoted", ("Dear <France>,", "shall we?")) in list(paragraphs(BODY))
+    [_, bounced] = next(one for one in paragraphs(BODY) if "succeeds" in one.lines[0]).lines
+    assert bounced.endswith("Bounced with F London - English Channel.")
+
+
+def test_the_html_says_what_the_text_says_and_nothing_else() -> None:
+    page = Page("x", BODY, "judge+1@x", (Button("Write my orders", "A Paris "),), (image("o"),))
+    assert shown(html_part(page)) == words(BODY)
+
+
+def test_it_is_ascii_in_short_lines_and_escapes_what_people_write() -> None:
+    html = html_part(Page("<Sub>", BODY, news=True))
+    assert html.isascii()
+    assert max(map(len, html.splitlines())) < 998
+    assert "Dear &lt;France&gt;," in html
+    assert "<Sub>" not in html
+    assert "Z&#252;rich" in html
+
+
+def test_a_crowded_board_makes_a_small_page() -> None:
+    """Gmail cuts what is longer than 102 kB."""
+    many = [("F St Petersburg(nc) - Gulf of Bothnia", "fails")] * 34
+    orders = [ordered(*many[at : at + 2], power=f"Power{at}") for at in range(0, 34, 2)]
+    standings = [
+        Standing(one.power, "", ("St Petersburg",) * 2, ("F St Petersburg(nc)",) * 2)
+        for one in orders
+    ]
+    text = mail_about(report("M", *orders, standings=tuple(standings)))
+    page = Page("x", text, "j@x.test", [Button("x", "A Paris \n" * 34)], news=True)
+    assert len(html_part(page)) <= 60_000
+
+
+def test_what_to_do_stands_in_a_panel_with_the_buttons_to_do_it() -> None:
+    html = html_part(Page("x", BODY, "judge+1@x", (Button("Retreat to Gascony", "F Bre - Gas"),)))
+    panel = html.partition('<div class="p"')[2].partition("</div>")[0]
+    assert "Deadline: Thu" in panel
+    assert "Retreat to Gascony" in panel
+    assert "Ask to wait for the deadline" in panel
+    assert "Your orders" not in panel
+
+
+def test_pictures_stand_above_their_headings_and_are_named_by_content_id() -> None:
+    images = (image("orders", "YOUR ORDERS", "ALL ORDERS"), image("board", "THE BOARD NOW"))
+    html = html_part(Page("x", BODY, images=images))
+    places = [
+        html.index(one) for one in ("cid:orders@x", "Your orders", "cid:board@x", "The board now")
+    ]
+    assert places == sorted(places)
+    assert 'alt="What it shows"' in html
+
+
+def test_a_reply_opens_with_its_text_ready() -> None:
+    link = buttons.address(
+        Button("x", "AMEND\nA Par - Bur\n"), to="judge+ab@x.test", subject="[m] é"
+    )
+    parts = urlsplit(link)
+    assert (parts.scheme, unquote(parts.path)) == ("mailto", "judge+ab@x.test")
+    assert parse_qs(parts.query) == {
+        "subject": ["Re: [m] é"],
+        "body": ["AMEND\r\nA Par - Bur\r\n"],
+    }
+    assert buttons.address(Button("x", "A Paris \n" * 200), to="j@x.test", subject="x") == ""
+
+
+def test_words_that_a_mail_asks_for_have_buttons() -> None:
+    body = "YES on a line of its own. REFUSE on a line of its\nown. HELP on a line of its own."
+    assert [one.text for one in buttons.asked_for(body)] == ["YES", "REFUSE"]
+
+
+ANSWERS = [
+    (FALL, None, [("Write my orders", "A Paris \nF Brest \n")]),
+    (FALL, ("F Brest",), [("Write my orders", "AMEND\nF Brest \n")]),
+    (FALL, (), []),
+    (None, None, []),
+    (
+        RETREATS,
+        None,
+        [
+            ("Retreat to Gascony", "F Brest - Gascony\n"),
+            ("Retreat to Picardy", "F Brest - Picardy\n"),
+            ("Give it up", "Disband F Brest\n"),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("phase", "missing", "expected"), ANSWERS)
+def test_what_there_is_to_decide_is_written_already(
+    phase: NextPhase | None, missing: tuple[str, ...] | None, expected: list[tuple[str, str]]
+) -> None:
+    assert [tuple(one) for one in ready_answers.buttons(phase, missing)] == expected
+
+
+def test_every_build_has_a_button_and_leaves_the_others_as_they_are() -> None:
+    phase = dataclasses.replace(BUILDS, build_orders=("Build A Paris", "Build F Brest"))
+    assert [tuple(one) for one in ready_answers.buttons(phase)] == [
+        ("New army, at Paris", "AMEND\nBuild A Paris\n"),
+        ("New fleet, at Brest", "AMEND\nBuild F Brest\n"),
+    ]
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_all_that_is_written_can_be_read(colours: dict[str, str]) -> None:
+    for ink in ("ink", "quiet", "good", "bad", "accent"):
+        for ground in ("paper", "soft"):
+            assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+
+
+# --- On the wire ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sink(settings: Settings) -> Iterator[Sink]:
+    with running_sink() as running:
+        settings.EMAIL_URL = running.url
+        yield running
+
+
+@pytest.fixture
+def told(db: None) -> Cast:
+    return told_cast()
+
+
+def parsed(mail: OutboundMail) -> EmailMessage:
+    message = message_from_bytes(compose(mail), policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def types(message: EmailMessage) -> list[str]:
+    return [part.get_content_type() for part in message.walk()]
+
+
+RELATED = ["multipart/alternative", "text/plain", "multipart/related", "text/html"]
+
+
+def test_results_carry_the_orders_and_the_board_and_every_copy_the_same(told: Cast) -> None:
+    mails = process(told)
+    carla = mails["carla@players.test"]
+    first, again = compose(carla), compose(carla)
+    assert first == again
+    assert len(first) <= 400_000
+    message = parsed(carla)
+    assert types(message) == [*RELATED, "image/png", "image/png"]
+    html = message.get_body(("html",))
+    text = message.get_body(("plain",))
+    assert html
+    assert text
+    assert shown(html.get_content()) == words(text.get_content())
+    for part in message.walk():
+        if part.get_content_maintype() == "image":
+            assert f"cid:{part['Content-ID'].strip('<>')}" in html.get_content()
+            assert part.get_content().startswith(b"\x89PNG")
+            assert part.get_content_disposition() == "inline"
+    for recipient in ("dmitri@players.test", GM):
+        assert types(parsed(mails[recipient])) == types(message)
+    assert Picture.objects.count() == 2
+
+
+def test_start_mails_and_map_show_the_board(told: Cast) -> None:
+    start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
+    shown_now = answer_to(write("Carla", "MAP", to=start.reply_to))
+    for mail in (start, shown_now):
+        assert types(parsed(mail)) == [*RELATED, "image/png"]
+    assert Picture.objects.get().view == Picture.View.POSITION
+
+
+def test_only_the_latest_pictures_of_a_game_are_kept(told: Cast) -> None:
+    for days in range(pictures.KEPT + 2):
+        compose(process(told, LATER + days * 3 * DAY)["carla@players.test"])
+    phases = set(Picture.objects.values_list("phase__number", flat=True))
+    assert phases == {2, 3, 4}
+
+
+def test_a_picture_that_cannot_be_drawn_delays_no_mail_and_is_logged(
+    told: Cast, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*args: object) -> object:
+        raise ZeroDivisionError
+
+    start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
+    monkeypatch.setattr(pictures, "phase_pictures", broken)
+    first = compose(start)
+    assert "cannot be drawn" in caplog.text
+    monkeypatch.undo()
+    assert compose(start) == first
+    assert types(parsed(start)) == ["multipart/alternative", "text/plain", "text/html"]
+
+
+def test_pictures_show_nothing_that_the_mails_do_not(told: Cast) -> None:
+    order(told, "France", "A Paris - Moscow", "I will stab Greta", "F Brest H")
+    process(told)
+    phase = Phase.objects.get(name="S1901M")
+    subject = subject_of(phase, Audience.PLAYERS)
+    assert subject
+    drawn = [one for one in subject.results if one.power == "France"]
+    assert "A Paris - Moscow" not in [one.order for one in drawn]
+    assert not [one for one in drawn if "stab" in (one.text or "")]
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("SET HTML OFF", ["text/plain"]),
+        ("SET MAP OFF", ["multipart/alternative", "text/plain", "text/html"]),
+        ("SET HTML OFF\nSET HTML ON", [*RELATED, "image/png"]),
+    ],
+)
+def test_each_player_says_how_mails_look(told: Cast, words: str, parts: list[str]) -> None:
+    start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
+    write("Carla", words, to=start.reply_to)
+    assert types(parsed(answer_to(write("Carla", "MAP", to=start.reply_to)))) == parts
+
+
+def test_what_is_neither_on_nor_off_is_refused(told: Cast) -> None:
+    start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
+    answer = answer_to(write("Carla", "SET HTML maybe", to=start.reply_to))
+    assert '"maybe" is neither ON nor OFF' in answer.body
+    assert told.player("Carla").html
+
+
+def test_nothing_is_drawn_before_a_mail_is_sent(told: Cast, sink: Sink) -> None:
+    assert not Picture.objects.exists()
+    jobs.outbox(NOW)
+    assert Picture.objects.count() == 1
+    assert len(sink.taken) == OutboundMail.objects.count()
+
+
+def test_a_receipt_opens_the_orders_that_stand(told: Cast) -> None:
+    start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
+    answer = answer_to(write("Carla", "A Par - Bur", to=start.reply_to))
+    assert answer.buttons == [["Change my orders", "A Marseilles \nA Paris - Burgundy\nF Brest \n"]]
+
+
+def test_a_mail_that_was_queued_before_goes_as_it_was_written(told: Cast) -> None:
+    mail = outbox.enqueue(
+        key="x", kind="x", recipient="a@x.test", subject="x", body="x\n", now=NOW, priority=30
+    )
+    mail.html = False
+    assert types(parsed(mail)) == ["text/plain"]
