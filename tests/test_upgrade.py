@@ -186,7 +186,7 @@ def test_every_reply_address_in_a_mail_sent_before_still_opens() -> None:
 
 def test_a_reply_to_old_results_orders_in_the_open_phase(marne: Cast) -> None:
     said = reply("Greta", "A Smyrna - Armenia")
-    assert "“A Smyrna - Armenia”: understood" in said
+    assert " of 5: A Smyrna - Armenia" in said
     assert "What stands now for Turkey in Spring 1902 movement" in said
 
 
@@ -197,7 +197,7 @@ def test_an_answer_to_old_press_is_passed_on_to_its_writer(marne: Cast) -> None:
 def test_mails_that_waited_are_worked_on_after_the_upgrade(marne: Cast) -> None:
     mail = InboundMail.objects.get(state="new")
     processing.process_mail(mail_id=mail.pk, now=LATER)
-    assert "“A Berlin - Prussia”: understood" in flat(answer_to(mail).body)
+    assert " of 5: A Berlin - Prussia" in flat(answer_to(mail).body)
     held = InboundMail.objects.get(state="held", player__name="Ben")
     write("Ben", "YES", to=answer_to(held).reply_to, received_at=LATER)
     held.refresh_from_db()

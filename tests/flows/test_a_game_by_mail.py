@@ -229,7 +229,7 @@ def france_wins(table: Table) -> None:
     table.reply("Turkey", letters["Turkey"], "a con h")
 
     for letter in table.all_have("[marne]", f"{title('F1904M')}: results").values():
-        assert "THE GAME IS OVER" in letter.text
+        assert "The game is over: France has won with 18 centres" in letter.words
         assert re.search(r"France .*18", letter.words)
     game = Game.objects.get(name="marne")
     assert (game.status, game.winner) == ("finished", "France")
