@@ -35,10 +35,30 @@ def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
         raise BadInput(f"Please write to whom, for example: PRESS TO {_others(powers, own)[0]}")
     if named[0].lower() in EVERYBODY:
         return _all_but(named[1:], powers, own)
+    if len(named) == 1 and (initials := _initials(named[0], powers)):
+        return _named(initials, own, gm="M" in named[0])
     found = [_power(word, powers) for word in named if word.lower() not in GAME_MASTER]
+    return _named(found, own, gm=len(found) < len(named))
+
+
+def _named(found: Sequence[str], own: str, *, gm: bool) -> Audience:
     if own in found:
         raise BadInput(f"You are {own} yourself. Please name only the others.")
-    return Audience(tuple(sorted(set(found))), gm=len(found) < len(named))
+    return Audience(tuple(sorted(set(found))), gm=gm)
+
+
+def _initials(word: str, powers: Sequence[str]) -> list[str]:
+    """Read "AG" as Austria and Germany, as njudge's players write; "M" is the game master.
+
+    Nothing for a word that is not in capitals, begins a name or has the initial of no single power.
+    """
+    if len(word) < 2 or not word.isupper():
+        return []
+    if any(power.upper().startswith(word) for power in powers):
+        return []
+    by_letter = [[power for power in powers if power[0] == letter] for letter in word]
+    known = all(len(one) == 1 for one, letter in zip(by_letter, word, strict=True) if letter != "M")
+    return [power for one in by_letter for power in one] if known else []
 
 
 def whole_names(text: str, powers: Sequence[str]) -> str:

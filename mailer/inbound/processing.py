@@ -22,6 +22,7 @@ from mailer.commands.gm.mail import game_meant, is_stale, named, to_confirm
 from mailer.commands.gm_question import question_to_gm
 from mailer.commands.player import Arrival, Receipt
 from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.signon import signed_on
 from mailer.inbound import bounces, dkim_check, identify, limits, programs, retries
 from mailer.inbound.dispatch import (
     GRAVE,
@@ -130,6 +131,7 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     )
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     calls = calls_of(letter, sender)
+    sender = signed_on(sender, calls)
     if why := programs.why_dropped(letter, calls, sender):
         _settle(mail, State.IGNORED, now, note=why)
         return
@@ -311,6 +313,7 @@ def _answered_question(
     else:
         answered = _confirmed(sender, released)
         script = calls_of(released, answered)
+        answered = signed_on(answered, script)
         receipts = receipts_of(released, script, answered, _arrival(held, now))
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         _settle(held, State.DONE, now, note="Carried out after its owner confirmed it.")

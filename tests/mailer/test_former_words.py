@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import Settings
 
-from games.models import Absence, Application, Proposal
+from games.errors import BadInput
+from games.models import Absence, Application, Game, Proposal
+from games.parsing.press_audience import Audience, read_audience
 from games.services.games import game_create
 from mailer.commands.calls import read_script
 from mailer.commands.player import VERBS, WORDS
 from mailer.commands.player.legacy_commands import SENTENCES
+from mailer.models import InboundMail
 from mailer.outbound import addresses
-from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.cast import NOW, POWERS, Cast, address_of, seat_fill
+from tests.mailer.correspondence import answer_to, eml, flat, receive, write
+from tests.mailer.identity_tables import SERVER, results
 from tests.mailer.test_script import letter
 
 pytestmark = pytest.mark.django_db
@@ -100,9 +105,9 @@ def test_who_signs_on_to_a_game_that_takes_players_joins_it(marne: Cast, line: s
     assert Application.objects.get(game__name="verdun").player.name == "Carla"
 
 
-def test_who_signs_on_to_his_power_is_told_that_nothing_has_to_be_signed(marne: Cast) -> None:
+def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Cast) -> None:
     body = carla(marne, "SIGNON Fmarne secret\nA Par - Bur")
-    assert "You need not sign on here" in body
+    assert "This mail is for France in the game marne. Please write no password" in body
     assert "secret" not in body
     assert marne.phase.order_sets.get().counts
 
@@ -146,3 +151,62 @@ def test_no_such_word_hides_a_command_of_ours() -> None:
 def test_a_sentence_costs_nobody_an_order(marne: Cast, line: str) -> None:
     carla(marne, f"{line}\nA Par - Bur")
     assert marne.phase.order_sets.get().counts
+
+
+@pytest.fixture
+def two_games(marne: Cast, settings: Settings) -> Cast:
+    """Carla plays France in `marne` and Turkey in `ypres`, and her domain stands up for her."""
+    settings.TRUSTED_AUTHSERV_ID = SERVER
+    game = game_create(name="ypres", now=NOW)
+    turkey = game.powers.get(name="Turkey")
+    seat_fill(game=game, power=turkey, player=marne.player("Carla"), now=NOW)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ACTIVE)
+    return marne
+
+
+def from_carla(text: str) -> InboundMail:
+    raw = eml(text, sender=address_of("Carla"), headers=results("passed"))
+    return receive(raw)
+
+
+@pytest.mark.parametrize(
+    "line", ["SIGNON Fmarne", "SIGN ON fmarne secret", "SIGNON France marne", "signon marne pass"]
+)
+def test_signing_on_says_for_which_game_a_mail_is(two_games: Cast, line: str) -> None:
+    body = flat(answer_to(from_carla(f"{line}\nA Par - Bur")).body)
+    assert "This mail is for France in the game marne." in body
+    assert two_games.phase.order_sets.get().lines == ["A Par - Bur"]
+
+
+@pytest.mark.parametrize("line", ["", "SIGNON Tmarne", "SIGNON verdun", "SIGNON Germany marne"])
+def test_without_a_game_of_theirs_we_ask_which_one_is_meant(two_games: Cast, line: str) -> None:
+    body = flat(answer_to(from_carla(f"{line}\nA Par - Bur")).body)
+    assert "You play in several games: marne and ypres." in body
+    assert not two_games.phase.order_sets.exists()
+
+
+def test_signing_on_proves_nothing(two_games: Cast) -> None:
+    mail = receive(eml("SIGNON Fmarne\nA Par - Bur", sender=address_of("Carla")))
+    assert mail.state == InboundMail.State.HELD
+    assert not two_games.phase.order_sets.exists()
+
+
+@pytest.mark.parametrize(
+    ("written", "powers", "gm"),
+    [
+        ("AG", ("Austria", "Germany"), False),
+        ("GIM", ("Germany", "Italy"), True),
+        ("RT", ("Russia", "Turkey"), False),
+        ("FR", None, False),
+        ("ga", None, False),
+    ],
+)
+def test_press_goes_to_powers_by_their_initials(
+    written: str, powers: tuple[str, ...] | None, gm: bool
+) -> None:
+    names = sorted(POWERS.values())
+    if powers is None:
+        with pytest.raises(BadInput):
+            read_audience(written, names, "France")
+    else:
+        assert read_audience(written, names, "France") == Audience(powers, gm=gm)

@@ -40,7 +40,7 @@ class Absence(Verb):
         if match := _WITHDRAWAL.fullmatch(said):
             first, _ = read_days(match.group(1), today)
             gone = absence_withdraw(player=player, first=first, now=arrival.now)
-            text = f"You take it back that you are away {span(gone.first, gone.last)}."
+            text = f"Your absence {span(gone.first, gone.last)}, is taken back."
             return Receipt(title="Your absence is taken back", text=text)
         first, last = read_days(said, today)
         noted = absence_declare(player=player, first=first, last=last, now=arrival.now)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Sequence
 
-from games.models import Game
+from games.models import Game, Seat
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.join import Join
-from mailer.inbound.senders import Sender
+from mailer.inbound.identify import running_seats
+from mailer.inbound.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 
+_NO_PASSWORD = "Please write no password into mails to us: there is none here."
 _NOT_NEEDED = (
-    "You need not sign on here, and there is no password: whoever replies to a mail about their "
-    "game speaks for their power. Please write no password into mails to us.\n"
+    "You need not sign on here: whoever replies to a mail about their game speaks for their power. "
+    f"{_NO_PASSWORD}\n"
     "To join a game that takes players, write JOIN and its name; to play a power that somebody has "
     "given up, TAKEOVER; to follow a game, OBSERVE."
 )
@@ -22,10 +25,12 @@ _NOT_NEEDED = (
 class Signon(Verb):
     name = "signon"
     usage = "SIGNON game"
-    summary = "a word of older judges: joins a game that takes players"
+    summary = "a word of older judges: says for which game a mail is, or joins one"
     help = (
-        "SIGNON ?marne and SIGNON marne join a game that takes players, as JOIN marne does. Once "
-        "you play nothing has to be signed: reply to the newest mail about your game."
+        "SIGNON ?marne and SIGNON marne join a game that takes players, as JOIN marne does. Who "
+        "plays in several games says by SIGNON Fmarne, or SIGNON France marne, for which of them "
+        "the mail is; a password is not needed. Whoever replies to the newest mail about a game "
+        "need not sign on."
     )
     takes = Takes.MAYBE
     argument = re.compile(r"(\S+\s*){0,3}")
@@ -36,4 +41,39 @@ class Signon(Verb):
         forming = (Game.Status.FORMING, Game.Status.MUSTER)
         if name and Game.objects.filter(name__iexact=name, status__in=forming).exists():
             return Join().run(dataclasses.replace(call, argument=name), sender, arrival)
+        seat = seat_meant(sender)
+        if seat and seat == _seat_named(call.argument, [seat]):
+            power, game = seat.power.name, seat.power.game.name
+            text = f"This mail is for {power} in the game {game}. {_NO_PASSWORD}"
+            return Receipt(title="Signing on", text=text, subject=f"[{game}] Signing on")
         return Receipt(title="Signing on is not needed", text=_NOT_NEEDED, subject="Signing on")
+
+
+def signed_on(sender: Sender, calls: Sequence[Call]) -> Sender:
+    """The player as the holder of the seat that SIGNON names, where nothing else tells which of
+    their games the mail is for. It proves nothing about who wrote."""
+    if not isinstance(sender, PlayerAtLarge):
+        return sender
+    named = [call.argument for call in calls if call.verb == Signon.name]
+    seat = _seat_named(named[0], running_seats(sender.player)) if named else None
+    if seat is None:
+        return sender
+    return SeatHolder(
+        sender.email, sender.player, seat, None, sender.proof, sender.doubt, gm=sender.gm
+    )
+
+
+def _seat_named(text: str, seats: Sequence[Seat]) -> Seat | None:
+    """The one of the seats that is written "Fmarne", "F marne", "France marne" or "marne"."""
+    words = [word.strip(".,;:").lower() for word in text.split()[:2]]
+    if not words:
+        return None
+    found = [seat for seat in seats if _is_named(seat, words)]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_named(seat: Seat, words: Sequence[str]) -> bool:
+    game, power = seat.power.game.name.lower(), seat.power.name.lower()
+    if words[0] in (game, f"{power[0]}{game}"):
+        return True
+    return words[1:] == [game] and power.startswith(words[0])
