@@ -107,4 +107,6 @@ def _offered(receipt: Receipt, *, only: bool) -> Receipt:
         return receipt
     said = wish.offer if only and wish.script else wish.instead
     kept = wish if only and wish.script else None
-    return dataclasses.replace(receipt, text="\n".join([receipt.text, "", said]).strip(), wish=kept)
+    status, blank, rest = receipt.text.partition("\n\n")
+    text = "\n\n".join(part for part in (status, said, rest if blank else "") if part)
+    return dataclasses.replace(receipt, text=text, wish=kept)

@@ -45,6 +45,11 @@ _SIGNS_OF = {
 _MOST_INDENTED = 20
 _FARTHEST = 20
 """Elements that are looked at for the heading of a quote."""
+_SPECIAL = etree.XPath(
+    "//*[@style or @class or @id or @hidden or @face or self::s or self::strike or self::del]"
+)
+"""Finds the elements that may be hidden, struck out, a signature or in a font of signs."""
+_HEADING_ROWS = etree.XPath("//tr[th and not(*[not(self::th)])]")
 _LOOKS_LIKE_HTML = re.compile(
     r"\s*<(?:!doctype\s+html|html|head|body|div|p|table|meta|span|br|font)\b[^<>]*>", re.IGNORECASE
 )
@@ -88,13 +93,14 @@ def read_html(html: str) -> HtmlText:
         return HtmlText("\n".join(text.strip() for text in tree.itertext() if text.strip()))
     _drop(tree.iter(*_UNSEEN))
     _drop(tree.iter(etree.Comment, etree.ProcessingInstruction))
-    _drop(one for one in tree.iterdescendants() if _is_hidden(one))
-    _draw_signs(tree)
-    has_struck = _strike_out(tree)
-    _drop(row for row in tree.iter("tr") if _is_heading(row))
+    special = _SPECIAL(tree)
+    _drop(one for one in special if _is_hidden(one))
+    _draw_signs(special)
+    has_struck = _strike_out(tree, special)
+    _drop(row for row in _HEADING_ROWS(tree) if _is_heading(row))
     for quote in _quotes(tree):
         _mark(quote, "> ")
-    for signature in _outermost(one for one in tree.iterdescendants() if _is_signature(one)):
+    for signature in _outermost(one for one in special if _is_signature(one)):
         _mark(signature, phrases.SIGNED)
     return HtmlText(str(Inscriptis(tree, _CONFIG).get_text()), has_struck)
 
@@ -120,9 +126,9 @@ def _is_hidden(element: HtmlElement) -> bool:
     return "hidden" in element.attrib or clipped or bool(_HIDDEN.search(style))
 
 
-def _draw_signs(tree: HtmlElement) -> None:
+def _draw_signs(special: Iterable[HtmlElement]) -> None:
     """Puts the signs for the letters that stand for them in fonts of signs."""
-    for element in _outermost(one for one in tree.iterdescendants() if _font_of(one)):
+    for element in _outermost(one for one in special if _font_of(one)):
         signs = _SIGNS_OF[_font_of(element)]
         for part in element.iter():
             part.text = (part.text or "").translate(signs)
@@ -144,10 +150,14 @@ def _outside_quotes(tree: HtmlElement) -> Iterator[HtmlElement]:
             yield element
 
 
-def _strike_out(tree: HtmlElement) -> bool:
+def _strike_out(tree: HtmlElement, special: Iterable[HtmlElement]) -> bool:
     """Takes out what is struck out; whether the writer, and not who is quoted, struck anything."""
-    own = any(_is_struck(one) and one.text_content().strip() for one in _outside_quotes(tree))
-    _drop(_outermost(one for one in tree.iterdescendants() if _is_struck(one)))
+    struck = _outermost(one for one in special if _is_struck(one))
+    among = set(struck)
+    own = bool(struck) and any(
+        one in among and one.text_content().strip() for one in _outside_quotes(tree)
+    )
+    _drop(one for one in struck if one.getparent() is not None)
     return own
 
 
@@ -156,10 +166,7 @@ def _is_struck(element: HtmlElement) -> bool:
 
 
 def _is_heading(row: HtmlElement) -> bool:
-    """Whether a row of a table has only headings: "Unit", "From", "to"."""
-    cells = list(row)
-    if not cells or any(cell.tag != "th" for cell in cells):
-        return False
+    """Whether a row of headings only is no order: "Unit", "From", "to"."""
     return not phrases.UNIT_AND_PLACE.search(row.text_content()[: phrases.LONGEST_RULED])
 
 

@@ -119,7 +119,8 @@ CLOSING = re.compile(
 )
 ENDS_PRESS = re.compile(r"end\W*(press|broadcast)?\W*|signoff\W*", re.IGNORECASE)
 LOOKS_LIKE_ORDER = re.compile(
-    r"(a|f|army|fleet|build|builds|disband|remove|waive|retreat)\b"
+    r"(a|f|army|fleet|build|builds|disband|remove|waive|retreat|armeen?|flott[ea]n?|arm[ée]e?n?"
+    r"|l'arm[ée]e|ej[ée]rcito|flota|armata|leger|vloot|armi[aęi]|ex[ée]rcito|frota|арми[яюи]|флот|а|ф)\b"
     r"|.*(\s[-–—]+>?\s|->|→|\b(holds?|supports?|convoys?|via)\b)",
     re.IGNORECASE,
 )

@@ -92,7 +92,7 @@ def account(
         *(["NOT USED", "", *unused, "", *_hint(receipt, phase)] if unused else []),
         *_standing(receipt, before, phase),
         "",
-        *(["What you wrote in other words:", "", *understood, ""] if understood else []),
+        *(["Your lines as we read them:", "", *understood, ""] if understood else []),
         *([*unread, ""] if unread else []),
         *([] if receipt.late else arrival),
     ]
