@@ -32,6 +32,7 @@ from judge.text.vocabulary import (
     COURTESIES,
     EVERYBODY,
     FIRST_VERBS,
+    FOREIGN_CONDITIONS,
     HEADINGS,
     LETTERS,
     LINKS,
@@ -157,7 +158,7 @@ class _OrderScan(ActionScan):
         words = self.wording.words[at + 1 :]
         if at + 1 >= self.end or self.wording.written(at, at + 1) != "--":
             return False
-        meaning = LETTERS.keys() | CONDITIONS | {"?", "-"}
+        meaning = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | {"?", "-"}
         return not any(word in meaning or word.startswith(CALLING_OFF) for word in words)
 
     def starts_order(self, at: int) -> bool:

@@ -84,6 +84,13 @@ CONDITIONS = _set(
 )
 """Words with which no order goes on, and which are no misspelt names."""
 
+FOREIGN_CONDITIONS = _set(
+    "falls wenn nur ausser nicht kein ohne aber oder sofern si sauf pas non sinon mais ou seulement"
+    " no salvo pero solo se tranne ma niet geen als tenzij indien maar of jesli nie chyba ale lub"
+    " albo nao exceto mas om inte utom men eller если не кроме только но или"
+)
+"""The same words in the languages in which orders are read: what follows may change an order."""
+
 CALLING_OFF = ("cancel", "void", "ignore", "delete", "withdrawn", "scratch", "obsolete")
 """Beginnings of words with which a note in brackets calls an order off."""
 

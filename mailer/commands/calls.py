@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.board import reads_as_order
+from games.timing.durations import LENGTH
 from mailer.letter import Letter
 from mailer.reading import phrases
 from mailer.reading.quotes import COURTESY, Line
 
-ORDERS, AMEND, SIGNOFF = "orders", "amend", "signoff"
+ORDERS, AMEND, SIGNOFF, EXTEND = "orders", "amend", "signoff", "extend"
 LONGEST_LINE = 200
 
 
@@ -79,6 +80,7 @@ _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
 )
+_ONLY_LENGTH = re.compile(rf"(?:by\s+)?{LENGTH}\W*", re.IGNORECASE)
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
@@ -223,6 +225,8 @@ def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
     if len(text) >= LONGEST_LINE:
         return False
     word, argument = _command(text, words)
+    if word is not None and word.verb == EXTEND and _ONLY_LENGTH.fullmatch(argument):
+        return True  # its reason follows
     is_list = word is not None and bool(argument)
     return bool((_LIST_GOES_ON if is_list else _ORDER_GOES_ON).fullmatch(text))
 

@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from django.db import transaction
-
-from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
-from games.services.games import power_names
 from mailer.commands import gm
 from mailer.commands.base import REGISTER_FIRST
 from mailer.commands.calls import (
@@ -27,20 +23,20 @@ from mailer.commands.calls import (
 )
 from mailer.commands.gm.mail import below_gm, whole_mail
 from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
-from mailer.commands.player.absence import today_of
 from mailer.commands.player.answer import answer_call
 from mailer.commands.player.confirm import Confirm, says_yes
 from mailer.commands.player.gm import Gm
-from mailer.commands.player.help import Help, explanation
+from mailer.commands.player.help import Help
 from mailer.commands.player.here import here_calls
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.takeover import offer_calls
-from mailer.commands.receipt import Wish, with_offers, with_outlooks
-from mailer.commands.wishes import corrected, unread_lines, wish_in
+from mailer.commands.receipt import with_offers, with_outlooks
+from mailer.inbound.carrying_out import can_be_done, carried_out, listed, shown
 from mailer.inbound.identify import running_seats
 from mailer.inbound.limits import MOST_COMMANDS, too_many
+from mailer.inbound.offers import with_wish
 from mailer.inbound.senders import (
     Answering,
     AnsweringGm,
@@ -55,7 +51,6 @@ from mailer.inbound.senders import (
     Stranger,
     Suspect,
     SuspectGm,
-    seat_meant,
 )
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForHeldMail, ForModerators, ForMuster, ForOffer, ForPress
@@ -64,7 +59,6 @@ from mailer.text import counted
 
 NO_ANSWER_OF_OURS = "it did not answer a mail of ours, so anybody could have sent it in your name"
 GRAVE = "it cannot simply be undone, so we ask you first whether you are sure"
-MOST_SHOWN = 5
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
 WELCOME = (
@@ -194,15 +188,8 @@ def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> 
         for number, call in enumerate(calls)
         if not are_grave([call])
         or number >= MOST_COMMANDS  # to try takes as long as to do
-        or _can_be_done(call, sender, arrival)
+        or can_be_done(call, sender, arrival)
     ]
-
-
-def _can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
-    with transaction.atomic():
-        done = _run(call, sender, arrival).done
-        transaction.set_rollback(True)
-    return done
 
 
 def are_grave(calls: Sequence[Call]) -> bool:
@@ -247,7 +234,7 @@ def receipts_of(
     if said := _said_of(stray, letter, sender, any_done=bool(receipts)):
         receipts.append(said)
     if isinstance(sender, SeatHolder | PlayerAtLarge):
-        receipts = _with_wish(receipts, letter, calls, sender, arrival)
+        receipts = with_wish(receipts, letter, calls, sender, arrival)
     return with_offers(receipts)
 
 
@@ -257,7 +244,7 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
     written = {line.number: line.text for line in letter.lines}
     for call in meant[:MOST_COMMANDS]:
         so_far = replace(arrival, so_far=tuple(receipts))
-        receipts.append(_run(call, sender, so_far, written.get(call.number, "")))
+        receipts.append(carried_out(call, sender, so_far, written.get(call.number, "")))
     receipts = with_outlooks(receipts)
     if left_out := meant[MOST_COMMANDS:]:
         said = too_many(len(meant), left_out[0].word or left_out[0].verb)
@@ -293,40 +280,6 @@ def _nothing_to_do(letter: Letter) -> Receipt:
     empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
     said = NOTHING_OF_YOURS if letter.ignored else empty
     return Receipt("Nothing to do", said, whole=False)
-
-
-def _with_wish(
-    receipts: Sequence[Receipt],
-    letter: Letter,
-    calls: Sequence[Call],
-    sender: SeatHolder | PlayerAtLarge,
-    arrival: Arrival,
-) -> list[Receipt]:
-    """The receipts, with what may have been wanted in lines that are no order and no command."""
-    told = list(receipts)
-    at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
-    if at is None or told[at].wish:
-        return told
-    seat = seat_meant(sender)
-    plays = seat is not None and seat.until is None
-    wish = wish_in(
-        letter,
-        unread_lines(calls),
-        powers=power_names(seat.power.game) if seat and plays else (),
-        own=seat.power.name if seat else "",
-        today=today_of(sender.player, arrival.now),
-    )
-    if wish and wish.script and not _would_do(wish, sender, arrival):
-        wish = replace(wish, script="")
-    told[at] = replace(told[at], wish=wish)
-    return told
-
-
-def _would_do(wish: Wish, sender: Sender, arrival: Arrival) -> bool:
-    """Whether the word YES could do it: press is not allowed in every game."""
-    lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
-    calls = read_lines(lines, (), WORDS)
-    return len(calls) == 1 and _can_be_done(calls[0], sender, arrival)
 
 
 def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:
@@ -367,13 +320,13 @@ def _is_chatter(call: Call, sender: SeatHolder) -> bool:
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:
     """What the mail said besides, and that nothing was done about it."""
-    lines = ["We did nothing about these lines:", "", *_shown(calls), "", HOW_TO_GET_HELP]
+    lines = ["We did nothing about these lines:", "", *shown(calls), "", HOW_TO_GET_HELP]
     return Receipt("Not understood", "\n".join(lines), done=False)
 
 
 def said_besides(why: str, texts: Sequence[str]) -> Receipt:
     """What else stood in an answer to a question of ours: most people write some words."""
-    return Receipt("What else you wrote", "\n".join([why, "", *_listed(texts)]))
+    return Receipt("What else you wrote", "\n".join([why, "", *listed(texts)]))
 
 
 def more_than_an_answer(letter: Letter, held: Letter, player: Player | None) -> list[str]:
@@ -396,33 +349,3 @@ def more_than_an_answer(letter: Letter, held: Letter, player: Player | None) -> 
 def _is_order_of(line: Line, seat: Seat) -> bool:
     phase = lookup.open_phase(seat.power.game)
     return phase is not None and can_be_orders(Call(ORDERS, "", 0, (line,)), seat, phase)
-
-
-def _shown(calls: Sequence[Call]) -> list[str]:
-    """The first lines of these calls, one entry each, and how many more there are."""
-    texts = [line.text for call in calls for line in call.lines]
-    return _listed([*texts, *(call.verb.upper() for call in calls if not call.lines)])
-
-
-def _listed(texts: Sequence[str]) -> list[str]:
-    shown = [f"- You wrote “{text}”" for text in texts[:MOST_SHOWN]]
-    more = len(texts) - len(shown)
-    return [*shown, f"- and {counted(more, 'more line')}"] if more else shown
-
-
-def _run(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
-    """Carries out one call, written as `line`; what cannot be done is undone and said."""
-    verb = VERBS[call.verb]
-    if verb.takes is Takes.SOMETHING and not call.argument:
-        return Receipt(title=f"About {call.verb.upper()}", text=explanation(verb), done=False)
-    try:
-        with transaction.atomic():
-            return verb.run(call, sender, arrival)
-    except GameError as error:
-        shown = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
-        wrote = f"You wrote “{line}”: " if line and not shown else ""
-        text = "\n".join([f"{wrote}{error}", *([""] if shown else []), *_shown(shown)])
-        wish = None if verb.grave else corrected(call, line, error)
-        word = call.verb.upper()
-        refused = f"NOT done: {word}"
-        return Receipt(f"About {word}", text, done=False, refused=refused, wish=wish)

@@ -503,6 +503,8 @@ def test_what_programs_and_keyboards_make_of_an_order_is_read(line: str) -> None
         "A Par - Bur -- not sure",
         "A Par - Bur -- A Mar H",
         "A Par - Bur -- ?",
+        "A Par - Bur -- falls England zieht",
+        "A Par - Bur -- sauf si Germany attaque",
         "A Par - Bur - as we agreed",
     ],
 )

@@ -185,6 +185,14 @@ def test_no_line_of_prose_costs_an_order(texts: list[str]) -> None:
         assert line.text not in OWN or line in kept
 
 
+def test_the_reason_for_more_time_may_stand_below() -> None:
+    assert calls("EXTEND 20 minutes\nmy train is late\nA Par H") == [
+        ("extend", "20 minutes my train is late"),
+        (ORDERS, "A Par H"),
+    ]
+    assert calls("EXTEND 24h\nA Par H") == [("extend", "24h"), (ORDERS, "A Par H")]
+
+
 @pytest.mark.parametrize(
     ("text", "orders"),
     [

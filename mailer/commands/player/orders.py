@@ -49,7 +49,8 @@ class Orders(Verb):
         "Example: F Brest Holds\n"
         "Example: A Mar S A Par-Bur (short forms do, too)\n"
         "Each new set replaces the one before, unless it has a line AMEND. One bad line never "
-        "costs a good one. The word ORDERS alone shows what stands for you."
+        "costs a good one. Orders in German, French, Spanish, Italian, Dutch, Polish, Portuguese, "
+        "Swedish and Russian are read, too. The word ORDERS alone shows what stands for you."
     )
     takes = Takes.MAYBE
     secured = True
