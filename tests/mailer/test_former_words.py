@@ -107,7 +107,7 @@ def test_who_signs_on_to_a_game_that_takes_players_joins_it(marne: Cast, line: s
 
 def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Cast) -> None:
     body = carla(marne, "SIGNON Fmarne secret\nA Par - Bur")
-    assert "This mail is for France in the game marne. Please write no password" in body
+    assert "This mail is for France in the game marne. This server has no passwords" in body
     assert "secret" not in body
     assert marne.phase.order_sets.get().counts
 

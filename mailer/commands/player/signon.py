@@ -13,7 +13,7 @@ from mailer.commands.player.join import Join
 from mailer.inbound.identify import running_seats
 from mailer.inbound.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 
-_NO_PASSWORD = "Please write no password into mails to us: there is none here."
+_NO_PASSWORD = "This server has no passwords: please write none into mails to us."
 _NOT_NEEDED = (
     "You need not sign on here: whoever replies to a mail about their game speaks for their power. "
     f"{_NO_PASSWORD}\n"
