@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.services.games import power_names
-from mailer.commands.calls import Call, read_lines
+from mailer.commands.calls import Call, greetings, read_lines
 from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.receipt import Wish
@@ -27,13 +27,14 @@ def with_wish(
     """The receipts, with what may have been wanted in lines that are no order and no command."""
     told = list(receipts)
     at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
-    if at is None or told[at].wish:
+    unread = unread_lines(calls)
+    if at is None or told[at].wish or not (unread or greetings(letter)):
         return told
     seat = seat_meant(sender)
     plays = seat is not None and seat.until is None
     wish = wish_in(
         letter,
-        unread_lines(calls),
+        unread,
         powers=power_names(seat.power.game) if seat and plays else (),
         own=seat.power.name if seat else "",
         today=today_of(sender.player, arrival.now),

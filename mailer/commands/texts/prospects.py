@@ -3,6 +3,7 @@ phase is decided, and what can still be changed."""
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import functools
 
@@ -23,36 +24,53 @@ HOW_TO_CHANGE = (
 )
 
 
+@dataclasses.dataclass(frozen=True)
+class _Now:
+    """The phase when everything in a mail is done, and when it is decided early."""
+
+    phase: Phase
+    early_at: dt.datetime | None
+
+    @classmethod
+    def of(cls, phase: Phase) -> _Now:
+        """Read once; commands of the same mail may have had the phase decided."""
+        phase = Phase.objects.select_related("game").get(pk=phase.pk)
+        return cls(phase, early_at(phase))
+
+    @property
+    def is_paused(self) -> bool:
+        return self.phase.game.status == Game.Status.PAUSED
+
+    def is_too_late(self, now: dt.datetime) -> bool:
+        """Whether nothing can be changed any more, since it is over or decided right away."""
+        is_due = self.early_at is not None and self.early_at <= now and not self.is_paused
+        return is_due or self.phase.status not in UNFINISHED
+
+
 def outlook(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> Outlook:
     """When the phase is decided, as it stands after all commands of the mail."""
-    return Outlook(_key(seat, phase), functools.partial(_decision, seat, phase, sender, now))
+    return Outlook(_key(seat, phase), lambda: _decision(seat, _Now.of(phase), sender, now))
 
 
 def order_outlook(
-    seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, news: str, is_asked: bool = False
+    seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, news: str
 ) -> Outlook:
-    """The same above the receipt of orders, with the orders that stand; `news` goes before it all.
-
-    With `is_asked` nothing was ordered, so that it need not be told how to change it.
-    """
+    """The same above the receipt of orders, with the orders that stand, and below it how to change
+    them; `news` goes before it all."""
+    by_now = functools.cache(lambda: _Now.of(phase))
 
     def words() -> list[str]:
         first, *rest = status(seat, phase)
-        return [f"{news} {first}".strip(), *rest, *_decision(seat, phase, sender, now)]
+        return [f"{news} {first}".strip(), *rest, *_decision(seat, by_now(), sender, now)]
 
     def closing() -> list[str]:
-        return [] if is_asked or _is_too_late(_now_read(phase), now) else [HOW_TO_CHANGE]
+        return [] if by_now().is_too_late(now) else [HOW_TO_CHANGE]
 
     return Outlook(_key(seat, phase), words, leads=True, closing=closing)
 
 
 def _key(seat: Seat, phase: Phase) -> str:
     return f"phase {phase.pk} of seat {seat.pk}"
-
-
-def _now_read(phase: Phase) -> Phase:
-    """The phase now: commands of the same mail may have had it decided."""
-    return Phase.objects.select_related("game").get(pk=phase.pk)
 
 
 def status(seat: Seat, phase: Phase) -> list[str]:
@@ -74,42 +92,31 @@ def still_without(missing: list[str]) -> str:
     return f"Still without an order: {slashed(missing)}."
 
 
-def _decision(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> list[str]:
-    phase = _now_read(phase)
-    zone, game = zone_of(sender), phase.game
+def _decision(seat: Seat, opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
+    phase, zone = opened.phase, zone_of(sender)
     if phase.status not in UNFINISHED:
         return [decided(phase, zone)]
-    until = due(phase.due_at, zone, game.timezone, now, paused=_is_paused(phase))
-    return [*until, *_early(seat, phase, zone, now)]
+    until = due(phase.due_at, zone, phase.game.timezone, now, paused=opened.is_paused)
+    return [*until, *_early(seat, opened, zone, now)]
 
 
-def _is_paused(phase: Phase) -> bool:
-    return phase.game.status == Game.Status.PAUSED
-
-
-def _is_too_late(phase: Phase, now: dt.datetime) -> bool:
-    """Whether nothing can be changed any more, as the phase is over or decided right away."""
-    at = early_at(phase)
-    is_due = at is not None and at <= now and not _is_paused(phase)
-    return is_due or phase.status not in UNFINISHED
-
-
-def _early(seat: Seat, phase: Phase, zone: str, now: dt.datetime) -> list[str]:
+def _early(seat: Seat, opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     """Whether the phase is decided before its deadline, and on what that hangs."""
+    phase, at = opened.phase, opened.early_at
     title = phase_title(phase)
-    if _is_paused(phase) or not (phase.game.process_early or phase.overdue_at):
+    if opened.is_paused or not (phase.game.process_early or phase.overdue_at):
         return []
     word = phase.readiness.filter(power=seat.power).first()
     if word and word.word == Readiness.Word.WAIT:
         return [f"You said WAIT, so {title} stays open until its deadline. READY takes that back."]
-    if _is_too_late(phase, now):
+    if opened.is_too_late(now):
         return [
             f"All orders are in, so {title} is decided right away, and nothing can be changed any "
             "more."
         ]
     if guesses := unconfirmed(phase, seat.power, word):
         return [guessed(guesses)]
-    if at := early_at(phase):
+    if at:
         return [
             f"All orders are in, so {title} is decided {moment(at, zone)}, in "
             f"{time_left(at, now)}, unless somebody sends other orders or says WAIT. Until then "
