@@ -90,7 +90,7 @@ def test_a_vanished_player_is_reminded_then_told_and_then_replaced(
     move(cast, dt.timedelta(0))
     rounds()
     assert cast.phase.name == "F1901M"
-    assert table.has("Emma", "results (your orders were missing)")
+    assert table.has("Emma", "results, your orders were missing")
     told = table.newest("Emma", "your power is in civil disorder")
     assert "write RETURN on a line of its own" in told.words
     assert all(table.has(name, "Italy is in civil disorder") for name in others)
