@@ -19,6 +19,8 @@ PERIOD = 60.0
 OVER = 600.0
 """Seconds of silence after which a fault is a new one, and its trace is written again."""
 MOST_KNOWN = 1000
+EACH_ONE = ("axes",)
+"""Loggers whose warnings are no lasting fault: fail2ban counts each wrong password."""
 _DIGITS = re.compile(r"\d+")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 
@@ -56,7 +58,7 @@ def _fault(record: logging.LogRecord) -> str | None:
 
     Errors of the program are: each may be another, and mails and phases are named in them.
     """
-    if record.levelno < logging.WARNING:
+    if record.levelno < logging.WARNING or record.name.partition(".")[0] in EACH_ONE:
         return None
     error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
     if error is None:

@@ -30,17 +30,24 @@ health_patterns = [
     path("metrics", health.for_prometheus, name="metrics"),
 ]
 
+OURS = {"site_header": admin.site.site_header, "site_title": admin.site.site_title}
 # Django's own pages and names, so that the admin's login offers them.
 reset_patterns = [
-    path("admin/password/", ResetView.as_view(), name="admin_password_reset"),
-    path("admin/password/sent/", PasswordResetDoneView.as_view(), name="password_reset_done"),
+    path("admin/password/", ResetView.as_view(extra_context=OURS), name="admin_password_reset"),
+    path(
+        "admin/password/sent/",
+        PasswordResetDoneView.as_view(extra_context=OURS),
+        name="password_reset_done",
+    ),
     path(
         "admin/password/<uidb64>/<token>/",
-        PasswordResetConfirmView.as_view(),
+        PasswordResetConfirmView.as_view(extra_context=OURS),
         name="password_reset_confirm",
     ),
     path(
-        "admin/password/done/", PasswordResetCompleteView.as_view(), name="password_reset_complete"
+        "admin/password/done/",
+        PasswordResetCompleteView.as_view(extra_context=OURS),
+        name="password_reset_complete",
     ),
 ]
 wellknown_patterns = [

@@ -291,6 +291,7 @@ def test_an_unreachable_database_is_named_in_one_sentence(command: str, tmp_path
     code, said = started([command], tmp_path, DATABASE_URL=url)
     assert code == 1
     assert "The database cannot be reached" in said
+    assert "no issues" not in said
     assert "Traceback" not in said
     assert "open-sesame" not in said
 

@@ -133,7 +133,7 @@ def _date(found: Arrived, now: dt.datetime, tell: Teller) -> Iterator[Line]:
         says = f"The mail server's clock and ours are {apart.total_seconds():.0f} s apart."
         yield tell.mend(says, "Keep both by NTP: its time decides whether orders came in time.")
     else:
-        yield tell.ok("The mail server dates mails by the same time as we.")
+        yield tell.ok("The mail server dates mails by the same time as we do.")
 
 
 def _authentication(header: Message, tell: Teller) -> Iterator[Line]:

@@ -12,6 +12,7 @@ from django.conf import settings
 from diplomacy_server.health.signs import MailboxSign, Queue, Signs
 from mailer.text import counted, moment, time_left
 
+SECOND = dt.timedelta(seconds=1)
 PATIENCE = dt.timedelta(minutes=15)
 """How long mail may lie unread, unworked or unsent, and a phase be due, before somebody is called.
 
@@ -95,4 +96,4 @@ def _for_an_operator(signs: Signs) -> Iterator[Finding]:
 
 
 def _ago(at: dt.datetime, now: dt.datetime) -> str:
-    return f"{time_left(now, at)} ago" if now > at else "just now"
+    return f"{time_left(now, at)} ago" if now - at >= SECOND else "just now"
