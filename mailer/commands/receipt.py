@@ -33,12 +33,15 @@ class Wish:
     """What may have been wanted: `script` are the lines that would have said so here.
 
     `offer` says what the word YES brings about, in a mail that has no other wish; `instead` says
-    what to write. Without a script there is only `instead`.
+    what to write. Without a script there is only `instead`. `lines` are the numbers of the lines
+    that it was read from; `news` says for a subject what was not done.
     """
 
     script: str
     offer: str
     instead: str
+    lines: frozenset[int] = frozenset()
+    news: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +54,9 @@ class Receipt:
     A `routine` receipt needs none when all is well: the reply keeps the results' subject.
     `address` is an address whose owner confirms it by answering the reply, `asks` one whose
     owner is asked by a mail of its own. `outlook` is what is said once all commands are done.
-    `wish` is what may have been wanted instead of what was refused.
+    `wish` is what may have been wanted instead of what was refused; it stands first where the
+    receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
+    of lines that the receipt speaks of, though nothing was read from them.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
     text ready.
     """
@@ -69,6 +74,8 @@ class Receipt:
     asks: Address | None = None
     outlook: Outlook | None = None
     wish: Wish | None = None
+    idle: bool = False
+    told: frozenset[int] = frozenset()
 
 
 def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:
@@ -107,6 +114,7 @@ def _offered(receipt: Receipt, *, only: bool) -> Receipt:
         return receipt
     said = wish.offer if only and wish.script else wish.instead
     kept = wish if only and wish.script else None
-    status, blank, rest = receipt.text.partition("\n\n")
-    text = "\n\n".join(part for part in (status, said, rest if blank else "") if part)
+    status, _, rest = receipt.text.partition("\n\n")
+    parts = (said, receipt.text) if receipt.idle else (status, said, rest)
+    text = "\n\n".join(filter(None, parts))
     return dataclasses.replace(receipt, text=text, wish=kept)

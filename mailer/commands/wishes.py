@@ -33,12 +33,13 @@ _AWAY = re.compile(
     re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|i['’]ll|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
-_ADVICE: Sequence[tuple[re.Pattern[str], str]] = (
+_ADVICE: Sequence[tuple[re.Pattern[str], str, str]] = (
     (
         re.compile(
             r"\b(?:more\s+time|extend|extension|postpone|put\s+off|delay)\b.*", re.IGNORECASE
         ),
         "To ask for more time, write one line: EXTEND 24h and why. Everybody reads the reason.",
+        "EXTEND",
     ),
     (
         re.compile(
@@ -46,10 +47,12 @@ _ADVICE: Sequence[tuple[re.Pattern[str], str]] = (
             re.IGNORECASE,
         ),
         "To give up your power, write RESIGN on a line of its own; we ask you once more first.",
+        "RESIGN",
     ),
     (
         re.compile(r"\b(?:draw)\b.*", re.IGNORECASE),
         "To propose a draw, write VOTE DRAW on a line of its own.",
+        "VOTE DRAW",
     ),
 )
 
@@ -113,6 +116,8 @@ def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
         f"word YES, and we pass all of it on to {listed(readers)}. Nobody has got it so far.",
         instead=f"This reads like a letter to {listed(readers)}. Nobody has got it. To have it "
         f"passed on, write PRESS TO {to} on a line above it.",
+        lines=frozenset(line.number for line in text),
+        news=f"NOT SENT to {listed(readers)}",
     )
 
 
@@ -124,8 +129,9 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
                 "and the last day, for example: ABSENCE FROM 24 Dec TO 27 Dec"
             )
             days = find_days(line.text, today)
+            lines, news = frozenset({line.number}), "NOT noted yet: your absence"
             if days is None:
-                return Wish("", "", instead)
+                return Wish("", "", instead, lines, news)
             first, last = days
             to = f" TO {last}" if last != first else ""
             return Wish(
@@ -133,15 +139,18 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
                 offer=f"You wrote “{line.text}”. Reply with the word YES, and we note that you are "
                 f"away {span(first, last)}, so that deadlines take account of it.",
                 instead=instead,
+                lines=lines,
+                news=news,
             )
     return None
 
 
 def _advice(unread: Sequence[Line]) -> Wish | None:
     for line in unread:
-        for pattern, advice in _ADVICE:
+        for pattern, advice, command in _ADVICE:
             if pattern.search(line.text):
-                return Wish("", "", f"You wrote “{line.text}”. {advice}")
+                said = f"You wrote “{line.text}”. {advice}"
+                return Wish("", "", said, frozenset({line.number}), f"NOT done: {command}")
     return None
 
 

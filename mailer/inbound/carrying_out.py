@@ -40,7 +40,9 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
         wish = None if verb.grave else corrected(call, line, error)
         word = call.verb.upper()
         refused = f"NOT done: {word}"
-        return Receipt(f"About {word}", text, done=False, refused=refused, wish=wish)
+        return Receipt(
+            f"About {word}", text, done=False, refused=refused, wish=wish, idle=bool(orders)
+        )
 
 
 def shown(calls: Sequence[Call]) -> list[str]:

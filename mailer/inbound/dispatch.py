@@ -279,7 +279,7 @@ def _nothing_to_do(letter: Letter) -> Receipt:
     only_subject = letter.subject and not letter.left_out
     empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
     said = NOTHING_OF_YOURS if letter.ignored else empty
-    return Receipt("Nothing to do", said, whole=False)
+    return Receipt("Nothing to do", said, whole=False, idle=True)
 
 
 def _meant(calls: Sequence[Call], sender: Sender) -> list[Call]:

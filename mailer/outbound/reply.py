@@ -86,7 +86,7 @@ def reply(
         name=_addressed(sender, record),
         receipts=receipts,
         several=len(receipts) > 1,
-        left_out=left_out(letter),
+        left_out=left_out(_untold(letter, receipts)),
     )
     root = _root(sender)
     send = functools.partial(
@@ -116,6 +116,13 @@ def _unquoted(letter: Letter) -> Letter:
     A stranger's From line may be forged, to have us send its owner an advertisement.
     """
     return dataclasses.replace(letter, subject="", ignored=())
+
+
+def _untold(letter: Letter, receipts: Sequence[Receipt]) -> Letter:
+    """The letter without the greetings that a receipt speaks of: they were not left out."""
+    told = {number for one in receipts for number in one.told}
+    ignored = tuple(line for line in letter.ignored if line.number not in told)
+    return dataclasses.replace(letter, ignored=ignored)
 
 
 def _addressed(sender: Sender, record: str) -> str:

@@ -167,3 +167,50 @@ def test_status_comes_first_then_what_was_not_used(marne: Cast) -> None:
     order = ["1 line NOT used. France has orders for 1 of 3 units.", "NOT USED", "What stands now"]
     assert sorted(order, key=body.index) == order
     assert body.count("Deadline:") == 1
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Hi Germany, I would like to attack Russia",
+        "Hi Germany,\nwhat do you think about an attack on Russia?",
+        "Hi Germany, what do you think about an attack on Russia? I could support you.",
+        "Dear Germany,\nI am on holiday next week, let us talk then.",
+    ],
+)
+def test_a_letter_is_offered_first_and_never_denied(marne: Cast, letter: str) -> None:
+    mail = send(marne, letter)
+    assert mail.answers.get(kind="reply").subject == "[marne] NOT SENT to Germany"
+    body = said(mail)
+    assert body.partition("Hello Carla, ")[2].startswith("This reads like a letter to Germany: ")
+    assert "Your orders have not changed. France has orders for 0 of 3 units." in body
+    for denial in ("courtesy", "found nothing", "NOT ordered", "NOT USED", "no order in your"):
+        assert denial not in body
+
+
+def test_an_absence_is_offered_first_and_no_word_said_of_orders_refused(marne: Cast) -> None:
+    mail = send(marne, "Dear all,\nI am on vacation next week.\nthank you all for your patience")
+    assert mail.answers.get(kind="reply").subject == "[marne] NOT noted yet: your absence"
+    body = said(mail)
+    assert body.partition("Hello Carla, ")[2].startswith("You wrote “I am on vacation next week.”.")
+    assert "- You wrote “thank you all for your patience”" in body
+    assert "NOT USED" not in body
+
+
+@pytest.mark.parametrize(
+    "text", ["A Par - Xyzzy\nHi Germany, what now?", "Hi Germany, what now?\nA Par - Xyzzy"]
+)
+def test_a_bad_order_beside_a_letter_is_told_first(marne: Cast, text: str) -> None:
+    mail = send(marne, text)
+    assert "NOT ordered" in mail.answers.get(kind="reply").subject
+    assert "There is no province “Xyzzy”" in said(mail)
+    assert "courtesy" not in said(mail)
+
+
+def test_a_mail_of_which_nothing_is_used_says_that_earlier_orders_stand(marne: Cast) -> None:
+    send(marne, "A Par - Bur\nA Mar H\nF Bre H")
+    body = said(send(marne, "A Par - Xyzzy"))
+    assert (
+        "No line of your mail can be used. Your earlier orders stand: every unit of France has one."
+        in body
+    )

@@ -89,13 +89,21 @@ class Orders(Verb):
                 ]
             ),
             done=receipt.counts,
+            idle=not (receipt.counts or receipt.duplicate),
             whole=not (unread or receipt.missing or any(line.problem for line in receipt.lines)),
             subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread)}",
             routine=True,
             buttons=() if receipt.late else _buttons(receipt),
             outlook=None
             if receipt.late
-            else order_outlook(seat, phase, sender, arrival.now, news=news_of(receipt)),
+            else order_outlook(
+                seat,
+                phase,
+                sender,
+                arrival.now,
+                news=news_of(receipt),
+                nothing_new=not (receipt.counts or receipt.duplicate),
+            ),
         )
 
 
@@ -138,8 +146,14 @@ def _unread_receipt(
         text="\n".join([_nonsense(unread, phase), *stands, *what_stands(seat, phase)]),
         done=False,
         subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail",
+        idle=True,
         outlook=order_outlook(
-            seat, phase, sender, arrival.now, news="NOT ordered: we found no orders in your mail."
+            seat,
+            phase,
+            sender,
+            arrival.now,
+            news="We found no orders in your mail.",
+            nothing_new=True,
         ),
     )
 

@@ -104,7 +104,7 @@ def news_of(receipt: OrderReceipt) -> str:
     if receipt.duplicate:
         return ""
     if not receipt.counts:
-        return "NOT ordered: no line of your mail can be used."
+        return "No line of your mail can be used."
     unused = sum(not _is_used(line) for line in receipt.lines)
     return f"{counted(unused, 'line')} NOT used." if unused else ""
 

@@ -53,14 +53,20 @@ def outlook(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> Outlo
 
 
 def order_outlook(
-    seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, news: str
+    seat: Seat,
+    phase: Phase,
+    sender: Sender,
+    now: dt.datetime,
+    *,
+    news: str,
+    nothing_new: bool = False,
 ) -> Outlook:
     """The same above the receipt of orders, with the orders that stand, and below it how to change
-    them; `news` goes before it all."""
+    them; `news` goes before it all. With `nothing_new` no order came of the mail."""
     by_now = functools.cache(lambda: _Now.of(phase))
 
     def words() -> list[str]:
-        first, *rest = status(seat, phase)
+        first, *rest = status(seat, phase, nothing_new=nothing_new)
         return [f"{news} {first}".strip(), *rest, *_decision(seat, by_now(), sender, now)]
 
     def closing() -> list[str]:
@@ -73,18 +79,26 @@ def _key(seat: Seat, phase: Phase) -> str:
     return f"phase {phase.pk} of seat {seat.pk}"
 
 
-def status(seat: Seat, phase: Phase) -> list[str]:
-    """How many of a power's decisions are made, and which are not: how a receipt begins."""
+def status(seat: Seat, phase: Phase, *, nothing_new: bool = False) -> list[str]:
+    """How many of a power's decisions are made, and which are not: how a receipt begins.
+
+    Of a mail that brought no order it says that those sent before still stand, if there are any.
+    """
     power, current = seat.power.name, lookup.standing_orders(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
     total, done = len(current), len(current) - len(missing)
     if not total:
         return [f"{power} has nothing to decide in {phase_title(phase)}."]
+    earlier = "Your earlier orders stand: " if nothing_new and done else ""
     if step_of(phase.name) == "A":
-        return [f"{power} has chosen {done} of {total} {current[0][0].split()[0].lower()}s."]
+        return [
+            f"{earlier}{power} has chosen {done} of {total} {current[0][0].split()[0].lower()}s."
+        ]
     if not missing:
+        if earlier:
+            return [f"{earlier}every unit of {power} has one."]
         return [f"{power} has an order for every unit."]
-    return [f"{power} has orders for {done} of {total} units.", still_without(missing)]
+    return [f"{earlier}{power} has orders for {done} of {total} units.", still_without(missing)]
 
 
 def still_without(missing: list[str]) -> str:
