@@ -11,7 +11,7 @@ from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player import VERBS, Arrival, Receipt
 from mailer.commands.player.help import explanation
 from mailer.commands.wishes import corrected
-from mailer.inbound.senders import Sender
+from mailer.inbound.senders import Sender, Stranger
 from mailer.text import counted
 
 MOST_SHOWN = 5
@@ -35,7 +35,9 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
             return verb.run(call, sender, arrival)
     except GameError as error:
         orders = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
-        wrote = f"You wrote “{line}”: " if line and not orders else ""
+        # A stranger's From line may be forged: whoever is named there must not read their words.
+        quotes = line and not orders and not isinstance(sender, Stranger)
+        wrote = f"You wrote “{line}”: " if quotes else ""
         text = "\n".join([f"{wrote}{error}", *([""] if orders else []), *shown(orders)])
         wish = None if verb.grave else corrected(call, line, error)
         word = call.verb.upper()

@@ -224,7 +224,7 @@ def test_a_held_mail_that_its_owner_confirms_counts_from_when_it_came(
 def test_what_else_an_answer_to_a_question_holds_is_named(marne: Cast) -> None:
     held = write("Carla", SET)
     answer = answer_to(write("Carla", "yes\nF Bre H\nREADY", to=answer_to(held).reply_to))
-    assert "nothing was done about these words" in flat(answer.body)
+    assert "did nothing else about these words" in flat(answer.body)
     assert "- You wrote “F Bre H” - You wrote “READY”" in flat(answer.body)
     assert OrderSet.objects.get().mail.mail == held
     write("Carla", "F Bre H", to=answer.reply_to, received_at=NOW + HOUR)

@@ -68,7 +68,7 @@ def test_another_power_of_a_game_reads_its_own_position(
     file.write_bytes(eml("A Vie - Gal", sender="ana@players.test"))
     (one,) = read(capsys, file, "--game", "marne", "--power", "austria")
     assert one["lines"][0]["order"] == "A Vienna - Galicia"
-    assert "no answer to a mail of ours" in one["held"]
+    assert "did not answer a mail of ours" in one["held"]
 
 
 def test_nothing_is_changed(marne: Cast, capsys: pytest.CaptureFixture[str]) -> None:

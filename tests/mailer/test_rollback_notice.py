@@ -9,6 +9,7 @@ from games.services.rollback import game_rollback
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from mailer.outbound import addresses
+from mailer.outbound.tokens import ForSeat
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import flat
 
@@ -28,4 +29,4 @@ def test_all_players_and_the_gm_are_told_what_is_played_again(marne: Cast) -> No
         assert "Why: A slip." in body
         assert "Who: gm" in body
     tokens = [addresses.find((mail.reply_to,)) for mail in mails]
-    assert sum(token is not None and token.phase == marne.phase for token in tokens) == 7
+    assert sum(isinstance(one, ForSeat) and one.phase == marne.phase for one in tokens) == 7
