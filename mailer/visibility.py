@@ -71,12 +71,17 @@ def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
     ahead."""
     if any(call.verb in VOTING for call in read_script(_letter(mail), WORDS)):
         return False
-    sets = [one.order_set for one in mail.order_sets.select_related("order_set__phase")]
+    stored = mail.order_sets.select_related("order_set__phase", "order_set__seat")
+    sets = [one.order_set for one in stored]
     of_sets = {one.phase.game_id for one in sets}
     if not sets or any(one.phase.outcome is None for one in sets):
         return False
     ahead = OrdersAhead.objects.filter(
-        seat__in=[one.seat_id for one in sets], used_at=None, passed_at=None
+        # Of the player, not of the tenure: they go along to the next one of a player who returns.
+        seat__power__in=[one.power_id for one in sets],
+        seat__player__in=[one.seat.player_id for one in sets if one.seat],
+        used_at=None,
+        passed_at=None,
     )
     press = Press.objects.filter(source=mail.message_id[:255]).exclude(source="")
     return all(game.pk in of_sets for game in games) and not ahead.exists() and not press.exists()

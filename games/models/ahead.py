@@ -9,7 +9,7 @@ from games.models.game import Seat
 
 class OrdersAhead(models.Model):
     """One mail's orders for a later phase of its game. Never changed afterwards, save `used_at`
-    and `passed_at`.
+    and `passed_at`, and `seat` when its player has resigned and comes back to a new tenure.
 
     The latest for a phase stands; one without lines says that nothing stands. `lines` are pairs of
     the line's number in the mail and its text, IF and ELSE lines among them

@@ -1,6 +1,7 @@
 """Orders for later phases: kept as they come, and used when their phase opens.
 
-They belong to the tenure that sent them: whoever takes over a power begins without any.
+They belong to the tenure that sent them: whoever takes over a power begins without any. Only a
+player who comes back to their own seat has them again.
 """
 
 from __future__ import annotations
@@ -167,6 +168,27 @@ def orders_use(*, phase: Phase, now: dt.datetime) -> None:
         elif row.lines:
             _use(row, phase, now)
     orders_pass(game=phase.game, before=phase.name, now=now)
+
+
+def orders_restore(
+    *, old: Seat, seat: Seat, phase: Phase, disorder: bool, now: dt.datetime
+) -> None:
+    """Give the player of an ended tenure what they had sent ahead in it, for they are back.
+
+    What was for the phase that opened meanwhile counts in it, unless it began in civil disorder
+    (`disorder`: their power was until now). What was for phases that are over stays where it is.
+    The caller holds the game's lock.
+    """
+    waiting = old.orders_ahead.filter(used_at=None, passed_at=None)
+    names = set(waiting.values_list("phase_name", flat=True))
+    later = [name for name in names if board.is_before(phase.name, name)]
+    waiting.filter(phase_name__in=later).update(seat=seat)
+    if not disorder:
+        waiting.filter(phase_name=phase.name).update(seat=seat)
+        row = _latest(seat, phase.name)
+        if row:
+            row.seat = seat
+            _use(row, phase, now)
 
 
 def orders_pass(*, game: Game, before: str | None, now: dt.datetime) -> None:

@@ -20,6 +20,7 @@ from games.models import Event, Game, Observer, Phase, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.current_orders import duty
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
+from games.services.ahead import orders_restore
 from games.services.common import locked, phase_now, reason
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
@@ -106,8 +107,9 @@ def seat_replace(
 def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     """Let the player of an open seat be back in it, as long as nobody else has taken it.
 
-    Who resigned gets a new tenure. Raises WrongState when they never were away, NotAllowed when the
-    seat is another's now, was taken from them, or was never theirs.
+    Who resigned gets a new tenure, with the orders that they had sent ahead. Raises WrongState when
+    they never were away, NotAllowed when the seat is another's now, was taken from them, or was
+    never theirs.
     """
     game, power = _played(power.game, power)
     seat, phase = last_seat(power), phase_now(game)
@@ -123,8 +125,10 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
         )
     else:
         require_free(player, now=now)
+        old, disorder = seat, power.disorder_since is not None
         seat = Seat.objects.create(power=power, player=player, since=now)
         seat_close(power=power, now=now)
+        orders_restore(old=old, seat=seat, phase=phase, disorder=disorder, now=now)
         returned(seat=seat, phase=phase, now=now)
     all_in_refresh(phase=phase, now=now)
     return seat

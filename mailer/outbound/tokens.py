@@ -13,6 +13,7 @@ from typing import TypeVar
 from django.contrib.auth.models import User
 
 from games.models import Address, Game, Offer, Phase, Press, Seat
+from games.queries.seats import held_now
 from mailer.models import InboundMail, ReplyToken
 
 T = TypeVar("T")
@@ -24,6 +25,7 @@ class ForSeat:
     """A player's orders and commands for a power in a phase."""
 
     seat: Seat
+    """Read back, it is the tenure that its player has now, if they have the power again."""
     phase: Phase | None
     """None outside of any phase: before the game starts, and when it is over."""
 
@@ -32,7 +34,7 @@ class ForSeat:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForSeat:
-        seat, phase = _kept(row.seat), row.phase
+        seat, phase = held_now(_kept(row.seat)), row.phase
         if phase and phase.game_id == seat.power.game_id:
             phase.game = seat.power.game
         return cls(seat, phase)
@@ -52,7 +54,8 @@ class ForPress:
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForPress:
-        return cls(_kept(row.seat), _kept(row.press), to_all=row.purpose == Purpose.ANSWER_ALL)
+        seat = held_now(_kept(row.seat))
+        return cls(seat, _kept(row.press), to_all=row.purpose == Purpose.ANSWER_ALL)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 
 from games.models import Address, Event, Offer, Power, Seat, Standby
+from games.queries.current_orders import standing_lines
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit
+from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_take, seat_vacate
 from mailer import notices
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,14 @@ def resign(cast: Cast) -> Seat:
 def tell_all() -> None:
     for event in Event.objects.filter(told_at=None):
         notices.tell_event(event, now=NOW)
+
+
+def play_on(cast: Cast) -> None:
+    """Spring 1901 is decided: the others open, Italy stays where it is."""
+    for name, lines in OPENINGS.items():
+        if name != "Italy":
+            submit(cast, name, lines)
+    phase_process(game_id=cast.game.pk, now=NOW + 3 * DAY)
 
 
 def offer_mail(cast: Cast) -> OutboundMail:
@@ -233,6 +243,92 @@ def test_who_takes_a_resignation_back_reads_that_the_orders_stand(marne: Cast) -
     shown = said(write("Emma", "ORDERS", to=at_seat(marne, marne.seat("Italy"))))
     assert "A Venice" in shown
     assert "no order yet" not in shown
+
+
+def resign_and_return(cast: Cast) -> Seat:
+    """What Emma's reply addresses name; she has Italy again by another tenure."""
+    old = resign(cast)
+    from_home("Emma", "RETURN")
+    assert cast.seat("Italy") != old
+    return old
+
+
+def test_who_came_back_may_answer_the_mails_from_before(marne: Cast) -> None:
+    old = resign_and_return(marne)
+    write("Emma", "\n".join(OPENINGS["Italy"]), to=at_seat(marne, old))
+    order_set = marne.phase.order_sets.get()
+    assert (order_set.seat, order_set.counts) == (marne.seat("Italy"), True)
+
+
+def test_who_came_back_may_answer_the_press_from_before(marne: Cast) -> None:
+    write("Ana", "PRESS TO Italy\nHello\nEND PRESS", to=at_seat(marne, marne.seat("Austria")))
+    press = marne.game.press.get()
+    old = resign_and_return(marne)
+    answer = addresses.answer_address(seat=old, press=press, to_all=False, now=NOW)
+    write("Emma", "Hello again", to=answer)
+    assert marne.game.press.latest("pk").seat == marne.seat("Italy")
+
+
+def test_nobody_else_speaks_by_the_reply_address_of_who_came_back(marne: Cast) -> None:
+    old = resign_and_return(marne)
+    mail = write("Ben", "A Rome Holds", to=at_seat(marne, old))
+    assert mail.state == State.HELD
+    assert answer_to(mail).recipient == address_of("Emma")
+    assert not marne.phase.order_sets.exists()
+
+
+def test_an_old_address_is_nobody_s_while_another_plays_though_its_player_was_back_once(
+    marne: Cast,
+) -> None:
+    oldest = resign_and_return(marne)
+    middle = resign(marne)
+    seat_take(game=marne.game, power=oldest.power, player=marne.player("Hugo"), now=NOW)
+    for seat in (oldest, middle):
+        mail = write("Emma", "A Rome Holds", to=at_seat(marne, seat))
+        assert "You do not play Italy in the game marne any more" in said(mail)
+    assert not marne.phase.order_sets.exists()
+
+
+AHEAD = "PHASE F1901M\nA Rome - Apulia\nA Venice Holds\nF Naples Holds"
+
+
+def test_orders_sent_ahead_come_back_with_who_resigned(marne: Cast) -> None:
+    write("Emma", AHEAD, to=at_seat(marne, marne.seat("Italy")))
+    resign(marne)
+    assert "Orders of yours are kept for Fall 1901 movement" in said(from_home("Emma", "RETURN"))
+    assert "A Rome - Apulia" in said(from_home("Emma", "PHASE"))
+    play_on(marne)
+    assert "A Rome - Apulia" in standing_lines(marne.phase, power(marne))
+
+
+def test_orders_sent_ahead_for_a_phase_that_opened_meanwhile_count_in_it(marne: Cast) -> None:
+    write("Emma", f"A Rome Holds\n{AHEAD}", to=at_seat(marne, marne.seat("Italy")))
+    resign(marne)
+    play_on(marne)
+    assert standing_lines(marne.phase, power(marne)) == ()
+    body = said(from_home("Emma", "RETURN marne"))
+    assert "still stands" in body
+    assert "are kept for" not in body
+    assert "A Rome - Apulia" in standing_lines(marne.phase, power(marne))
+
+
+def test_orders_sent_ahead_stay_away_from_a_phase_that_began_in_civil_disorder(marne: Cast) -> None:
+    write("Emma", f"{AHEAD}\nPHASE S1902M\nF Naples Holds", to=at_seat(marne, marne.seat("Italy")))
+    resign(marne)
+    disorder_declare(game=marne.game, power=power(marne), why="Gone.", by="gm", now=NOW)
+    play_on(marne)
+    body = said(from_home("Emma", "RETURN marne"))
+    assert standing_lines(marne.phase, power(marne)) == ()
+    assert "Orders of yours are kept for Spring 1902 movement." in body
+
+
+def test_who_takes_over_gets_no_orders_that_were_sent_ahead(marne: Cast) -> None:
+    write("Emma", AHEAD, to=at_seat(marne, marne.seat("Italy")))
+    old = resign(marne)
+    new = seat_take(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
+    assert not new.orders_ahead.exists()
+    play_on(marne)
+    assert standing_lines(marne.phase, power(marne)) == ()
 
 
 def test_return_needs_no_game_when_only_one_seat_is_open(marne: Cast) -> None:

@@ -12,6 +12,7 @@ from games.services.seats import seat_return
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_named
+from mailer.commands.texts.order_receipt import kept_ahead
 from mailer.commands.texts.sentences import zone_of
 from mailer.inbound.senders import Sender, seat_meant
 from mailer.text import deadline, listed
@@ -49,11 +50,12 @@ class Return(Verb):
         paused = power.game.status == Game.Status.PAUSED
         due_at = phase.due_at if phase else None
         when = deadline(due_at, zone_of(sender), arrival.now, paused=paused)
+        stands = [AFTER_DISORDER if disorder else AFTER_RESIGNING, *kept_ahead(seat)]
         return Receipt(
             title=f"You are back in {power.game.name}",
             text=(
                 f"Welcome back! You play {seat.power.name} in the game {power.game.name} again, "
-                f"and everybody is told. {AFTER_DISORDER if disorder else AFTER_RESIGNING} {when}"
+                f"and everybody is told. {' '.join(stands)} {when}"
             ),
             subject=f"[{power.game.name}] You are back",
         )
