@@ -8,7 +8,7 @@ import datetime as dt
 from typing import ClassVar
 
 from games.errors import NotAllowed
-from games.models import Player
+from games.models import Player, Seat
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.commands.receipt import Outlook as Outlook
@@ -55,6 +55,10 @@ class Verb(Command):
     @abc.abstractmethod
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         """Do it and say what was done. Raises GameError when it cannot be done."""
+
+    def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:
+        """The seat that a grave command gives up, for the question before it."""
+        return None
 
 
 def player_of(sender: Sender) -> Player:

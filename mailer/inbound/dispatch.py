@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
 from mailer.commands import gm
@@ -195,6 +196,15 @@ def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> 
 def are_grave(calls: Sequence[Call]) -> bool:
     """Whether one of them cannot simply be undone, so that only the word CONFIRM will do."""
     return any(VERBS[call.verb].grave for call in calls)
+
+
+def seat_at_stake(calls: Sequence[Call], sender: Sender) -> Seat | None:
+    """The seat that the first grave call gives up; None where none can be told."""
+    grave = next((call for call in calls if VERBS[call.verb].grave), None)
+    try:
+        return VERBS[grave.verb].seat_at_stake(grave, sender) if grave else None
+    except GameError:
+        return None
 
 
 def is_a_yes(calls: Sequence[Call], asked_about: Sequence[Call]) -> bool:

@@ -34,6 +34,7 @@ from mailer.inbound.dispatch import (
     more_than_an_answer,
     receipts_of,
     said_besides,
+    seat_at_stake,
     why_held,
     without_prose,
     without_refused,
@@ -245,6 +246,7 @@ def _hold(
         plays=_seat_holder(owner, letter) if are_for_a_seat(calls) else None,
         now=now,
         sure=why == GRAVE,
+        gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
     )
     rest = "its owner was asked" if asked else "nobody was asked"
     _settle(mail, State.HELD, now, note=f"Held because {why}; {rest}.")

@@ -13,7 +13,7 @@ from typing import assert_never
 from django.conf import settings
 from django.db.models import Q
 
-from games.models import Address, Game, Phase, Player
+from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
 from mailer.commands.player import Receipt
 from mailer.inbound import limits
@@ -149,11 +149,12 @@ def question(
     plays: SeatHolder | None,
     now: dt.datetime,
     sure: bool = False,
+    gives_up: Seat | None = None,
 ) -> bool:
     """Asks the owner of the address of record whether a held mail was theirs; `asks` is what for.
 
     `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
-    they wrote it, but what it asks for cannot simply be undone.
+    they wrote it, but what it asks for cannot simply be undone; `gives_up` is the seat at stake.
 
     False when nothing was asked: they have no confirmed address, or were asked too often today. The
     mail itself is not shown: it may have been written to be read.
@@ -168,7 +169,7 @@ def question(
         key=f"question/{mail.pk}",
         kind="question",
         recipient=recipient,
-        subject=_question_subject(plays, sure),
+        subject=_question_subject(plays, sure, gives_up),
         body=layout.render(
             "question",
             marker=MARKER,
@@ -181,6 +182,7 @@ def question(
             record=recipient,
             other="" if lookup.player_by_address(mail.sender) else mail.sender,
             sure=sure,
+            gives_up=gives_up,
         ),
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
@@ -193,7 +195,10 @@ def question(
     return True
 
 
-def _question_subject(plays: SeatHolder | None, sure: bool) -> str:
+def _question_subject(plays: SeatHolder | None, sure: bool, gives_up: Seat | None) -> str:
+    if gives_up:
+        power = gives_up.power
+        return f"[{power.game.name}] Are you sure you want to resign from {power.name}?"
     if sure:
         return "Are you sure?"
     if plays:

@@ -73,11 +73,13 @@ def test_resign_asks_back_and_is_done_on_confirm(marne: Cast) -> None:
     mail = write("Emma", "RESIGN", to=at_seat(marne, marne.seat("Italy")))
     assert mail.state == State.HELD
     question = answer_to(mail)
-    assert question.subject == "Are you sure?"
+    assert question.subject == "[marne] Are you sure you want to resign from Italy?"
+    assert "Do you want to give up Italy in the game marne?" in flat(question.body)
     assert "the command RESIGN" in flat(question.body)
     assert "reply to this mail with the word YES" in flat(question.body)
     assert marne.seat("Italy").until is None
     done = write("Emma", "CONFIRM", to=question.reply_to)
+    assert answer_to(done).subject == "[marne] You have resigned from Italy"
     assert "You have given up Italy in the game marne." in said(done)
     assert "write RETURN marne" in said(done)
     assert power(marne).open_since is not None

@@ -6,7 +6,7 @@ import re
 
 from games.errors import WrongState
 from games.events import SeatResigned
-from games.models import Game
+from games.models import Game, Seat
 from games.services.seats import seat_resign
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
@@ -51,8 +51,11 @@ class Resign(Verb):
                 "Thank you for saying so instead of staying away. As long as nobody has taken the "
                 f"seat you can come back: write RETURN {game}"
             ),
-            subject=f"[{game}] You have resigned",
+            subject=f"[{game}] You have resigned from {power}",
         )
+
+    def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:
+        return seat_named(call.argument.strip(" .!"), sender)[0]
 
 
 def _require_unfinished(game: Game) -> None:
