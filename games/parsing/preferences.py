@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
-from games.text import did_you_mean
+from games.text import did_you_mean, nearest
 
 RANDOM = "random"
 _ANYTHING = {"", "*", "any", "none", "no preference", "no preferences"}
@@ -181,5 +181,7 @@ def _powers_of_word(word: str, powers: Sequence[str]) -> list[str]:
         return [found[0] for found in initials]
     raise BadInput(
         f"There is no power “{word}” in this game.{did_you_mean(word, powers)} The powers are "
-        f"{', '.join(powers)}; write for example: {example_list(powers)}. Or write: random."
+        f"{', '.join(powers)}; write for example: {example_list(powers)}. Or write: random.",
+        wrote=word,
+        near=nearest(word, powers) or "",
     )

@@ -33,7 +33,9 @@ def timezone_set(*, player: Player, timezone: str) -> Player:
         hint = f" Did you mean {' or '.join(like[:3])}?" if like and wanted else ""
         raise BadInput(
             f"There is no time zone “{timezone.strip()}”. Write it like Europe/Berlin or "
-            f"America/New_York, or UTC.{hint}"
+            f"America/New_York, or UTC.{hint}",
+            wrote=timezone.strip(),
+            near=like[0] if hint and len(like) == 1 else "",
         )
     player = Player.objects.select_for_update().get(pk=player.pk)
     player.timezone = known[wanted]

@@ -158,11 +158,14 @@ def corrected(call: Call, line: str, error: GameError) -> Wish | None:
     """The command once more, with the name in it that is much like the unknown one."""
     if not (error.near and line):
         return None
-    right = re.sub(rf"(?<!\w){re.escape(error.wrote)}(?!\w)", error.near, line, count=1)
-    if right == line:
+    unknown = re.compile(rf"(?<!\w){re.escape(error.wrote)}(?!\w)")
+    lines = [line, *(one.text for one in call.lines)]
+    at = next((at for at, text in enumerate(lines) if unknown.search(text)), None)
+    if at is None:
         return None
+    right = unknown.sub(lambda _: error.near, lines[at], count=1)
     return Wish(
-        script="\n".join([right, *(one.text for one in call.lines)]),
+        script="\n".join([*lines[:at], right, *lines[at + 1 :]]),
         offer=f"Reply with the word YES, and we take it for “{right}”.",
         instead=f"Then write: {right}",
     )

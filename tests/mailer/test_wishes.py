@@ -7,6 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import Game, OrderSet, Press
+from games.services.games import game_create
 from mailer.commands.wishes import addressed
 from mailer.models import InboundMail
 from mailer.outbound import addresses
@@ -214,3 +215,24 @@ def test_a_mail_of_which_nothing_is_used_says_that_earlier_orders_stand(marne: C
         "No line of your mail can be used. Your earlier orders stand: every unit of France has one."
         in body
     )
+
+
+def test_a_misspelt_power_in_a_list_is_put_right_for_a_yes(marne: Cast) -> None:
+    game_create(name="yours", gm=marne.gm, now=NOW)
+    asked = write("Carla", "JOIN yours Germny; France", to=home("Carla")).answers.get()
+    assert "we take it for “JOIN yours Germany; France”" in flat(asked.body)
+    done = write("Carla", "YES", to=asked.reply_to).answers.get()
+    assert done.subject == "[yours] You have joined"
+    assert "Your list: Germany; France" in flat(done.body)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("WHATIF\nGermny: A Mun - Bur", "Germany: A Mun - Bur"),
+        ("SET ZONE Berlin", "SET ZONE Europe/Berlin"),
+    ],
+)
+def test_every_command_puts_a_misspelt_name_right(marne: Cast, wrong: str, right: str) -> None:
+    assert f"we take it for “{right}”" in said(send(marne, wrong))
+    assert "nothing to confirm" not in said(send(marne, "YES"))

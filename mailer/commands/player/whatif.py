@@ -13,7 +13,7 @@ from games.models import Phase, Player
 from games.parsing.press_audience import whole_names
 from games.queries import lookup
 from games.queries.phase_report import OrderLine
-from games.text import did_you_mean
+from games.text import did_you_mean, nearest
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_named
@@ -111,7 +111,8 @@ def _power(word: str, powers: Sequence[str]) -> str:
     meant = [power for power in powers if power.lower().startswith(word.lower())]
     if len(meant) != 1:
         near = did_you_mean(word, powers) or f" There are {listed(powers)}."
-        raise BadInput(f"There is no power “{word}”.{near}")
+        said = f"There is no power “{word}”.{near}"
+        raise BadInput(said, wrote=word, near=nearest(word, powers) or "")
     return meant[0]
 
 
