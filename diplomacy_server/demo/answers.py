@@ -10,7 +10,7 @@ from django.conf import settings
 
 from diplomacy_server.demo.cast import ORGANISER, Person
 from diplomacy_server.demo.handwriting import as_written, new_mail, reply
-from diplomacy_server.demo.reading import Mail, read_forgotten, read_situation
+from diplomacy_server.demo.reading import Mail, asks_for_yes, read_forgotten, read_situation
 from diplomacy_server.demo.strategy import Strategist
 
 NO_MAPS = "SET MAP OFF"
@@ -57,4 +57,5 @@ def _orders(mail: Mail, person: Person) -> list[EmailMessage]:
         # One of their lines was not understood: they write it better, and only that one.
         lines = ["AMEND", *Strategist(forgotten, chance).orders()]
         return [reply(person, mail, "\n".join(lines))]
-    return []
+    # They take whatever was guessed for what they meant: the others wait for them.
+    return [reply(person, mail, "READY")] if asks_for_yes(mail) else []

@@ -121,6 +121,11 @@ def read_forgotten(mail: Mail) -> Situation | None:
     return Situation(game=mail.game, phase=stands[2], power=stands[1], to_order=units)
 
 
+def asks_for_yes(mail: Mail) -> bool:
+    """Say whether the judge had to guess what an order means, and waits for a yes."""
+    return "We had to guess at a name" in mail.flowing
+
+
 def _retreats(text: str) -> tuple[Retreat, ...]:
     free = [Retreat(unit, _names(places)) for unit, places in _RETREAT.findall(text)]
     return (*free, *(Retreat(unit, ()) for unit in _LOST.findall(text)))

@@ -34,7 +34,12 @@ from games.admin.forms import FIELDSETS, GameForm
 from games.anonymity import names_shown
 from games.board import phase_title
 from games.models import UNFINISHED, Game, Phase, Power
-from games.queries.current_orders import awaited, not_in_by_phase
+from games.queries.current_orders import (
+    awaited,
+    not_in_by_phase,
+    to_confirm_by_phase,
+    to_confirm_text,
+)
 from games.queries.overview import OWING, Overview, PowerRow, overview
 from games.services.games import game_create
 from games.services.staff import gm_appoint
@@ -149,7 +154,10 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
         missing = game.unfinished[0].not_in
         if len(missing) > 1 and len(missing) == game.places:
             return f"all {game.places}"
-        return ", ".join(missing) or "nobody: all orders are in"
+        if missing:
+            return ", ".join(missing)
+        rest = to_confirm_text(game.unfinished[0].to_confirm)
+        return f"all orders are in{rest}" if rest else "nobody: all orders are in"
 
     @admin.display(description="players")
     def players(self, game: Any) -> str:
@@ -211,6 +219,9 @@ def _reckon(games: Iterable[Any]) -> None:
     for phase in phases:
         owing = [name for name in not_in[phase.pk] if (phase.game_id, name) in waited_for]
         phase.not_in = owing
+    to_confirm = to_confirm_by_phase(phase for phase in phases if not phase.not_in)
+    for phase in phases:
+        phase.to_confirm = to_confirm.get(phase.pk, ())
 
 
 def _allowed(user: User, game: Game, now: dt.datetime) -> list[GameAct[Any]]:

@@ -153,6 +153,9 @@ class Outstanding:
     """Their orders are complete, but nothing came from them since the deadline was moved."""
     without_player: tuple[str, ...] = ()
     """They have lost their player, whatever they ordered before, and somebody may take over."""
+    to_confirm: tuple[str, ...] = ()
+    """They have still to confirm an order of theirs that we guessed at. Which powers these are is
+    for nobody else: others learn how many, by `to_confirm_text`."""
 
 
 def outstanding(phase: Phase) -> Outstanding:
@@ -167,7 +170,42 @@ def outstanding(phase: Phase) -> Outstanding:
             power for power in deciding if played[power] and power in silent - {*not_in}
         ),
         without_player=tuple(power for power in deciding if not played[power]),
+        to_confirm=to_confirm_by_phase([phase])[phase.pk],
     )
+
+
+def to_confirm_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
+    """Return the powers that keep a phase open because they have still to confirm an order that we
+    guessed at, for many phases by their keys, in two queries.
+
+    None where the phase is not decided before its deadline anyway, or is past it already.
+    """
+    by_key = {phase.pk: phase for phase in phases}
+    early = [one for one in by_key.values() if one.game.process_early and one.overdue_at is None]
+    played = Exists(Seat.objects.filter(power=OuterRef("power"), until=None))
+    counting = OrderSet.objects.filter(
+        played, phase__in=early, counts=True, power__disorder_since=None
+    )
+    sets: dict[tuple[int, str], list[OrderSet]] = {}
+    for order_set in _in_turn(counting).select_related("power"):
+        sets.setdefault((order_set.phase_id, order_set.power.name), []).append(order_set)
+    said = Readiness.objects.filter(phase__in=early).select_related("power")
+    words = {(one.phase_id, one.power.name): one for one in said}
+    found: dict[int, list[str]] = {pk: [] for pk in by_key}
+    for (pk, power), its_sets in sorted(sets.items()):
+        if _guesses(by_key[pk], power, _stack(its_sets), words.get((pk, power))):
+            found[pk].append(power)
+    return {pk: tuple(powers) for pk, powers in found.items()}
+
+
+def to_confirm_text(powers: Collection[str]) -> str:
+    """Return the end of a sentence that begins with "All orders are in": how many of the powers
+    have still to confirm an order, and not which; empty without any."""
+    if not powers:
+        return ""
+    if len(powers) == 1:
+        return ", and one power has still to confirm how an order was read"
+    return f", and {len(powers)} powers have still to confirm how an order was read"
 
 
 _PLAYED = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))

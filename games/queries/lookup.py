@@ -19,6 +19,7 @@ from games.queries.current_orders import (
     outstanding,
     powers_not_in,
     standing_orders,
+    to_confirm_text,
 )
 from games.queries.musters import silent_players
 from games.queries.phase_report import (
@@ -103,6 +104,11 @@ class GameSummary:
     def waiting_for(self) -> tuple[str, ...]:
         """The powers that still owe an order, or have lost their player."""
         return tuple(sorted({*self.outstanding.owing, *self.outstanding.without_player}))
+
+    @property
+    def to_confirm(self) -> str:
+        """What is still to come when every order is in, as `to_confirm_text` has it."""
+        return to_confirm_text(self.outstanding.to_confirm)
 
 
 @dataclass(frozen=True, slots=True)

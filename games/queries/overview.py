@@ -28,7 +28,13 @@ from games.models import (
     Seat,
 )
 from games.queries.attendance import reliabilities
-from games.queries.current_orders import missing_powers, position, powers_not_in
+from games.queries.current_orders import (
+    missing_powers,
+    position,
+    powers_not_in,
+    to_confirm_by_phase,
+    to_confirm_text,
+)
 from games.queries.lookup import open_phase
 from games.queries.phase_report import board_text
 from games.queries.reliability import Reliability
@@ -115,6 +121,12 @@ class Overview:
     def waiting_for(self) -> tuple[str, ...]:
         """The powers that still owe an order."""
         return tuple(row.power for row in self.rows if row.state in OWING)
+
+    @property
+    def to_confirm(self) -> str:
+        """What is still to come when every order is in, as `to_confirm_text` has it."""
+        found = to_confirm_by_phase([self.phase])[self.phase.pk] if self.phase else ()
+        return to_confirm_text(found)
 
 
 def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:

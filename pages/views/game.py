@@ -14,7 +14,7 @@ from games.ending import rules_of_end, sentence_of
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries.attendance import reliabilities
 from games.queries.audience import Audience, attendance_shown, shows_names
-from games.queries.current_orders import not_in_by_phase
+from games.queries.current_orders import not_in_by_phase, to_confirm_by_phase, to_confirm_text
 from games.queries.end_report import Score, scores_of
 from games.queries.reliability import Reliability
 from games.roles import own_name
@@ -59,6 +59,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "now_title": board.phase_title(story.now.name) if story.now else "",
         "is_paused": one.status == Status.PAUSED,
         "waiting_for": _waiting_for(story, powers),
+        "to_confirm": _to_confirm(story),
         "ending": _ending(story),
         "gm": own_name(one.gm) if one.gm else "",
         "press": Game.PressMode(one.press_mode).label,
@@ -124,6 +125,13 @@ def _waiting_for(story: Story, powers: list[Power]) -> tuple[str, ...]:
         and power.name in deciding
         and (power.name in owing or not _running(power))
     )
+
+
+def _to_confirm(story: Story) -> str:
+    """Return what is still to come when every order is in, as STATUS tells everybody."""
+    if story.now is None or not story.open:
+        return ""
+    return to_confirm_text(to_confirm_by_phase([story.now])[story.now.pk])
 
 
 def _ending(story: Story) -> str:

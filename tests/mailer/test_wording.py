@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
 from games.models import Game
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
+from games.services.orders import readiness_set
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, submit
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
@@ -66,6 +69,39 @@ def test_after_an_extension_all_are_in_where_nothing_is_decided_early(marne: Cas
     order_all(marne)
     Game.objects.update(process_early=False)
     deadline_move(game=marne.game, to=NOW + 9 * DAY, why="Holidays.", by="Gerda", now=NOW)
+    assert "All are in." in status(marne)
+
+
+def test_status_says_that_an_order_is_still_to_be_confirmed_but_to_others_not_whose(
+    marne: Cast, client: Client
+) -> None:
+    order_all(marne)
+    submit(marne, "Italy", ["A Rome - Apulia", "A Venice Holds", "F Naples - Ionain Sea"])
+    said = "in, and one power has still to confirm how an order was read"
+    assert f"All are {said}." in status(marne)
+    assert "Italy" not in status(marne)
+    assert "Ionian" not in status(marne)
+    to = addresses.seat_address(seat=marne.seat("Italy"), phase=marne.phase, now=NOW)
+    own = flat(answer_to(write("Emma", "STATUS", to=to)).body)
+    assert "We had to guess at a name to read this: F Naples - Ionian Sea." in own
+    assert f"Every order is {said}." in flat(client.get("/games/marne/").content.decode())
+    client.force_login(User.objects.create_superuser("boss"))
+    listing = flat(client.get("/admin/games/game/").content.decode())
+    assert f"all orders are {said}" in listing
+    desk = flat(client.get(f"/admin/games/game/{marne.game.pk}/change/").content.decode())
+    assert f"all orders are {said}" in desk
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    mail = receive(eml("STATUS", sender="gm@players.test", to=to))
+    assert f"All orders are {said}." in flat(answer_to(mail).body)
+    readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="READY", now=NOW + DAY)
+    assert "All are in." in status(marne)
+    assert "nobody: all orders are in" in flat(client.get("/admin/games/game/").content.decode())
+
+
+def test_nothing_is_to_be_confirmed_where_nothing_is_decided_early(marne: Cast) -> None:
+    Game.objects.update(process_early=False)
+    order_all(marne)
+    submit(marne, "Italy", ["A Rome - Apulia", "A Venice Holds", "F Naples - Ionain Sea"])
     assert "All are in." in status(marne)
 
 

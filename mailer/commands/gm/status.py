@@ -29,7 +29,7 @@ class Status(GmCommand):
         plays = game.gm is not None and plays_in(game.gm, game)
         silent = () if plays else lookup.missing_powers(phase)
         owing = lookup.powers_not_in(phase)
-        players = lookup.players_for_gm(game)
+        summary, players = lookup.game_summary(game), lookup.players_for_gm(game)
         paused = game.status == Game.Status.PAUSED
         return "\n".join(
             [
@@ -38,10 +38,17 @@ class Status(GmCommand):
                 "",
                 *(
                     f"{power}: {players.get(power, 'nobody')}. {_state(power, silent, owing)}"
-                    for power in lookup.game_summary(game).powers
+                    for power in summary.powers
                 ),
+                *_rest(summary),
             ]
         )
+
+
+def _rest(summary: lookup.GameSummary) -> list[str]:
+    """What is still to come when no power owes an order."""
+    is_rest = summary.to_confirm and not summary.waiting_for
+    return ["", f"All orders are in{summary.to_confirm}."] if is_rest else []
 
 
 def _state(power: str, silent: tuple[str, ...], owing: tuple[str, ...]) -> str:

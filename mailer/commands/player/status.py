@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.models import Game
+from games.models import Game, Seat
 from games.queries import lookup
 from games.queries.attendance import reliability
-from games.queries.current_orders import Outstanding
+from games.queries.current_orders import Outstanding, to_confirm_text, unconfirmed
 from games.queries.lookup import GameSummary
 from games.queries.reliability import reliability_text
 from games.queries.votes import open_proposals, what_of
@@ -15,6 +15,7 @@ from mailer.commands.texts.order_receipt import kept_ahead
 from mailer.commands.texts.sentences import due, how_long, mustering, zone_of
 from mailer.inbound.identify import running_seats
 from mailer.inbound.senders import Sender, seat_meant
+from mailer.notices.sections import guessed
 from mailer.text import counted, listed
 
 
@@ -62,7 +63,17 @@ def _own(game: Game, sender: Sender) -> list[str]:
         for one in open_proposals(game)
         if mine
     ]
-    return [*proposed, *(line for seat in mine for line in kept_ahead(seat))]
+    asked = [line for seat in mine for line in _guessed(seat)]
+    return [*proposed, *asked, *(line for seat in mine for line in kept_ahead(seat))]
+
+
+def _guessed(seat: Seat) -> list[str]:
+    """Which orders of theirs the reader has still to confirm: that is for them alone."""
+    phase = lookup.open_phase(seat.power.game)
+    if phase is None or phase.overdue_at or not phase.game.process_early:
+        return []
+    guesses = unconfirmed(phase, seat.power, phase.readiness.filter(power=seat.power).first())
+    return [guessed(guesses)] if guesses else []
 
 
 def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
@@ -83,7 +94,7 @@ def _outstanding(phase: Outstanding) -> list[str]:
         )
     if phase.without_player:
         lines.append(f"Without a player: {listed(phase.without_player)}.")
-    return lines or ["All are in."]
+    return lines or [f"All are in{to_confirm_text(phase.to_confirm)}."]
 
 
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
