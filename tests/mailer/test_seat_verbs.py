@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 
-from games.models import Address, Event, Offer, Power, Seat, Standby
+from games.models import Address, Event, Offer, OrdersAhead, Power, Seat, Standby
 from games.queries.current_orders import standing_lines
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
@@ -16,6 +17,7 @@ from games.services.seats import seat_resign, seat_take, seat_vacate
 from mailer import notices
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.visibility import may_read
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
@@ -312,6 +314,18 @@ def test_orders_sent_ahead_for_a_phase_that_opened_meanwhile_count_in_it(marne: 
     assert "still stands" in body
     assert "are kept for" not in body
     assert "A Rome - Apulia" in standing_lines(marne.phase, power(marne))
+
+
+def test_a_mail_stays_secret_while_its_orders_ahead_wait_in_the_new_tenure(marne: Cast) -> None:
+    text = "A Rome Holds\nPHASE S1902M\nA Rome - Apulia"
+    mail = write("Emma", text, to=at_seat(marne, marne.seat("Italy")))
+    resign(marne)
+    from_home("Emma", "RETURN")
+    play_on(marne)
+    boss = User.objects.create_superuser("boss")
+    assert not may_read(boss, mail)
+    OrdersAhead.objects.update(used_at=NOW)
+    assert may_read(boss, mail)
 
 
 def test_orders_sent_ahead_stay_away_from_a_phase_that_began_in_civil_disorder(marne: Cast) -> None:
