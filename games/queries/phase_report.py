@@ -285,7 +285,20 @@ def orders_shown(
         shown = one["power"] == viewer or (line.order and "illegal" not in line.result)
         if shown and not _is_said(line, lines):
             by_power[one["power"]] = [*lines, line]
-    return tuple(PowerOrders(power, tuple(by_power[power])) for power in sorted(by_power))
+    return tuple(
+        PowerOrders(power, _without_superseded(by_power[power])) for power in sorted(by_power)
+    )
+
+
+def _without_superseded(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """The lines but for those in whose place another order for the same unit counts, and whose
+    reason names that order at its end: their receipt said so, and they broke no rule."""
+    standing = tuple(f": {one.order}." for one in lines if "illegal" not in one.result)
+    return tuple(
+        one
+        for one in lines
+        if not ("illegal" in one.result and one.reason and one.reason.endswith(standing))
+    )
 
 
 def _is_said(line: OrderLine, lines: Sequence[OrderLine]) -> bool:

@@ -117,8 +117,28 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
             return (Call(Moderator.name, "", 0, prose(letter)),)
         case SeatHolder(answers=ForPress()):
             return (answer_call(letter),)
+        case SeatHolder() | PlayerAtLarge() if not sender.gm:
+            return tuple(one for call in calls for one in _without_gm(call))
         case _:
             return calls
+
+
+def _without_gm(call: Call) -> list[Call]:
+    """Order lines without those that are commands of a game master: such a player is told that
+    they run no game here, and the line never counts as an order that came to nothing."""
+    if call.verb not in (ORDERS, AMEND):
+        return [call]
+    for_gm = [line for line in call.lines if _is_for_gm(line.text)]
+    orders = tuple(line for line in call.lines if line not in for_gm)
+    kept = [replace(call, lines=orders)] if orders or not for_gm else []
+    return [*(Call(Gm.name, line.text, line.number) for line in for_gm), *kept]
+
+
+def _is_for_gm(text: str) -> bool:
+    """Whether a line is GM and a command, the game's name before it or not."""
+    first, *rest = text.split()
+    said = [word.lower().strip(":!.,") for word in rest[:2]]
+    return first.lower().strip(":!.,") == Gm.name and any(word in gm.WORDS for word in said)
 
 
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from games.board import WAIVED
@@ -11,6 +12,7 @@ from mailer.text import counted, listed
 
 WORKED = frozenset({"succeeds", "stands", "given", "available"})
 MOST_NAMED = 3
+_AFTER_UNIT = re.compile(r"\(| - | (?:Holds|Supports|Convoys)\b")
 
 
 def headline(report: PhaseReport) -> str:
@@ -142,8 +144,18 @@ def _worked(line: OrderLine) -> bool:
 
 
 def _given(lines: Sequence[OrderLine]) -> list[OrderLine]:
-    """The orders that somebody gave and that could be read."""
-    return [line for line in lines if line.text is not None and line.order is not None]
+    """The orders that somebody gave and that could be read; of a refused one only that for a unit
+    without another."""
+    read = [line for line in lines if line.text is not None and line.order is not None]
+    followed = [line for line in read if "illegal" not in line.result]
+    units = {_unit(line.order or "") for line in followed}
+    refused = {_unit(line.order or ""): line for line in read if "illegal" in line.result}
+    return [*followed, *(line for unit, line in refused.items() if unit not in units)]
+
+
+def _unit(order: str) -> str:
+    """`F St Petersburg` of "F St Petersburg(sc) - Norway"; two orders of it are for one unit."""
+    return _AFTER_UNIT.split(order, maxsplit=1)[0]
 
 
 def _safe_and_gone(lines: Sequence[OrderLine]) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from games.queries.phase_report import (
     PhaseReport,
     PowerOrders,
     Standing,
+    orders_shown,
 )
 from mailer.notices import duties, layout, sections
 from mailer.notices.headline import headline
@@ -80,7 +81,11 @@ def following(**changes: object) -> NextPhase:
 MOVE, SUPPORT = ("A Paris - Burgundy", "succeeds"), ("A Gascony Supports A Paris", "given")
 BOUNCED, LOST = ("F Brest - English Channel", "fails"), ("F Brest Holds", "dislodged")
 
+SECOND = ("A Paris - Picardy", "illegal")
+
 HEADLINES = [
+    (report("M", ordered(SECOND, MOVE, BOUNCED)), "1 of your 2 orders worked."),
+    (report("M", ordered(SECOND, MOVE)), "Your order worked."),
     (report("M", ordered(MOVE, SUPPORT)), "Both of your orders worked."),
     (report("M", ordered(MOVE)), "Your order worked."),
     (report("M", ordered(BOUNCED)), "Your order did not work."),
@@ -316,3 +321,25 @@ def test_programs_that_draw_maps_find_the_header_they_know() -> None:
         ":: Deadline: F1904M Thu Mar 05 2026 12:00:00 UTC",
     ]
     assert len(mapper_lines(report(next=None), game)) == 1
+
+
+def test_an_order_that_a_later_one_replaced_is_no_illegal_order() -> None:
+    def result(order: str, word: str, reason: str | None = None) -> dict[str, object]:
+        return {
+            "power": "France",
+            "text": order,
+            "order": order,
+            "result": [word],
+            "reason": reason,
+            "automatic": False,
+        }
+
+    why = "A later order for A Paris counts: A Paris - Burgundy."
+    illegal = result("A Brest - Moscow", "illegal", "A Brest cannot reach Moscow.")
+    lines = [
+        result("A Paris - Picardy", "illegal", why),
+        result("A Paris - Burgundy", "succeeds"),
+        illegal,
+    ]
+    (shown,) = orders_shown(lines, "France")
+    assert [one.order for one in shown.lines] == ["A Paris - Burgundy", "A Brest - Moscow"]

@@ -236,3 +236,14 @@ def test_a_misspelt_power_in_a_list_is_put_right_for_a_yes(marne: Cast) -> None:
 def test_every_command_puts_a_misspelt_name_right(marne: Cast, wrong: str, right: str) -> None:
     assert f"we take it for “{right}”" in said(send(marne, wrong))
     assert "nothing to confirm" not in said(send(marne, "YES"))
+
+
+@pytest.mark.parametrize("line", ["GM PROCESS", "gm marne process"])
+def test_a_players_gm_command_is_no_order(marne: Cast, line: str) -> None:
+    mail = send(marne, line)
+    assert mail.answers.get(kind="reply").subject == "NOT done: GM"
+    assert f"You wrote “{line}”: You are not the game master of a game here" in said(mail)
+    assert "order" not in said(mail)
+    send(marne, f"A Par - Bur\n{line}\nA Mar H")
+    lines = OrderSet.objects.get().lines
+    assert len(lines) == 2, lines

@@ -8,6 +8,11 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import mail
 from mailer.inbound.senders import Sender
 
+NOT_A_GM = (
+    "You are not the game master of a game here, so nothing was done about it. To ask a game's GM "
+    "for it, write PRESS TO GM and your text below it."
+)
+
 
 class Gm(Verb):
     name = mail.GM
@@ -27,7 +32,7 @@ class Gm(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.gm is None:
-            raise NotAllowed("You are not the game master of a game here.")
+            raise NotAllowed(NOT_A_GM)
         game = mail.game_meant(call, sender.gm)
         done = mail.done(call, sender.gm, arrival.now)
         what = done[0].title if len(done) == 1 else "Your commands"
