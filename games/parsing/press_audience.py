@@ -52,7 +52,7 @@ def _initials(word: str, powers: Sequence[str]) -> list[str]:
 
     Nothing for a word that is not in capitals, begins a name or has the initial of no single power.
     """
-    if len(word) < 2 or not word.isupper():
+    if len(word) < 2 or not word.isupper() or word.lower() in GAME_MASTER:
         return []
     if any(power.upper().startswith(word) for power in powers):
         return []

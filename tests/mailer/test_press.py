@@ -60,8 +60,9 @@ def test_a_broadcast_goes_to_everybody_but_its_writer(marne: Cast) -> None:
     assert readers() == everybody - {address_of("Carla")}
 
 
-def test_press_to_the_gm_reaches_only_him(marne: Cast) -> None:
-    say(marne, "PRESS TO GM: my cat is ill")
+@pytest.mark.parametrize("word", ["GM", "gm", "M", "MASTER"])
+def test_press_to_the_gm_reaches_nobody_else(marne: Cast, word: str) -> None:
+    say(marne, f"PRESS TO {word}: my cat is ill")
     assert readers() == {"gm@players.test"}
     assert "  my cat is ill\n" in told()["gm@players.test"].body
 
