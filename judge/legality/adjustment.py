@@ -36,7 +36,7 @@ def _no_site(province: Province, position: Position, power: str) -> Illegal | No
     if not province.center:
         return Illegal(f"{province} is not a supply center.")
     if position.variant.build_sites == "home" and province not in home:
-        return Illegal(f"{province} is no home center of {power}.")
+        return Illegal(f"{province} is not a home center of {power}.")
     if owner != power:
         whose = f"belongs to {owner}, not to {power}" if owner else f"does not belong to {power}"
         return Illegal(f"{province} {whose}.")

@@ -124,8 +124,8 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 
 def _without_gm(call: Call) -> list[Call]:
-    """Order lines without those that are commands of a game master: such a player is told that
-    they run no game here, and the line never counts as an order that came to nothing."""
+    """Order lines without those that are commands of a game master: players who run no game
+    are told so, and the line never counts as an order that came to nothing."""
     if call.verb not in (ORDERS, AMEND):
         return [call]
     for_gm = [line for line in call.lines if _is_for_gm(line.text)]

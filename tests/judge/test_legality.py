@@ -197,7 +197,7 @@ def test_an_illegal_retreat_says_why(line: str, sentence: str):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("Build A Warsaw", "Warsaw is no home center of Germany."),
+        ("Build A Warsaw", "Warsaw is not a home center of Germany."),
         ("Build A Berlin", "Berlin belongs to Russia, not to Germany."),
         ("Build A Kiel", "Kiel is occupied by F Kiel."),
         ("Build F Munich", "Munich has no coast: no fleet can be built there."),

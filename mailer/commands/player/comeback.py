@@ -33,8 +33,8 @@ class Return(Verb):
     summary = "come back to a seat of yours that is open"
     help = (
         "When nothing has come from you for a while, or you have resigned, your seat is open to "
-        "others. Until somebody has taken it, RETURN makes it yours again; so do orders from who "
-        "has not resigned.\n"
+        "others. Until somebody has taken it, RETURN makes it yours again; if you have "
+        "not resigned, so do orders.\n"
         "Example: RETURN marne"
     )
     takes = Takes.MAYBE

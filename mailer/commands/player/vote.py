@@ -58,7 +58,7 @@ class Vote(Verb):
         "as soon as every power that has a say has voted yes, and then the game is over. It stands "
         "until the movement phase that is being played, or comes next, is over; you can change "
         "your vote until then. Eliminated powers, powers in civil disorder and powers that nobody "
-        "plays have no say. Whom others would concede the victory need not agree. Which draws "
+        "plays have no say. A power to which others would concede need not agree. Which draws "
         "there are, and whether everybody is told who votes what, is a setting of the game: write "
         "STATUS.\n"
         "Example: VOTE DRAW (among all survivors)\n"
