@@ -25,7 +25,11 @@ def test_the_game_stands_in_its_first_phase(marne: Cast) -> None:
     "settings",
     [
         {},
-        {"movement": 6 * HOUR, "movement_clock": "Tue Fri 20:00", "timezone": "America/New_York"},
+        {
+            "movement_length": 6 * HOUR,
+            "movement_clock": "Tue Fri 20:00",
+            "timezone": "America/New_York",
+        },
         {"anonymous": True, "first_extra": 4 * DAY, "early_delay": None, "last_year": 1903},
     ],
     ids=["none", "a clock", "others"],
