@@ -245,7 +245,9 @@ def every_mail_was_answered_once(table: Table) -> None:
             table.sent[power], 1
         )
         results = Counter(
-            letter.subject for letter in person.letters if ": results" in letter.subject
+            letter.subject
+            for letter in person.letters
+            if letter.subject.startswith("[marne]") and ": results" in letter.subject
         )
         assert set(results.values()) == {1}
         assert len(results) == len(campaign.PLAN) + 1

@@ -208,7 +208,8 @@ class Newcomer:
 
 
 def text_of(mail: Message) -> str:
-    """The words of a plain mail."""
-    payload = mail.get_payload(decode=True)
+    """The words of a mail, which stand in its first plain part."""
+    plain = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    payload = plain.get_payload(decode=True)
     assert isinstance(payload, bytes)
     return payload.decode()
