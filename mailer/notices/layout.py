@@ -43,9 +43,14 @@ LONGEST_END = 24
 BLANK_LINES = re.compile(r"\n{3,}")
 
 
+DUTY_HEADING = "WHAT YOU MUST DO NOW"
+"""Above what the reader has to do; the HTML part frames what stands below it."""
+
+
 def render(template: str, **context: object) -> str:
     """The body of a mail: templates/mail/<template>.txt, wrapped."""
-    return laid_out(render_to_string(f"mail/{template}.txt", context))
+    known = {"duty_heading": DUTY_HEADING, **context}
+    return laid_out(render_to_string(f"mail/{template}.txt", known))
 
 
 def laid_out(text: str) -> str:

@@ -13,13 +13,12 @@ from html import escape
 
 from atlas.tokens import COAST, POWERS
 from mailer.notices.headline import WORKED
-from mailer.notices.layout import GLUE, tied
+from mailer.notices.layout import DUTY_HEADING, GLUE, tied
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from mailer.text import WIDTH
 
-TODO = "WHAT YOU MUST DO NOW"
 _ENTRY = re.compile(r"(\w+): (.+)")
 _RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
 _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})
@@ -82,7 +81,7 @@ def _blocks(page: Page) -> Iterator[str]:
             yield from _closed(page, buttons)
             panel, buttons = False, []
         yield from (_image(image) for image in places.get(at, ()))
-        if one.lines == (TODO,):
+        if one.lines == (DUTY_HEADING,):
             panel = True
             yield f'<div class="p" style="{styles.PANEL}">'
         yield _headline(one) if page.news and at == headline else _block(one)
