@@ -1,6 +1,11 @@
-"""What may go wrong between a player and a game. Every message is a sentence fit to be mailed."""
+"""What may go wrong between a player and a game. Every message is a sentence fit to be mailed.
+
+What the program itself got wrong is told by `fault`, which quotes nobody.
+"""
 
 from __future__ import annotations
+
+import traceback
 
 
 class GameError(Exception):
@@ -29,3 +34,16 @@ class WrongState(GameError):
 
 class BadInput(GameError):
     """What was written cannot be used."""
+
+
+def fault(error: BaseException) -> str:
+    """Return the kind and the place of an error: "KeyError in judge/movement.py, line 12 (settle)".
+
+    What the error says is left out, for it may quote a player: "KeyError: 'A Par - Bur'".
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return type(error).__name__
+    last = frames[-1]
+    place = "/".join(last.filename.replace("\\", "/").split("/")[-2:])
+    return f"{type(error).__name__} in {place}, line {last.lineno} ({last.name})"

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
-from games.text import moment
+from games.queries.wording import moment
 from mailer import visibility
 from mailer.admin_looks import MailPage, written
 from mailer.inbound import holds, retries

@@ -8,7 +8,7 @@ import datetime as dt
 import logging
 from email.message import Message
 
-from games.faults import fault
+from games.errors import fault
 from mailer.reading import phrases
 from mailer.reading.bounds import LARGEST, READING_SECONDS, TooMuch, time_limit
 from mailer.reading.headers import (

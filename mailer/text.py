@@ -7,8 +7,8 @@ import textwrap
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
-from games.text import listed as listed
-from games.text import local_moment
+from games.queries.wording import listed as listed
+from games.queries.wording import local_moment
 
 WIDTH = 72
 MARKER = "##- Please write above this line -##"

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from games import roles
 from games.models import Game, OrdersAhead, Player, Press, Seat
+from games.queries import roles
 from games.queries.lookup import player_by_address
 from mailer.commands.calls import read_script
 from mailer.commands.player import WORDS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from atlas import colours_of
-from games import board
+from games.queries import board
 from games.queries.phase_report import YearEnd
 
 WIDTH, HEIGHT = 640, 260

@@ -10,8 +10,8 @@ from typing import Any
 from django.urls import reverse
 
 from atlas import Picture, View, draw, still_svg
-from games import board
 from games.models import Phase
+from games.queries import board
 from games.queries.audience import Audience
 from games.queries.pictures import influence_of, subject_of
 from pages.story import Story

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from atlas import read_result
-from games import board
-from games.ending import and_list
 from games.events import PhaseProcessed, rows_saying
 from games.models import Phase
+from games.queries import board
 from games.queries.audience import Audience, results_shown
 from games.queries.phase_report import OrderLine
+from games.queries.wording import listed
 
 WAIVES = "Build waived"
 
@@ -112,7 +112,7 @@ def _facts(phase: Phase, after: Mapping[str, Any]) -> Sequence[str]:
     if event:
         said = PhaseProcessed.of(event)
         if said.missing:
-            facts.append(f"Nothing had come from {and_list(said.missing)}.")
+            facts.append(f"Nothing had come from {listed(said.missing)}.")
         for power in said.eliminated:
             facts.append(f"{power} is out of the game.")
     return facts

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.http import Http404
 
-from games import board
 from games.models import UNFINISHED, Game, Phase
+from games.queries import board
 from games.queries.audience import Audience, shows_board
 from games.queries.phase_report import YearEnd, years_of
 from pages.web import edition

@@ -19,7 +19,7 @@ from django.utils.module_loading import import_string
 from pytest_django import Settings
 
 from diplomacy_server.discretion import UNSAID, Discreet, causes, without_words
-from games.faults import fault
+from games.errors import fault
 from games.models import Phase
 from games.services.phases import phase_process
 from mailer.inbound import processing

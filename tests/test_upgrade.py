@@ -31,12 +31,12 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from games import log
-from games.ending import result_sentence
 from games.game_file import document
 from games.models import Attendance, Event, Game, OrdersAhead, Phase, Player, Seat
+from games.queries import log_faults
 from games.queries.attendance import misses_in_a_row, reliability
 from games.queries.current_orders import all_standing_lines
+from games.queries.ending import result_sentence
 from games.services.deadlines import game_resume
 from games.services.gm_settings import settings_change
 from games.services.phases import phase_process
@@ -171,11 +171,11 @@ def test_every_row_is_there_and_says_what_it_said() -> None:
 
 def test_the_logs_of_all_games_are_whole_and_stay_so(marne: Cast) -> None:
     for game in Game.objects.exclude(name="ourcq"):
-        assert list(log.faults(game)) == []
-    put_there = log.faults(Game.objects.get(name="ourcq"))
+        assert list(log_faults.faults(game)) == []
+    put_there = log_faults.faults(Game.objects.get(name="ourcq"))
     assert list(put_there) == ["Fall 1901 movement: the game never came to its position."]
     play(marne)
-    assert list(log.faults(marne.game)) == []
+    assert list(log_faults.faults(marne.game)) == []
 
 
 def test_every_reply_address_in_a_mail_sent_before_still_opens() -> None:
@@ -290,7 +290,7 @@ def test_a_gm_can_let_seats_of_the_missing_be_taken_over_and_somebody_takes_one(
     assert "you play Italy" in flat(said.body)
     assert marne.seat("Italy").player.name == "Hugo"
     assert Seat.objects.get(power__game=marne.game, player__name="Emma").ended_because
-    assert list(log.faults(marne.game)) == []
+    assert list(log_faults.faults(marne.game)) == []
 
 
 def test_the_players_can_vote_for_a_draw_and_read_the_whole_story(marne: Cast) -> None:
@@ -310,7 +310,7 @@ def test_a_game_can_go_back_to_a_phase_of_before(marne: Cast) -> None:
     game_rollback(game=marne.game, phase="F1901M", why="A mistake.", by="gm", now=LATER)
     assert marne.phase.name == "F1901M"
     play(marne)
-    assert list(log.faults(marne.game)) == []
+    assert list(log_faults.faults(marne.game)) == []
 
 
 def test_a_game_that_waits_goes_on_when_the_orders_are_in(marne: Cast) -> None:
@@ -365,7 +365,7 @@ def test_a_game_that_the_first_release_exported_can_be_imported(marne: Cast) -> 
     saved = SAVED["marne"]
     saved = {**saved, "game": {**saved["game"], "name": "aube"}}
     game = game_import(document=saved)
-    assert list(log.faults(game)) == []
+    assert list(log_faults.faults(game)) == []
     copy = Cast(game, marne.gm)
     assert copy.phase.name == "S1902M"
     assert (game.disorder_after, game.observers) == (0, False)

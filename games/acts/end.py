@@ -14,9 +14,9 @@ from games.acts.powers import remaining
 from games.acts.sentences import title_of, told
 from games.models import Game
 from games.queries.lookup import open_phase
+from games.queries.seats import power_names
+from games.queries.wording import listed
 from games.services.ending import game_end
-from games.services.games import power_names
-from games.text import listed
 
 
 def _survivors(game: Game) -> Mapping[str, str]:

@@ -10,10 +10,10 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import ROOM_FOR_WHY, Ask
-from games.board import phase_title
 from games.errors import NotFound
 from games.models import Attendance, Game, Seat
 from games.queries.attendance import misses
+from games.queries.board import phase_title
 from games.queries.seats import PLAYED
 from games.services.attendance import excuse
 

@@ -13,8 +13,8 @@ from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, title_of, told
 from games.errors import WrongState
 from games.models import Game, Phase, Readiness
+from games.queries.wording import listed, local_moment
 from games.services.deadlines import deadline_move
-from games.text import listed, local_moment
 from games.timing.durations import read_duration
 from games.timing.pace import pace_of
 

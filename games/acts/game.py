@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 
 from django.contrib.auth.models import User
 
-from games import log, roles
+from games import log
 from games.acts.base import Act
 from games.events import (
     MissExcused,
@@ -20,6 +20,7 @@ from games.events import (
 )
 from games.lifecycle import state_sentence
 from games.models import Game, Phase, Seat
+from games.queries import roles
 from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED
 from games.services.common import locked
@@ -39,7 +40,7 @@ class Group(enum.StrEnum):
 
 
 class GameAct(Act[Game, P]):
-    """An act on a game. Its `name` is also what `games.roles` knows it by."""
+    """An act on a game. Its `name` is also what `games.queries.roles` knows it by."""
 
     group: ClassVar[Group]
     when: ClassVar[Collection[Status]] = PLAYED

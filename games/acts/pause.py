@@ -12,8 +12,8 @@ from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, title_of, told
 from games.models import Game
+from games.queries.wording import local_moment
 from games.services.deadlines import game_pause
-from games.text import local_moment
 from games.timing.durations import read_duration
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from games.acts.parameters import Ask
-from games.ending import alive, final_state
 from games.models import Game
+from games.queries.ending import alive, final_state
 from games.queries.lookup import seats_of
-from games.services.games import power_names
+from games.queries.seats import power_names
 
 
 def which_power(names: Callable[[Game], Iterable[str]]) -> Ask:

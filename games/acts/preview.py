@@ -13,9 +13,9 @@ from games.acts.parameters import Why
 from games.acts.sentences import title_of, told
 from games.models import Game
 from games.queries.phase_report import board_text
+from games.queries.wording import listed
 from games.services.gm_orders import preview
 from games.services.looks import Secret, look_record
-from games.text import listed
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,14 +11,14 @@ from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import WhyIfYouLike
 from games.acts.powers import in_disorder
 from games.acts.sentences import from_now, title_of, told
-from games.board import step_of
 from games.errors import GameError
 from games.events import PhaseProcessed
 from games.models import Game
+from games.queries.board import step_of
 from games.queries.current_orders import position
 from games.queries.lookup import missing_powers, open_phase, powers_not_in
+from games.queries.wording import listed
 from games.services.phases import phase_process
-from games.text import listed
 
 WITHOUT_ORDERS = {
     "M": "units without an order hold",

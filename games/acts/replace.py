@@ -16,10 +16,9 @@ from games.errors import NotFound
 from games.models import Game, Player, Power
 from games.queries.current_orders import duty
 from games.queries.lookup import player_by_address
-from games.queries.seats import PLAYED, running_seat
+from games.queries.seats import PLAYED, power_names, running_seat
 from games.services.common import power_named
 from games.services.deadlines import due_at_least
-from games.services.games import power_names
 from games.services.joining import seat_give
 from games.services.seats import seat_replace
 from games.timing.pace import takeover_time

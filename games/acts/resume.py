@@ -10,8 +10,8 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import WhyIfYouLike
 from games.acts.sentences import from_now, title_of, told
-from games.board import step_of
 from games.models import Game
+from games.queries.board import step_of
 from games.services.deadlines import game_resume
 from games.timing.deadlines import Afterwards, after_pause
 from games.timing.pace import pace_of

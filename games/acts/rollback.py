@@ -11,13 +11,13 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, told
-from games.board import phase_title
 from games.events import GameRolledBack
 from games.models import Game, Phase
+from games.queries.board import phase_title
 from games.queries.seats import PLAYED
+from games.queries.wording import listed
 from games.services.opening import due_of
 from games.services.rollback import game_rollback
-from games.text import listed
 
 
 def _played(game: Game) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 
-from games.board import phase_title
 from games.models import Game, Phase
+from games.queries.board import phase_title
 from games.queries.lookup import seats_of
-from games.text import listed, local_moment
+from games.queries.wording import listed, local_moment
 from games.timing.durations import duration_text
 
 FEW = 10

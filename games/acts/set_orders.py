@@ -15,8 +15,8 @@ from games.acts.sentences import title_of, told
 from games.models import Game
 from games.queries.current_orders import position, readings
 from games.queries.lookup import open_phase
+from games.queries.wording import listed
 from games.services.gm_orders import orders_set
-from games.text import listed
 
 
 def _deciding(game: Game) -> Sequence[str]:

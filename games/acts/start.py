@@ -10,9 +10,9 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Nothing
 from games.models import Game
 from games.queries.musters import silent_players
-from games.services.games import seats_free
+from games.queries.seats import seats_free
+from games.queries.wording import listed
 from games.services.muster import game_begin
-from games.text import listed
 from games.timing.durations import duration_text
 
 

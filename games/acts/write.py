@@ -11,12 +11,12 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.acts.sentences import FEW
-from games.anonymity import names_shown
 from games.models import Game, Seat
+from games.queries.anonymity import names_shown
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
+from games.queries.wording import listed
 from games.services.announcements import gm_write
-from games.text import listed
 
 
 def _readers(game: Game) -> Mapping[str, str]:

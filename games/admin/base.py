@@ -15,8 +15,8 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games import roles
-from games.text import moment
+from games.queries import roles
+from games.queries.wording import moment
 from games.timing.durations import duration_text
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games import roles
 from games.admin.base import OwnGames, ReadOnlyAdmin, user_of
-from games.log_text import sentence
 from games.models import Event
-from games.text import moment
+from games.queries import roles
+from games.queries.log_text import sentence
+from games.queries.wording import moment
 
 RAW = ("payload", "tell_attempts", "tell_again_at")
 

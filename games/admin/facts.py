@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from games.models import Game
 from games.queries.overview import PowerRow
+from games.queries.wording import moment
 from games.settings import SETTINGS
-from games.text import moment
 
 
 def settings_of(game: Game) -> list[tuple[str, str]]:

@@ -23,7 +23,6 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games import roles
 from games.acts import GAME_ACTS, Act, Done, GameAct
 from games.acts.game import Group
 from games.acts.parameters import parameters_of
@@ -31,9 +30,10 @@ from games.admin.acting import ActPages
 from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
 from games.admin.facts import notes_of, settings_of
 from games.admin.forms import FIELDSETS, GameForm
-from games.anonymity import names_shown
-from games.board import phase_title
 from games.models import UNFINISHED, Game, Phase, Power
+from games.queries import roles
+from games.queries.anonymity import names_shown
+from games.queries.board import phase_title
 from games.queries.current_orders import (
     awaited,
     not_in_by_phase,
@@ -41,10 +41,10 @@ from games.queries.current_orders import (
     to_confirm_text,
 )
 from games.queries.overview import OWING, Overview, PowerRow, overview
+from games.queries.timetable import timetable
+from games.queries.wording import NOTHING, moment
 from games.services.games import game_create
 from games.services.staff import gm_appoint
-from games.text import NOTHING, moment
-from games.timing.timetable import timetable
 
 
 @admin.register(Game)

@@ -12,12 +12,12 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games import roles
 from games.admin.base import Page, name_of, user_of
-from games.board import phase_title
 from games.errors import GameError
 from games.models import Phase
-from games.services.games import power_names
+from games.queries import roles
+from games.queries.board import phase_title
+from games.queries.seats import power_names
 from games.services.looks import ROOM_FOR_WHY, Glimpse, Secret, look
 
 SHOWN_HERE = (Secret.ORDERS, Secret.AHEAD, Secret.PRESS)

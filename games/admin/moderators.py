@@ -10,11 +10,11 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 
-from games import roles
 from games.acts import PLAYER_ACTS
 from games.admin.acting import ActPages
 from games.admin.base import user_of
 from games.bans import barred
+from games.queries import roles
 from games.queries.attendance import missed_by, reliability
 from games.queries.moderation import desk
 from games.queries.reliability import reliability_text

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from games.admin.base import OwnGames, ReadOnlyAdmin
 from games.models import Observer
-from games.text import moment
+from games.queries.wording import moment
 
 
 @admin.register(Observer)

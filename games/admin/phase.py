@@ -13,12 +13,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games import roles
 from games.admin.base import OthersGames, OwnGames, ReadOnlyAdmin, ReadOnlyInline, user_of
 from games.admin.looks import LookPage
-from games.board import phase_title
 from games.models import OrderSet, Phase, Readiness
-from games.text import moment
+from games.queries import roles
+from games.queries.board import phase_title
+from games.queries.wording import moment
 
 HIDDEN = "hidden until the phase is processed"
 

@@ -8,10 +8,10 @@ from django.contrib import admin
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
 
-from games import roles
 from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, user_of
 from games.admin.moderators import ModeratorPages
 from games.models import Address, Player, Seat
+from games.queries import roles
 
 
 class AddressInline(ReadOnlyInline):

@@ -8,10 +8,10 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games import roles
 from games.admin.base import OthersGames, ReadOnlyAdmin, user_of
 from games.models import Press
-from games.text import moment
+from games.queries import roles
+from games.queries.wording import moment
 
 HIDDEN = (
     "Hidden: it is for its readers only until the game is over. Whoever may look does so on the "

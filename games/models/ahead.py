@@ -13,7 +13,7 @@ class OrdersAhead(models.Model):
 
     The latest for a phase stands; one without lines says that nothing stands. `lines` are pairs of
     the line's number in the mail and its text, IF and ELSE lines among them
-    (`games.parsing.conditional_orders`).
+    (`games.queries.parsing.conditional_orders`).
     """
 
     seat = models.ForeignKey(Seat, related_name="orders_ahead", on_delete=models.CASCADE)

@@ -17,8 +17,8 @@ import enum
 
 from django.db.models import Q, QuerySet
 
-from games.anonymity import names_shown
 from games.models import Attendance, Event, Game, Phase, Player, Press, Seat
+from games.queries.anonymity import names_shown
 from games.queries.phase_report import PowerOrders, orders_shown
 
 FINISHED = Game.Status.FINISHED

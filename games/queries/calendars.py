@@ -16,9 +16,9 @@ from email.utils import parseaddr
 
 from django.conf import settings
 
-from games import board
 from games.events import DeadlineMoved, GamePaused, GameResumed, PhaseProcessed, SeatTaken
 from games.models import UNFINISHED, Event, Game, Phase, Player, Seat
+from games.queries import board
 from games.queries.seats import PLAYED
 from games.timing.ics import Deadline, calendar_file
 

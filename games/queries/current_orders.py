@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games import board
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.queries import board
 from games.timing.pace import early_delay
 
 Stack = tuple[tuple[str, OrderSet], ...]

@@ -6,13 +6,13 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games import board
-from games.ending import result_sentence
 from games.events import GameFinished, rows_saying
 from games.models import Game, Phase, Proposal, Seat
+from games.queries import board
+from games.queries.ending import result_sentence
 from games.queries.phase_report import YearEnd, center_history
+from games.queries.roles import without_address
 from games.queries.votes import vote_of, what_of
-from games.roles import without_address
 from games.scoring.score_input import Final
 from games.scoring.systems import System, score, system_named, written
 

@@ -10,13 +10,13 @@ from typing import Any, Generic, TypeVar
 from django.core.paginator import Paginator
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from games import board
-from games.ending import sentence_of
 from games.models import UNFINISHED, Application, Game, Phase, Seat
+from games.queries import board
 from games.queries.audience import Audience, shows_board
+from games.queries.ending import sentence_of
+from games.queries.roles import own_name
 from games.queries.seats import PLAYED
-from games.roles import own_name
-from games.timing.timetable import timetable
+from games.queries.timetable import timetable
 
 Status = Game.Status
 Row = TypeVar("Row")

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from games import board
-from games.anonymity import SOMEBODY
-from games.ending import result_sentence, rules_of_end
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Press, Seat
-from games.parsing.preferences import example_list
+from games.queries import board
+from games.queries.anonymity import SOMEBODY
 from games.queries.current_orders import (
     Outstanding,
     missing_powers,
@@ -21,7 +19,9 @@ from games.queries.current_orders import (
     standing_orders,
     to_confirm_text,
 )
+from games.queries.ending import result_sentence, rules_of_end
 from games.queries.musters import silent_players
+from games.queries.parsing.preferences import example_list
 from games.queries.phase_report import (
     PhaseReport,
     StartReport,
@@ -30,11 +30,11 @@ from games.queries.phase_report import (
     seen_by,
     start_report,
 )
-from games.roles import games_nameless, own_name
+from games.queries.roles import games_nameless, own_name
+from games.queries.seats import seats_free
+from games.queries.timetable import timetable
+from games.queries.wording import nearest
 from games.scoring.systems import system_named
-from games.services.games import seats_free
-from games.text import nearest
-from games.timing.timetable import timetable
 
 __all__ = [
     "GameSummary",

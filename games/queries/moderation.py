@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.bans import players_free
-from games.board import phase_title
-from games.ending import alive
 from games.models import (
     UNFINISHED,
     Address,
@@ -28,7 +26,9 @@ from games.models import (
     Standby,
 )
 from games.queries.attendance import misses_in_a_row, reliabilities
+from games.queries.board import phase_title
 from games.queries.current_orders import not_in_by_phase
+from games.queries.ending import alive
 from games.queries.reliability import Reliability
 from games.queries.seats import PLAYED
 from games.queries.suggestions import (

@@ -13,9 +13,6 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Prefetch, Q
 
-from games import board
-from games.log import SHOWN
-from games.log_text import sentence
 from games.models import (
     Absence,
     Attendance,
@@ -27,6 +24,7 @@ from games.models import (
     Readiness,
     Seat,
 )
+from games.queries import board
 from games.queries.attendance import reliabilities
 from games.queries.current_orders import (
     missing_powers,
@@ -35,6 +33,7 @@ from games.queries.current_orders import (
     to_confirm_by_phase,
     to_confirm_text,
 )
+from games.queries.log_text import SHOWN, sentence
 from games.queries.lookup import open_phase
 from games.queries.phase_report import board_text
 from games.queries.reliability import Reliability

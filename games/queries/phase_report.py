@@ -8,14 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games import board
-from games.anonymity import name_for_players
-from games.ending import alive, counts_centers, result_sentence, rules_of_end
 from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Game, Phase, Power, Seat
+from games.queries import board
+from games.queries.anonymity import name_for_players
+from games.queries.ending import alive, counts_centers, result_sentence, rules_of_end
+from games.queries.timetable import timetable
 from games.settings import agreed
+from games.timing.durations import duration_text
 from games.timing.pace import early_delay
-from games.timing.timetable import timetable
 
 WIDTH = 72
 NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not break there
@@ -76,16 +77,16 @@ class YearEnd:
 
 @dataclass(frozen=True, slots=True)
 class NextPhase:
-    """The phase that is open now. `early_delay` is how long it stays open, for second thoughts,
-    when all orders are in. `duty` is what the viewer has to decide in it, None without a viewer or
-    a decision; `out` says that nothing is left of their power. While the game is `paused` its
-    deadline means nothing."""
+    """The phase that is open now. `second_thoughts` says how long it stays open when all orders are
+    in: "30 minutes", empty for not at all. `duty` is what the viewer has to decide in it, None
+    without a viewer or a decision; `out` says that nothing is left of their power. While the game
+    is `paused` its deadline means nothing."""
 
     name: str
     title: str
     step: board.Step
     due_at: dt.datetime | None
-    early_delay: dt.timedelta
+    second_thoughts: str
     paused: bool
     duty: board.Duty | None
     out: bool
@@ -207,6 +208,7 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
     """Describe an open phase to the viewer; None: to somebody who plays no power."""
     duty: board.Duty | None = None
     builds: tuple[str, ...] = ()
+    delay = early_delay(phase)
     if viewer:
         position = board.position_of(phase.game.variant, phase.position)
         duty = board.duty_of(position, viewer.name)
@@ -216,7 +218,7 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
         title=board.phase_title(phase.name),
         step=board.step_of(phase.name),
         due_at=phase.due_at,
-        early_delay=early_delay(phase),
+        second_thoughts=duration_text(delay) if delay else "",
         paused=phase.game.status == Game.Status.PAUSED,
         duty=duty if duty and duty.size else None,
         out=viewer is not None and viewer.name not in alive(phase.position),

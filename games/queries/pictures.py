@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from atlas import Subject, influence_after
-from games import board
 from games.models import Phase
+from games.queries import board
 from games.queries.audience import Audience, results_shown, shows_board
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games import board
 from games.errors import WrongState
 from games.models import Phase, Power
+from games.queries import board
 from games.queries.current_orders import duty
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games import board
-from games.ending import alive, final_state
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
+from games.queries import board
+from games.queries.ending import alive, final_state
 
 PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 
@@ -30,6 +30,19 @@ class OpenSeat:
     due_at: dt.datetime | None
     waits: bool
     paused: bool
+
+
+def power_names(game: Game) -> list[str]:
+    """Return the names of the game's powers, alphabetically."""
+    return list(game.powers.order_by("name").values_list("name", flat=True))
+
+
+def seats_free(game: Game) -> int:
+    """Return how many players a forming game still needs."""
+    seated = Seat.objects.filter(power__game=game, until=None)
+    applied = game.applications.filter(withdrawn_at=None)
+    waiting = applied.exclude(player__in=seated.values("player"))
+    return game.powers.count() - seated.count() - waiting.count()
 
 
 def open_seats(game: Game | None = None) -> list[OpenSeat]:

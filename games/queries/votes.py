@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games import board
-from games.ending import alive, and_list, final_state
 from games.models import Game, Proposal, Seat
+from games.queries import board
+from games.queries.ending import alive, final_state
+from games.queries.wording import listed
 
 Kind = Proposal.Kind
 State = Proposal.State
@@ -25,8 +26,8 @@ def vote_of(proposal: Proposal, seat: Seat) -> bool | None:
 def what_of(proposal: Proposal) -> str:
     """Say what is proposed: "a draw among Austria and France"."""
     if proposal.kind == Kind.CONCESSION:
-        return f"the concession of the victory to {and_list(proposal.winners)}"
-    return f"a draw among {and_list(proposal.winners)}"
+        return f"the concession of the victory to {listed(proposal.winners)}"
+    return f"a draw among {listed(proposal.winners)}"
 
 
 def stands_until(phase: str) -> str:

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games import board
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrdersAhead, Phase, Seat
-from games.parsing.conditional_orders import (
+from games.queries import board
+from games.queries.current_orders import duty, position, readings
+from games.queries.parsing.conditional_orders import (
     Answer,
     Line,
     Script,
@@ -27,7 +28,6 @@ from games.parsing.conditional_orders import (
     is_same,
     read_lines,
 )
-from games.queries.current_orders import duty, position, readings
 from games.queries.repeated_orders import orders_again
 from games.services.common import locked
 from games.services.orders import all_in_refresh, orders_submit, readiness_set

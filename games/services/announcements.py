@@ -12,8 +12,8 @@ from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.events import PressSent
 from games.models import Game, Press
 from games.queries import lookup
+from games.queries.seats import power_names
 from games.services.common import locked
-from games.services.games import power_names
 from games.services.press import EVERYBODY, LONGEST
 
 

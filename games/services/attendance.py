@@ -8,10 +8,11 @@ from collections.abc import Collection, Mapping
 from django.db import transaction
 from django.db.models import Min, Q
 
-from games import board, log
+from games import log
 from games.errors import BadInput, NotFound
 from games.events import MissExcused
 from games.models import Absence, Attendance, Event, Phase, Readiness, Seat
+from games.queries import board
 from games.services.common import locked, reason
 from games.services.deadlines import SERVER
 from games.timing.pace import span_of

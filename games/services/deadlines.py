@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import board, lifecycle, log
+from games import lifecycle, log
 from games.errors import BadInput, WrongState
 from games.events import (
     DeadlineMoved,
@@ -24,10 +24,11 @@ from games.events import (
     rows_saying,
 )
 from games.models import Event, Game, Phase
+from games.queries import board
 from games.queries.current_orders import powers_waited_for
+from games.queries.wording import listed
 from games.services.common import locked, phase_now
 from games.services.standby import offers_make
-from games.text import listed
 from games.timing import deadlines
 from games.timing.pace import next_reminder, pace_of
 

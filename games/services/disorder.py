@@ -13,11 +13,11 @@ from collections.abc import Collection
 from django.db import transaction
 
 from games import lifecycle, log
-from games.ending import alive
 from games.errors import WrongState
 from games.events import DisorderDeclared, DisorderEnded
 from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
 from games.queries.attendance import misses_in_a_row
+from games.queries.ending import alive
 from games.queries.seats import PLAYED, is_alive, running_seat
 from games.services.common import locked, phase_now, reason
 from games.services.deadlines import SERVER

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from games import lifecycle, log
-from games.ending import End, alive, final_state, sentence_of
 from games.errors import BadInput
 from games.events import GameFinished
 from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
+from games.queries.ending import End, alive, final_state, sentence_of
+from games.queries.seats import power_names
 from games.services.ahead import orders_pass
 from games.services.common import locked
-from games.services.games import power_names
 
 Ending = Game.Ending
 Status = Game.Status

@@ -9,10 +9,11 @@ import datetime as dt
 
 from django.db import transaction
 
-from games import board, lifecycle, log
+from games import lifecycle, log
 from games.errors import BadInput, WrongState
 from games.events import DeadlineMoved, ExtensionAsked, rows_saying
 from games.models import Event, Game, Phase, Seat
+from games.queries import board
 from games.services.common import locked
 from games.services.deadlines import deadline_move
 from games.services.orders import current

@@ -10,11 +10,13 @@ from zoneinfo import available_timezones
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from games import board, lifecycle, log
+from games import lifecycle, log
 from games.errors import BadInput, WrongState
 from games.events import GameCreated, GameStarted
 from games.models import Game, Power, Seat
-from games.parsing.preferences import assign_powers, read_preferences
+from games.queries import board
+from games.queries.parsing.preferences import assign_powers, read_preferences
+from games.queries.seats import power_names, seats_free
 from games.scoring.systems import system_named
 from games.services.common import locked
 from games.services.opening import phase_open
@@ -77,19 +79,6 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
     log.record(game=game, phase=phase, facts=GameStarted(by=by), now=now)
     return game
-
-
-def power_names(game: Game) -> list[str]:
-    """Return the names of the game's powers, alphabetically."""
-    return list(game.powers.order_by("name").values_list("name", flat=True))
-
-
-def seats_free(game: Game) -> int:
-    """Return how many players a forming game still needs."""
-    seated = Seat.objects.filter(power__game=game, until=None)
-    applied = game.applications.filter(withdrawn_at=None)
-    waiting = applied.exclude(player__in=seated.values("player"))
-    return game.powers.count() - seated.count() - waiting.count()
 
 
 def require_full(game: Game) -> None:

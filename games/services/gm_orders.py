@@ -1,6 +1,6 @@
 """What a GM does with orders: to set them where a player cannot, and to see what they would bring.
 
-Whether this GM may do it in this game is the door's question (`games.roles`).
+Whether this GM may do it in this game is the door's question (`games.queries.roles`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from typing import Any
 
 from django.db import transaction
 
-from games import board, lifecycle, log
-from games.ending import end_after, sentence_of
+from games import lifecycle, log
 from games.errors import BadInput, WrongState
 from games.events import OrdersSet
 from games.models import Game, OrderSet, Phase, Power
+from games.queries import board
 from games.queries.current_orders import all_standing_lines, duty, missing_powers
+from games.queries.ending import end_after, sentence_of
 from games.queries.lookup import open_phase
 from games.services.common import locked, power_named
 from games.services.orders import OrderReceipt, all_in_refresh, line_receipts, receipt_of

@@ -11,11 +11,10 @@ from games.bans import require_free
 from games.errors import NotAllowed, WrongState
 from games.events import PlayerJoined, PlayerWithdrawn
 from games.models import Application, Game, Player, Power, Seat
-from games.parsing.preferences import read_preferences
 from games.queries.attendance import require_reliable
-from games.queries.seats import running_seat
+from games.queries.parsing.preferences import read_preferences
+from games.queries.seats import power_names, running_seat, seats_free
 from games.services.common import locked
-from games.services.games import power_names, seats_free
 from games.services.muster import game_begin, muster_fail, player_here
 from games.services.standby import fresh
 

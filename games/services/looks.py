@@ -1,7 +1,7 @@
 """Looks at what is secret until the deadline: for a reason, in the log, and told to all players.
 
-Whether somebody may look is the door's question (`games.roles.may_look`). The event stands before
-anything is shown, in one transaction with it.
+Whether somebody may look is the door's question (`games.queries.roles.may_look`). The event stands
+before anything is shown, in one transaction with it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from games import log
 from games.errors import BadInput, NotFound, WrongState
 from games.events import OrdersLookedAt
 from games.models import Event, Game, OrdersAhead, OrderSet, Phase, Press
+from games.queries.seats import power_names
 from games.services.common import locked, reason
-from games.services.games import power_names
 
 ROOM_FOR_WHY = 200
 

@@ -21,8 +21,9 @@ from games.errors import WrongState
 from games.events import MusterBegun, MusterFailed, MusterReminded
 from games.models import Event, Game, Player
 from games.queries.musters import asked, silent_players
+from games.queries.seats import seats_free
 from games.services.common import locked
-from games.services.games import game_start, require_full, seats_free
+from games.services.games import game_start, require_full
 from games.timing.clock import whole_second
 
 Status = Game.Status

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from games import board
 from games.models import Game, Phase
+from games.queries import board
 from games.timing import deadlines
 from games.timing.pace import absences_of, next_reminder, pace_of
 

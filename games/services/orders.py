@@ -14,9 +14,9 @@ from typing import Any
 
 from django.db import transaction
 
-from games import board
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
+from games.queries import board
 from games.queries.current_orders import (
     duty,
     is_all_in,

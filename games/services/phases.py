@@ -10,13 +10,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from games import board, lifecycle, log
-from games.ending import alive, end_after
-from games.errors import WrongState
+from games import lifecycle, log
+from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
-from games.faults import fault
 from games.models import UNFINISHED, Event, Game, Phase
+from games.queries import board
 from games.queries.current_orders import all_standing_lines, early_at, missing_powers
+from games.queries.ending import alive, end_after
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer

@@ -12,9 +12,9 @@ from games import lifecycle, log
 from games.errors import BadInput, NotAllowed
 from games.events import PressSent
 from games.models import Game, Phase, Press, Seat
-from games.parsing.press_audience import Audience
 from games.queries import lookup
 from games.queries.current_orders import readings
+from games.queries.parsing.press_audience import Audience
 from games.services.common import locked
 
 Mode = Game.PressMode

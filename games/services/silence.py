@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
-from games import board
 from games.events import SeatReturned
 from games.models import Ballot, Event, OrderSet, Phase, Press, Readiness, Seat
+from games.queries import board
 from games.services.deadlines import SERVER, deadline_at_least, game_pause
 from games.timing.pace import pace_of
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
 
 from games.errors import NotFound
-from games.roles import GM, MODERATOR, RIGHTS
+from games.queries.roles import GM, MODERATOR, RIGHTS
 from games.services.players import clean_email, clean_name
 
 

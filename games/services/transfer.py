@@ -12,7 +12,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 
-from games import board, log
 from games.errors import BadInput
 from games.game_file import FORMAT, Document, from_plain
 from games.models import (
@@ -35,6 +34,8 @@ from games.models import (
     Readiness,
     Seat,
 )
+from games.queries import board
+from games.queries.log_faults import faults
 from games.queries.seats import PLAYED
 from games.services.games import check_ends, check_times
 from games.services.players import clean_email, clean_name
@@ -65,11 +66,11 @@ def game_import(*, document: Any) -> Game:
     try:
         game = _Import(document).run()
         _require_one_open_phase(game)
-        faults = list(log.faults(game))
+        found = list(faults(game))
     except UNREADABLE as error:
         raise BadInput(f"The document cannot be read back: {error!r}.") from error
-    if faults:
-        raise BadInput(f"The document was changed after the game was played. {faults[0]}")
+    if found:
+        raise BadInput(f"The document was changed after the game was played. {found[0]}")
     return game
 
 

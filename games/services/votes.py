@@ -15,11 +15,12 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from games import board, lifecycle, log
-from games.ending import End, and_list
+from games import lifecycle, log
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.events import OnProposal, VoteCast, VoteClosed, VoteProposed
 from games.models import UNFINISHED, Ballot, Event, Game, Phase, Proposal, Seat
+from games.queries import board
+from games.queries.ending import End
 from games.queries.votes import (
     is_agreed,
     is_sound,
@@ -29,6 +30,7 @@ from games.queries.votes import (
     voters,
     what_of,
 )
+from games.queries.wording import listed
 from games.services.common import locked
 from games.services.ending import game_finish
 
@@ -69,16 +71,16 @@ def draw_propose(
     if game.draws == Game.Draws.NONE:
         raise NotAllowed(f"In the game {game.name} nobody votes on draws.")
     if gone := [power for power in named if power not in living]:
-        raise BadInput(f"Nothing is left of {and_list(gone)}, so it cannot share a draw.")
+        raise BadInput(f"Nothing is left of {listed(gone)}, so it cannot share a draw.")
     if named != living and game.draws == Game.Draws.SURVIVORS:
         raise NotAllowed(
-            f"In the game {game.name} a draw is always among all survivors: {and_list(living)}. "
+            f"In the game {game.name} a draw is always among all survivors: {listed(living)}. "
             "To propose that, write VOTE DRAW."
         )
     if len(named) < 2:
         raise BadInput(
-            f"A draw is shared by two powers or more. To let {and_list(named)} win, write: "
-            f"VOTE CONCEDE TO {and_list(named)}"
+            f"A draw is shared by two powers or more. To let {listed(named)} win, write: "
+            f"VOTE CONCEDE TO {listed(named)}"
         )
     return _propose(game, seat, Kind.DRAW, named, now, source)
 

@@ -12,9 +12,9 @@ from typing import Annotated, Required, TypedDict
 
 from django.contrib.auth.models import User
 
-from games.board import variant_names
 from games.scoring.systems import SYSTEMS
 from games.settings.setting import About, Change
+from judge import variant_names
 
 _LENGTH = "Like 72h, 3d, 1d12h, 90m; with a clock: the least that such a phase lasts."
 _CLOCK = "Due at these days and times only, like: Tue Fri 20:00. Empty: after the length."

@@ -7,8 +7,8 @@ import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.board import reads_as_order
-from games.timing.durations import LENGTH
+from games.queries.board import reads_as_order
+from games.queries.parsing.lengths import split_length
 from mailer.letter import Letter
 from mailer.reading import phrases
 from mailer.reading.quotes import COURTESY, Line
@@ -80,7 +80,6 @@ _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
 )
-_ONLY_LENGTH = re.compile(rf"(?:by\s+)?{LENGTH}\W*", re.IGNORECASE)
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
@@ -225,10 +224,15 @@ def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
     if len(text) >= LONGEST_LINE:
         return False
     word, argument = _command(text, words)
-    if word is not None and word.verb == EXTEND and _ONLY_LENGTH.fullmatch(argument):
+    if word is not None and word.verb == EXTEND and _is_only_length(argument):
         return True  # its reason follows
     is_list = word is not None and bool(argument)
     return bool((_LIST_GOES_ON if is_list else _ORDER_GOES_ON).fullmatch(text))
+
+
+def _is_only_length(text: str) -> bool:
+    length, rest = split_length(text)
+    return bool(length) and re.search(r"\w", rest) is None
 
 
 def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:

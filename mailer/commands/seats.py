@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from games import board
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Player, Seat
-from games.queries import lookup
+from games.queries import board, lookup
 from games.queries.seats import last_seat
 from games.services.observers import observes
 from mailer.commands.base import player_of

@@ -9,10 +9,10 @@ import dataclasses
 from collections.abc import Sequence
 from functools import cached_property
 
-from games import board
 from games.models import Phase
-from games.parsing.conditional_orders import are_conditional, read_lines
+from games.queries import board
 from games.queries.current_orders import position
+from games.queries.parsing.conditional_orders import are_conditional, read_lines
 from mailer.reading.quotes import Line
 
 NONSENSE = 5

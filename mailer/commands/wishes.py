@@ -11,9 +11,9 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
-from games.board import reads_as_order
 from games.errors import GameError
-from games.parsing.dates import find_days
+from games.queries.board import reads_as_order
+from games.queries.parsing.dates import find_days
 from mailer.commands.calls import AMEND, ORDERS, Call, prose
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter

@@ -20,9 +20,9 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games.anonymity import names_shown
 from games.models import Address, Application, Game, Player, Seat
-from games.roles import MODERATOR, plays_in
+from games.queries.anonymity import names_shown
+from games.queries.roles import MODERATOR, plays_in
 from games.services.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
-from games.board import phase_title
 from games.models import UNFINISHED, Game
+from games.queries.board import phase_title
 from mailer.inbound import identify
 from mailer.inbound.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
 from mailer.letter import Letter

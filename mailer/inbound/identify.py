@@ -19,9 +19,8 @@ from typing import assert_never
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from games import roles
 from games.models import Game, Offer, Player, Seat
-from games.queries import lookup
+from games.queries import lookup, roles
 from mailer.inbound import directed
 from mailer.inbound.senders import (
     Answering,

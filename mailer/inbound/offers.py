@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from games.models import Seat
 from games.queries import lookup
-from games.services.games import power_names
+from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, ORDERS, Call, greetings, read_lines
 from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of

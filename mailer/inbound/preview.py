@@ -9,10 +9,9 @@ from typing import Any
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games import board
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game
-from games.queries import lookup
+from games.queries import board, lookup
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.player import WORDS
 from mailer.commands.viewpoint import Viewpoint

@@ -19,7 +19,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, transacti
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from games.faults import fault
+from games.errors import fault
 from mailer.inbound import holds
 from mailer.inbound.store import header_only
 from mailer.letter import read_letter

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db.models import Max, Min
 
 from games.models import Game
-from games.roles import MODERATOR, is_moderator
+from games.queries.roles import MODERATOR, is_moderator
 from mailer.inbound.limits import UNPROVED
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import layout

@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.board import phase_title
 from games.models import Phase, Seat
 from games.queries import lookup
+from games.queries.board import phase_title
 from games.queries.current_orders import unconfirmed
 from games.services.ahead import Kept, Opened, orders_opened, orders_passed
 from mailer.notices import sections

@@ -9,10 +9,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator
 
-from games.board import phase_title
 from games.events import OfPower, OfSeat, OnProposal
 from games.models import Event, Phase, Seat
 from games.queries import lookup
+from games.queries.board import phase_title
 from games.queries.votes import stands_until, vote_of, voters
 from mailer.notices import duties
 from mailer.notices.moderators import to_moderators

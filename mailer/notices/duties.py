@@ -5,10 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from games.board import Dislodgement, Duty
 from games.models import Game, Seat
+from games.queries.board import Dislodgement, Duty
 from games.queries.phase_report import NextPhase, PhaseReport
-from games.timing.durations import duration_text
 from mailer.notices import sections
 from mailer.text import brief, counted
 
@@ -76,8 +75,8 @@ def how_to_answer(phase: NextPhase, game: Game) -> list[str]:
 
 
 def _early(phase: NextPhase) -> str:
-    later = phase.early_delay
-    delay = f", {duration_text(later)} after the last of them came" if later else ""
+    later = phase.second_thoughts
+    delay = f", {later} after the last of them came" if later else ""
     return (
         f"It is decided earlier when the orders of all powers are in{delay}. Write WAIT on a line "
         "of its own if you want it to wait for the deadline."

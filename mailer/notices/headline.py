@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from games.board import WAIVED
+from games.queries.board import WAIVED
 from games.queries.phase_report import OrderLine, PhaseReport
 from mailer.notices import sections
 from mailer.text import counted, listed

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.models import Address, Conduct
-from games.roles import MODERATOR
+from games.queries.roles import MODERATOR
 from mailer.models import OutboundMail
 from mailer.notices import layout
 from mailer.outbound import addresses, outbox

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 
 from games.models import Event
-from games.roles import MODERATOR, plays_in
+from games.queries.roles import MODERATOR, plays_in
 from mailer.notices.notice import Notice, about
 
 

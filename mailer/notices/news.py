@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, field
 
-from games.board import phase_title
 from games.events import GameRolledBack, InPhase, OnProposal, facts_of
 from games.models import Event
+from games.queries.board import phase_title
 from mailer.notices import layout
 from mailer.notices.notice import Notice
 from mailer.text import listed, moment

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from games.events import PhaseProcessed
-from games.log import SHOWN
 from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
+from games.queries.log_text import SHOWN
 from games.queries.phase_report import PhaseReport
 from mailer.models import OutboundMail
 from mailer.notices import advance_orders, duties, layout, ready_answers, sections

@@ -9,9 +9,9 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
-from games.board import phase_title
 from games.events import PhaseStuck
 from games.models import Event
+from games.queries.board import phase_title
 from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm, to_operators
 

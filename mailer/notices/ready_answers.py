@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.board import Duty
+from games.queries.board import Duty
 from games.queries.phase_report import NextPhase
 from mailer.outbound.buttons import Button
 

@@ -10,10 +10,10 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from games.anonymity import names_shown
 from games.events import SeatTaken
 from games.models import Event, Seat
 from games.queries import lookup
+from games.queries.anonymity import names_shown
 from mailer.models import OutboundMail
 from mailer.notices import ready_answers
 from mailer.notices.audiences import all_but

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
-from games.board import Reading
+from games.queries.board import Reading
 from games.queries.phase_report import (
     Capture,
     NextPhase,

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from atlas import colours_of, two_letters
-from games import board
+from games.queries import board
 from pages.mailto import mail_with
 
 register = template.Library()

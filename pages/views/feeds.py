@@ -18,9 +18,9 @@ from games.events import (
     PhaseProcessed,
     SeatOpened,
 )
-from games.log_text import sentence
 from games.models import Event
 from games.queries.audience import Audience, events_shown
+from games.queries.log_text import sentence
 from pages.story import game_at
 from pages.web import public_page
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from games.log import SHOWN, chain_faults
-from games.log_text import sentence
 from games.queries.audience import Audience, shows_board
+from games.queries.log_faults import chain_faults
+from games.queries.log_text import SHOWN, sentence
 from pages.story import game_at
 from pages.web import public_page, rendered
 

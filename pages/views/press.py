@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
-from games import board
 from games.models import Game
+from games.queries import board
 from games.queries.audience import Audience, press_shown
 from pages.story import story_of
 from pages.web import public_page, rendered

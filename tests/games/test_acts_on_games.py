@@ -10,8 +10,8 @@ from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.acts.parameters import Ask, Parameter, parameters_of
 from games.admin.act_form import form_for
 from games.errors import BadInput
-from games.log_text import sentence
 from games.models import Game, OrderSet, Phase, Press, Seat
+from games.queries.log_text import sentence
 from games.queries.lookup import seats_of
 from games.services.deadlines import game_pause
 from games.services.games import game_create

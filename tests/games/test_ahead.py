@@ -6,12 +6,12 @@ import datetime as dt
 
 import pytest
 
-from games import board
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
 from games.models import OrdersAhead, Phase
-from games.parsing.conditional_orders import MOST_LINES, read_lines
+from games.queries import board
 from games.queries.current_orders import missing_powers, standing_lines, standing_orders
+from games.queries.parsing.conditional_orders import MOST_LINES, read_lines
 from games.services.ahead import (
     AheadReceipt,
     orders_drop,

@@ -6,9 +6,9 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, NotFound
 from games.game_file import document
-from games.log_text import sentence
 from games.models import Game, Press, Seat
-from games.parsing.press_audience import Audience
+from games.queries.log_text import sentence
+from games.queries.parsing.press_audience import Audience
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer, press_send
 from games.services.transfer import game_import

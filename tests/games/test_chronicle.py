@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.events import KINDS
-from games.log_text import entries
+from games.queries.log_text import entries
 from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.phases import phase_process
 from tests.cast import DAY, NOW, Cast

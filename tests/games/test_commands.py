@@ -10,9 +10,9 @@ import time_machine
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from games import roles
-from games.log_text import sentence
 from games.models import Game
+from games.queries import roles
+from games.queries.log_text import sentence
 from games.services.games import game_create
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_gm, make_player, seat_fill
 

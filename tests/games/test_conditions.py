@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import board
-from games.board import Step
 from games.errors import BadInput
-from games.parsing.conditions import read_condition
+from games.queries import board
+from games.queries.board import Step
+from games.queries.parsing.conditions import read_condition
 
 START = board.position_of("standard", board.first_state("standard"))
 BURGUNDY_LOST = board.position_of(

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BadInput
-from games.parsing import calendar_words
-from games.parsing.dates import find_days, read_day, read_days
+from games.queries.parsing import calendar_words
+from games.queries.parsing.dates import find_days, read_day, read_days
 
 TODAY = dt.date(2026, 11, 22)  # a Sunday
 CHRISTMAS = dt.date(2026, 12, 24)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from games.ending import End, end_after, result_sentence, rules_of_end, sentence_of
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase
 from games.queries.end_report import end_report, final_of
+from games.queries.ending import End, end_after, result_sentence, rules_of_end, sentence_of
 from games.queries.phase_report import center_history
 from games.scoring.systems import SYSTEMS
 from games.services.ending import game_end

@@ -26,8 +26,9 @@ from games.events import (
     payload_of,
     rows_saying,
 )
-from games.log_text import entries
 from games.models import Event
+from games.queries import log_faults
+from games.queries.log_text import entries
 from tests.cast import NOW, Cast
 
 FIRST_RELEASE = Path(__file__).parent.parent / "first_release.json.gz"
@@ -107,7 +108,7 @@ def test_a_log_with_a_row_that_cannot_be_read_is_shown_all_the_same(marne: Cast)
     told = [one.sentence for one in entries(marne.game)]
     assert told[1] == "What this entry said cannot be read any more."
     assert told[2].startswith("A player joined.")
-    faults = list(log.faults(marne.game))
+    faults = list(log_faults.faults(marne.game))
     assert any("Event 2" in fault and "cannot be read" in fault for fault in faults)
 
 

@@ -11,12 +11,12 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
-from games import roles
 from games.acts import GAME_ACTS
 from games.models import Absence, Address, Game, Seat
-from games.parsing.press_audience import Audience
+from games.queries import roles
 from games.queries.lookup import game_summary
 from games.queries.overview import LAST
+from games.queries.parsing.press_audience import Audience
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join

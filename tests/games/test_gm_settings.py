@@ -7,8 +7,8 @@ import datetime as dt
 import pytest
 
 from games.errors import BadInput, WrongState
-from games.log_text import sentence
 from games.models import Game
+from games.queries.log_text import sentence
 from games.services.games import game_create
 from games.services.gm_settings import settings_change
 from games.services.phases import phase_process

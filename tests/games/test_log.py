@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from games import log
 from games.models import Event, Phase
+from games.queries import log_faults, log_text
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
@@ -39,7 +40,7 @@ def played(marne: Cast) -> Cast:
 def changed(played: Cast, **values: object) -> str:
     """Change the first event behind everybody's back; what the log says then."""
     Event.objects.filter(game=played.game, number=2).update(**values)
-    return " ".join(log.faults(played.game))
+    return " ".join(log_faults.faults(played.game))
 
 
 def test_events_are_numbered_and_chained(played: Cast) -> None:
@@ -52,12 +53,12 @@ def test_events_are_numbered_and_chained(played: Cast) -> None:
 
 
 def test_an_untouched_game_has_no_faults(played: Cast) -> None:
-    assert list(log.faults(played.game)) == []
+    assert list(log_faults.faults(played.game)) == []
 
 
 def test_telling_an_event_is_no_change_of_it(played: Cast) -> None:
     played.game.events.update(told_at=DUE)
-    assert list(log.faults(played.game)) == []
+    assert list(log_faults.faults(played.game)) == []
 
 
 def test_a_changed_payload_is_found_and_named(played: Cast) -> None:
@@ -79,13 +80,13 @@ def test_a_change_with_its_digest_made_anew_breaks_the_chain(played: Cast) -> No
 
 def test_a_missing_event_is_found(played: Cast) -> None:
     played.game.events.filter(number=3).delete()
-    assert any("Event 3 is missing" in fault for fault in log.faults(played.game))
+    assert any("Event 3 is missing" in fault for fault in log_faults.faults(played.game))
 
 
 @pytest.mark.parametrize("what", ["orders", "position"])
 def test_changed_orders_and_positions_are_found(played: Cast, what: str) -> None:
     Phase.objects.filter(game=played.game, number=1).update(**{what: {"France": ["A Paris H"]}})
-    faults = list(log.faults(played.game))
+    faults = list(log_faults.faults(played.game))
     assert any(f"Spring 1901 movement: the {what}" in fault for fault in faults)
 
 
@@ -93,7 +94,7 @@ def test_a_changed_position_of_the_open_phase_is_found(played: Cast) -> None:
     phase = played.phase
     del phase.position["units"]["France"][0]
     phase.save()
-    assert list(log.faults(played.game)) == [
+    assert list(log_faults.faults(played.game)) == [
         "Fall 1901 movement: the game never came to its position."
     ]
 
@@ -107,15 +108,17 @@ def test_a_changed_position_of_the_open_phase_is_found(played: Cast) -> None:
 )
 def test_a_log_without_its_end_is_found_by_the_phases(played: Cast, kind: str, fault: str) -> None:
     game_rollback(game=played.game, phase="F1901M", why="A mistake.", by="gm", now=DUE)
-    assert list(log.faults(played.game)) == []
+    assert list(log_faults.faults(played.game)) == []
     first = played.game.events.get(kind=kind).number
     played.game.events.filter(number__gte=first).delete()
-    assert fault in list(log.faults(played.game))
+    assert fault in list(log_faults.faults(played.game))
 
 
 def test_a_phase_that_is_called_undone_behind_the_logs_back_is_found(played: Cast) -> None:
     played.game.phases.filter(number=1).update(status=Phase.Status.UNDONE)
-    assert any("Spring 1901 movement: what was undone" in one for one in log.faults(played.game))
+    assert any(
+        "Spring 1901 movement: what was undone" in one for one in log_faults.faults(played.game)
+    )
 
 
 def test_a_changed_outcome_is_found(played: Cast) -> None:
@@ -123,7 +126,7 @@ def test_a_changed_outcome_is_found(played: Cast) -> None:
     assert phase.outcome
     phase.outcome["results"][0]["result"] = ["available"]
     phase.save()
-    assert any("the outcome is not what Event" in fault for fault in log.faults(played.game))
+    assert any("the outcome is not what Event" in fault for fault in log_faults.faults(played.game))
 
 
 def test_an_outcome_that_the_judge_does_not_come_to_is_found(played: Cast) -> None:
@@ -135,14 +138,14 @@ def test_an_outcome_that_the_judge_does_not_come_to_is_found(played: Cast) -> No
     event.payload["outcome_sha256"] = log.digest(phase.outcome)
     event.digest = log.digest_of(event)
     event.save()
-    assert [fault for fault in log.faults(played.game) if "another outcome" in fault]
+    assert [fault for fault in log_faults.faults(played.game) if "another outcome" in fault]
 
 
 def test_the_command_says_that_a_log_is_whole(played: Cast) -> None:
     out = io.StringIO()
     call_command("verify_log", "MARNE", stdout=out)
     count = played.game.events.count()
-    shown = log.head(played.game)[: log.SHOWN]
+    shown = log.head(played.game)[: log_text.SHOWN]
     assert out.getvalue() == f"The log of marne is whole: {count} events, the newest {shown}.\n"
 
 

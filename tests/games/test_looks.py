@@ -8,11 +8,11 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from games import log, roles
 from games.errors import BadInput, NotFound, WrongState
-from games.log_text import sentence
 from games.models import Game, OrderSet
-from games.parsing.press_audience import Audience
+from games.queries import log_faults, roles
+from games.queries.log_text import sentence
+from games.queries.parsing.press_audience import Audience
 from games.services.ahead import orders_keep
 from games.services.looks import Glimpse, Secret, look, look_record
 from games.services.orders import orders_submit
@@ -64,7 +64,7 @@ def test_a_look_stands_in_the_log_with_who_why_what_and_whose(secrets: Cast) -> 
     assert sentence(event) == (
         "Spring 1901 movement: Olga looked at orders of France. A complaint."
     )
-    assert list(log.faults(secrets.game)) == []
+    assert list(log_faults.faults(secrets.game)) == []
 
 
 def test_the_log_never_says_what_was_seen(secrets: Cast) -> None:

@@ -10,11 +10,11 @@ import pytest
 from games.errors import BadInput
 from games.models import Event
 from games.queries.current_orders import powers_waited_for
+from games.queries.wording import listed
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
 from games.services.orders import readiness_set
 from games.services.phases import closing_time, phase_process, phases_due
-from games.text import listed
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db

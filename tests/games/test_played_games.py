@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from games import log
-from games.board import adjudicated, phase_title, position_of
 from games.models import Phase
+from games.queries.board import adjudicated, phase_title, position_of
 from games.queries.lookup import powers_not_in, standing_orders
 from games.queries.phase_report import phase_report
 from games.services.orders import orders_submit

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BadInput
-from games.parsing.preferences import Preferences, assign_powers, read_preferences
+from games.queries.parsing.preferences import Preferences, assign_powers, read_preferences
 
 POWERS = ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
 

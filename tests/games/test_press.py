@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
-from games.log_text import entries
 from games.models import Game, Press
-from games.parsing.press_audience import Audience, read_audience
+from games.queries.log_text import entries
+from games.queries.parsing.press_audience import Audience, read_audience
 from games.services import press as service
 from games.services.press import audience_of_answer, press_send
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast, submit

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Press
-from games.parsing.press_audience import Audience
+from games.queries.parsing.press_audience import Audience
 from games.services.announcements import gm_write
 from games.services.observers import observe
 from games.services.press import press_send

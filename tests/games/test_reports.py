@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.board import position_of
 from games.models import Power
+from games.queries.board import position_of
 from games.queries.lookup import game_summary
 from games.queries.phase_report import (
     YearEnd,

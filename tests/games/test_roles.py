@@ -9,9 +9,9 @@ from django.contrib.auth.models import AnonymousUser, Group, User
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games import roles
 from games.acts import GAME_ACTS
 from games.models import Game, Phase, Seat
+from games.queries import roles
 from games.services.games import game_create
 from games.services.phases import phase_process
 from games.services.staff import gm_appoint, moderator_appoint

@@ -8,9 +8,9 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import log
 from games.errors import NotFound, WrongState
 from games.models import Game, OrderSet, Phase, Seat
+from games.queries import log_faults
 from games.queries.phase_report import center_history, phase_report
 from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
@@ -76,7 +76,7 @@ def test_the_log_tells_of_it_and_stays_whole(at_winter: Cast) -> None:
     event = at_winter.events("game_rolled_back")[0]
     assert event.payload["undone"] == ["F1901M", "W1901A"]
     assert (event.payload["why"], event.payload["by"]) == ("A wrong order.", "gm")
-    assert list(log.faults(at_winter.game)) == []
+    assert list(log_faults.faults(at_winter.game)) == []
 
 
 def test_orders_for_an_undone_phase_are_late(at_winter: Cast) -> None:
@@ -166,4 +166,4 @@ def test_who_was_banned_after_the_game_does_not_play_it_again(at_winter: Cast) -
     assert kinds == ["seat_vacated", "game_rolled_back"]
     [event] = at_winter.events("seat_vacated")
     assert "Two accounts" not in str(event.payload)
-    assert list(log.faults(at_winter.game)) == []
+    assert list(log_faults.faults(at_winter.game)) == []

@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from games import roles
 from games.errors import BadInput, NotAllowed, WrongState
-from games.log_text import sentence
 from games.models import Event, Game, Player, Seat
+from games.queries import roles
+from games.queries.log_text import sentence
 from games.queries.lookup import game_summary
 from games.services.conduct import player_ban
 from games.services.games import game_create

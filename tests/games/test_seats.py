@@ -9,10 +9,10 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.game_file import document
-from games.log_text import sentence
 from games.models import Offer, Player, Power, Seat
 from games.queries import lookup
 from games.queries.current_orders import is_all_in, powers_waited_for
+from games.queries.log_text import sentence
 from games.queries.seats import open_seats
 from games.services.deadlines import game_pause, game_resume
 from games.services.disorder import disorder_declare

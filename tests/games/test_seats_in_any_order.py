@@ -11,9 +11,9 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import log
 from games.errors import GameError
 from games.models import Game, Offer, Player, Seat
+from games.queries import log_faults
 from games.queries.seats import open_seats
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.orders import orders_submit
@@ -133,7 +133,7 @@ def play(cast: Cast, acts: list[tuple[str, str, str, dt.timedelta]], policy: str
             continue
         finally:
             check(cast.game)
-    assert list(log.faults(cast.game)) == []
+    assert list(log_faults.faults(cast.game)) == []
 
 
 def check(game: Game) -> None:

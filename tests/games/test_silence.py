@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game
-from games.parsing.press_audience import Audience
 from games.queries.moderation import desk
+from games.queries.parsing.press_audience import Audience
 from games.services.deadlines import game_resume
 from games.services.orders import readiness_set
 from games.services.phases import phase_process

@@ -11,7 +11,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from games import log
 from games.errors import BadInput
 from games.game_file import document
 from games.models import (
@@ -29,7 +28,8 @@ from games.models import (
     Proposal,
     Seat,
 )
-from games.parsing.press_audience import Audience
+from games.queries import log_faults
+from games.queries.parsing.press_audience import Audience
 from games.services.absences import absence_declare
 from games.services.observers import observe, observers_of
 from games.services.orders import orders_submit, readiness_set
@@ -165,7 +165,7 @@ def test_the_round_trip_loses_nothing(played: Cast, people: bool) -> None:
     game = game_import(document=before)
     after = json.loads(json.dumps(document(game)))
     assert without_keys(after) == without_keys(before)
-    assert list(log.faults(game)) == []
+    assert list(log_faults.faults(game)) == []
 
 
 def test_what_moderators_decided_stays_behind(played: Cast) -> None:

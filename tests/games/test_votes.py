@@ -8,8 +8,8 @@ import json
 import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
-from games.log_text import entries
 from games.models import Ballot, Game, Phase, Proposal, Seat
+from games.queries.log_text import entries
 from games.queries.votes import open_proposals, stands_until, vote_of
 from games.services.deadlines import game_pause
 from games.services.phases import phase_process

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.anonymity import SOMEBODY, name_for_players
 from games.models import Event, Game, Press
+from games.queries.anonymity import SOMEBODY, name_for_players
 from games.services.disorder import disorder_declare
 from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_take

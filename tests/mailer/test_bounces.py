@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from games.models import Address, Game, OrderSet, Player
 from games.queries import lookup
-from games.roles import MODERATOR
+from games.queries.roles import MODERATOR
 from games.services.addresses import MOST_DELAYS
 from games.services.games import game_create
 from games.services.joining import game_join

@@ -12,8 +12,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import board
 from games.models import Observer, OrderSet, Phase
+from games.queries import board
 from mailer import jobs
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, OutboundMail

@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from games.errors import BadInput
 from games.models import Absence, Application, Game, Proposal
-from games.parsing.press_audience import Audience, read_audience
+from games.queries.parsing.press_audience import Audience, read_audience
 from games.services.games import game_create
 from mailer.commands.calls import read_script
 from mailer.commands.player import VERBS, WORDS

@@ -9,8 +9,8 @@ import pytest
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-from games.board import position_of
 from games.models import Event, Game, Phase, Seat
+from games.queries.board import position_of
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.observers import observe

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from games import roles
-from games.log_text import sentence
 from games.models import Event, Game
+from games.queries import roles
+from games.queries.log_text import sentence
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.staff import moderator_appoint, user_at

@@ -6,8 +6,8 @@ import datetime as dt
 
 import pytest
 
-from games.board import first_state
 from games.models import Application, Game, Power
+from games.queries.board import first_state
 from games.services.games import game_create
 from games.services.opening import phase_open
 from mailer.outbound import addresses

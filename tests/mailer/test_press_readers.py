@@ -6,7 +6,7 @@ import pytest
 
 from games.errors import WrongState
 from games.models import Event, Player
-from games.parsing.press_audience import Audience
+from games.queries.parsing.press_audience import Audience
 from games.services.announcements import gm_write
 from games.services.games import game_create
 from games.services.joining import game_join, player_withdraw

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import datetime as dt
 
 import pytest
 
-from games.board import Dislodgement, Duty, Step
 from games.models import Game, Player, Power, Seat
+from games.queries.board import Dislodgement, Duty, Step
 from games.queries.phase_report import (
     Capture,
     NextPhase,
@@ -30,7 +29,7 @@ FALL = NextPhase(
     title="Fall 1904 movement",
     step="M",
     due_at=DUE,
-    early_delay=dt.timedelta(0),
+    second_thoughts="",
     paused=False,
     duty=Duty("France", "M", units=("A Paris", "F Brest")),
     out=False,

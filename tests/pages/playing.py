@@ -8,9 +8,9 @@ from random import Random
 from django.contrib.auth.models import User
 
 from benchmarks.random_games import random_orders
-from games import board
 from games.models import Game
-from games.parsing.press_audience import Audience
+from games.queries import board
+from games.queries.parsing.press_audience import Audience
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.press import press_send

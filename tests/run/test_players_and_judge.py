@@ -11,8 +11,8 @@ from diplomacy_server.demo.answers import letters_after
 from diplomacy_server.demo.cast import CAST, ORGANISER, Person
 from diplomacy_server.demo.organiser import letters_of_organiser
 from diplomacy_server.demo.reading import Mail, Retreat, read_situation
-from games.board import Dislodgement, Duty
 from games.models import Player, Power, Seat
+from games.queries.board import Dislodgement, Duty
 from games.queries.phase_report import NextPhase
 from mailer.inbound import processing
 from mailer.models import InboundMail, Mailbox, OutboundMail

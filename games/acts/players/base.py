@@ -8,10 +8,11 @@ from typing import Annotated, TypeVar
 
 from django.contrib.auth.models import User
 
-from games import log, roles
+from games import log
 from games.acts.base import Act
 from games.acts.parameters import Ask
 from games.models import Player, Seat
+from games.queries import roles
 from games.services.conduct import LONGEST
 
 P = TypeVar("P")

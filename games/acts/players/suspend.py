@@ -11,8 +11,8 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, told
 from games.models import Player
+from games.queries.wording import local_moment
 from games.services.conduct import games_waiting, player_suspend
-from games.text import local_moment
 from games.timing.durations import read_duration
 
 

@@ -8,6 +8,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from games import log
 from games.management.plain import PlainCommand
+from games.queries.log_faults import faults
+from games.queries.log_text import SHOWN
 from games.queries.lookup import game_by_name
 
 
@@ -19,8 +21,8 @@ class Command(PlainCommand):
 
     def run(self, **options: Any) -> str:
         game = game_by_name(options["name"])
-        if faults := list(log.faults(game)):
-            raise CommandError("\n".join(faults))
+        if found := list(faults(game)):
+            raise CommandError("\n".join(found))
         count = game.events.count()
-        shown = log.head(game)[: log.SHOWN]
+        shown = log.head(game)[:SHOWN]
         return f"The log of {game.name} is whole: {count} events, the newest {shown}."

@@ -13,12 +13,12 @@ from typing import ClassVar, Generic, TypeVar
 
 from django.contrib.auth.models import User
 
-from games import board, roles
 from games.acts import GameAct
 from games.errors import BadInput
 from games.models import Game
+from games.queries import board, roles
+from games.queries.parsing.lengths import length_and_rest
 from games.services.common import locked
-from games.timing.durations import LENGTH, read_duration
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 
@@ -89,7 +89,6 @@ def name_of(user: User) -> str:
 _BECAUSE = re.compile(
     r"(?:^|\s)(?:because(?:\s+of)?|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE
 )
-_LENGTH = re.compile(rf"(?:(?:by|for)\s+)?({LENGTH})[\s:,-]*", re.IGNORECASE)
 
 
 def split_reason(text: str) -> tuple[str, str]:
@@ -106,9 +105,8 @@ def any_reason(text: str) -> str:
 
 def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:
     """`24h because …` as its length, if it has one, and its reason. Raises BadInput."""
-    match = _LENGTH.match(text)
-    rest = text[match.end() :] if match else text
-    return read_duration(match[1]) if match else None, any_reason(rest)
+    length, rest = length_and_rest(text)
+    return length, any_reason(rest)
 
 
 def power_of(game: Game, text: str) -> str:

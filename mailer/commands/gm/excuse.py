@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from games import board
 from games.acts import excuse
 from games.errors import WrongState
 from games.models import Attendance, Game
+from games.queries import board
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
 

@@ -6,8 +6,8 @@ import re
 
 from games.acts import end
 from games.models import Game
-from games.parsing.press_audience import read_audience
-from games.services.games import power_names
+from games.queries.parsing.press_audience import read_audience
+from games.queries.seats import power_names
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
 

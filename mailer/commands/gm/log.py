@@ -6,8 +6,8 @@ import datetime as dt
 
 from django.contrib.auth.models import User
 
-from games.log_text import entries
 from games.models import Game
+from games.queries.log_text import entries
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import GmCommand
 

@@ -15,10 +15,10 @@ from dataclasses import replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games import roles
 from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotFound
 from games.models import Game
+from games.queries import roles
 from games.services.common import locked
 from mailer.commands.calls import Call, greetings, prose, read_lines
 from mailer.commands.gm import COMMANDS, WORDS

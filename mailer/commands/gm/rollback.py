@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games import board
 from games.acts import rollback
 from games.models import Game
+from games.queries import board
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
 

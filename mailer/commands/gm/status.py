@@ -6,10 +6,10 @@ import datetime as dt
 
 from django.contrib.auth.models import User
 
-from games.board import phase_title
 from games.models import Game
 from games.queries import lookup
-from games.roles import plays_in
+from games.queries.board import phase_title
+from games.queries.roles import plays_in
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import GmCommand
 from mailer.text import deadline

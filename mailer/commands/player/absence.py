@@ -7,7 +7,7 @@ import re
 from zoneinfo import ZoneInfo
 
 from games.models import Player
-from games.parsing.dates import read_days
+from games.queries.parsing.dates import read_days
 from games.services.absences import absence_declare, absence_withdraw
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
-from games import roles
 from games.errors import NotAllowed
+from games.queries import roles
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.commands.base import Arrival, Receipt, Verb

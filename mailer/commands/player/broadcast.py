@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from games.parsing.press_audience import read_audience
-from games.services.games import power_names
+from games.queries.parsing.press_audience import read_audience
+from games.queries.seats import power_names
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
 from mailer.commands.player.press import is_grey, or_not_sent, send

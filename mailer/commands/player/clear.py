@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from games.board import phase_named, phase_title
 from games.errors import WrongState
+from games.queries.board import phase_named, phase_title
 from games.services.ahead import orders_drop
 from games.services.orders import orders_clear
 from mailer.commands.base import Arrival, Receipt, Verb

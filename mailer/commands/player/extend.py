@@ -6,8 +6,8 @@ import re
 
 from games.errors import BadInput
 from games.events import ExtensionAsked
+from games.queries.parsing.lengths import split_length
 from games.services.extensions import extension_ask, extensions_left
-from games.timing.durations import LENGTH
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import phase_title, seat_and_phase
@@ -15,9 +15,7 @@ from mailer.commands.texts.sentences import zone_of
 from mailer.inbound.senders import Sender
 from mailer.text import deadline
 
-_LENGTH_AND_WHY = re.compile(
-    rf"(?:by\s+)?({LENGTH})[\s:,-]*(?:because(?:\s+of)?\b\s*)?(.*)", re.IGNORECASE
-)
+_BECAUSE = re.compile(r"because(?:\s+of)?\b\s*", re.IGNORECASE)
 
 
 class Extend(Verb):
@@ -37,15 +35,14 @@ class Extend(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
-        match = _LENGTH_AND_WHY.fullmatch(call.argument)
-        if match is None or not match[2]:
+        length, rest = split_length(call.argument)
+        why = _BECAUSE.sub("", rest, count=1) if _BECAUSE.match(rest) else rest
+        if not (length and why):
             raise BadInput(
                 "Please write how much more time you need, and why: everybody reads it. "
                 "For example: EXTEND 24h I am travelling"
             )
-        event = extension_ask(
-            seat=seat, phase=phase, length=match[1], why=match[2], now=arrival.now
-        )
+        event = extension_ask(seat=seat, phase=phase, length=length, why=why, now=arrival.now)
         phase.refresh_from_db()
         title = f"{seat.power.name}, {phase_title(phase)}"
         until = deadline(phase.due_at, zone_of(sender), arrival.now)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.template.loader import render_to_string
 
-from games.board import phase_title
 from games.errors import NotFound
 from games.models import Game, Phase
 from games.queries import lookup, phase_report
+from games.queries.board import phase_title
 from games.queries.phase_report import Standing
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.log_text import Entry, entries
+from games.queries.log_text import Entry, entries
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import game_watched

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from games.board import step_of
 from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
 from games.queries import lookup
+from games.queries.board import step_of
 from games.services.ahead import lines_are_conditional, lines_now
 from games.services.orders import OrderReceipt, orders_submit
 from mailer.commands.base import Arrival, Receipt, Verb

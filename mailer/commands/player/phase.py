@@ -7,10 +7,10 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
-from games.board import phase_named
 from games.errors import BadInput, WrongState
 from games.models import Phase, Seat
 from games.queries import lookup
+from games.queries.board import phase_named
 from games.services.ahead import AheadReceipt, Kept, lines_now, orders_keep, orders_kept
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 
 from games.errors import BadInput, GameError
-from games.parsing.press_audience import Audience, read_audience
-from games.services.games import power_names
+from games.queries.parsing.press_audience import Audience, read_audience
+from games.queries.seats import power_names
 from games.services.press import press_send
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of

@@ -6,13 +6,12 @@ import functools
 import re
 from collections.abc import Callable
 
-from games import board
 from games.errors import BadInput
 from games.models import Game, Proposal, Seat
-from games.parsing.press_audience import whole_names
-from games.queries import lookup
+from games.queries import board, lookup
+from games.queries.parsing.press_audience import whole_names
+from games.queries.seats import power_names
 from games.queries.votes import open_proposals, stands_until, vote_of, what_of
-from games.services.games import power_names
 from games.services.votes import (
     VoteReceipt,
     concession_propose,

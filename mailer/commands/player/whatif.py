@@ -6,14 +6,14 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
-from games.board import adjudicated, phase_title
-from games.ending import end_after, sentence_of
 from games.errors import BadInput, WrongState
 from games.models import Phase, Player
-from games.parsing.press_audience import whole_names
 from games.queries import lookup
+from games.queries.board import adjudicated, phase_title
+from games.queries.ending import end_after, sentence_of
+from games.queries.parsing.press_audience import whole_names
 from games.queries.phase_report import OrderLine
-from games.text import did_you_mean, nearest
+from games.queries.wording import did_you_mean, nearest
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_named

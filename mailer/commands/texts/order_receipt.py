@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.board import step_of
 from games.models import Phase, Seat
 from games.queries import lookup
+from games.queries.board import step_of
+from games.queries.wording import nearest
 from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
-from games.text import nearest
 from mailer.commands import player
 from mailer.commands.calls import verb_of
 from mailer.commands.seats import phase_title

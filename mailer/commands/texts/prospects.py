@@ -7,9 +7,9 @@ import dataclasses
 import datetime as dt
 import functools
 
-from games.board import step_of
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
 from games.queries import lookup
+from games.queries.board import step_of
 from games.queries.current_orders import early_at, unconfirmed
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from games.board import phase_title
 from games.models import Game, Phase
+from games.queries.board import phase_title
 from games.queries.decision import decision_of
 from games.queries.lookup import GameSummary
 from mailer.inbound.senders import Sender

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from games.errors import BadInput
-from games.text import nearest
+from games.queries.wording import nearest
 from judge import (
     ENGINE_VERSION,
     Build,

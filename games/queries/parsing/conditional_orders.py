@@ -20,9 +20,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from games import board
 from games.errors import BadInput
-from games.parsing.conditions import Condition, read_condition
+from games.queries import board
+from games.queries.parsing.conditions import Condition, read_condition
 
 Line = tuple[int, str]
 """The line's number in the mail, and its text."""

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
-from games.text import did_you_mean, nearest
+from games.queries.wording import did_you_mean, nearest
 
 RANDOM = "random"
 _ANYTHING = {"", "*", "any", "none", "no preference", "no preferences"}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
-from games.text import nearest
+from games.queries.wording import nearest
 
 EVERYBODY = frozenset({"all", "everybody", "everyone"})
 GAME_MASTER = frozenset({"gm", "master", "m"})

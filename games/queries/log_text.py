@@ -6,11 +6,13 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games import board
 from games.events import facts_of, is_readable
-from games.log import SHOWN
 from games.models import Event, Game
-from games.roles import without_address
+from games.queries import board
+from games.queries.roles import without_address
+
+SHOWN = 12
+"""So many digits of a digest are shown to people: enough to compare by eye."""
 
 
 @dataclass(frozen=True, slots=True)

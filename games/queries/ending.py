@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games import board
 from games.models import Game, Phase
+from games.queries import board
+from games.queries.wording import listed
 from games.scoring.systems import system_named
 
 Ending = Game.Ending
@@ -75,7 +76,7 @@ def sentence_of(
     how: Game.Ending, winners: Sequence[str], state: Mapping[str, Any] | None, game: Game
 ) -> str:
     """Say how a game ends that way, without a full stop."""
-    who = and_list(winners)
+    who = listed(winners)
     if not winners:
         return "the game has ended without a result"
     if how == Ending.CONCESSION:
@@ -135,11 +136,6 @@ def counts_centers(phase: str, following: str) -> bool:
     if phase.startswith("W"):
         return False
     return following.startswith("W") or board.year_of(following) > board.year_of(phase)
-
-
-def and_list(names: Sequence[str]) -> str:
-    """Return `Austria`, `Austria and France`, `Austria, France and Turkey`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _rule_that_ends(game: Game, year: int, after: Mapping[str, Any]) -> Game.Ending | None:

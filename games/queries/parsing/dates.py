@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from games.errors import BadInput
-from games.parsing.calendar_words import DAYS, MONTHS, NEXT_WEEK, TO, UNTIL, WEEKDAYS, plain
+from games.queries.parsing.calendar_words import DAYS, MONTHS, NEXT_WEEK, TO, UNTIL, WEEKDAYS, plain
 
 LONGEST = 200
 """Characters that are looked at."""

@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from games import board
 from games.errors import BadInput
+from games.queries import board
 
 Condition = Callable[[board.Position], bool]
 
