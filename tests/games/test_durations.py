@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BadInput
+from games.queries.parsing.lengths import length_and_rest, split_length
 from games.timing.durations import duration_text, read_duration
 
 
@@ -65,3 +66,22 @@ def test_a_length_said_in_short_reads_back(seconds: int) -> None:
         f"{number}{unit[0]}" for number, unit in zip(words[::2], words[1::2], strict=True)
     )
     assert read_duration(short) == dt.timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("line", "length", "rest"),
+    [
+        ("24h because of Easter", "24h", "because of Easter"),
+        ("by 2 days: I am away", "2 days", "I am away"),
+        ("for 1d 12h", "1d 12h", ""),
+        ("because of Easter", "", "because of Easter"),
+        ("24 hounds bark", "", "24 hounds bark"),
+    ],
+)
+def test_a_length_is_split_off_the_head_of_a_line(line: str, length: str, rest: str) -> None:
+    assert split_length(line) == (length, rest)
+
+
+def test_a_length_too_long_is_refused_where_it_is_read() -> None:
+    with pytest.raises(BadInput, match="longer than any game lasts"):
+        length_and_rest("9999999d because of Easter")

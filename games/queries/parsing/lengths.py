@@ -16,7 +16,7 @@ def split_length(text: str) -> tuple[str, str]:
     The length is empty where the line begins with none.
     """
     match = _LENGTH_FIRST.match(text)
-    return (match[1], text[match.end() :]) if match else ("", text)
+    return (match[1].strip(), text[match.end() :]) if match else ("", text)
 
 
 def length_and_rest(text: str) -> tuple[dt.timedelta | None, str]:
