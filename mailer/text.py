@@ -13,6 +13,8 @@ from games.queries.wording import local_moment
 WIDTH = 72
 MARKER = "##- Please write above this line -##"
 moment = local_moment
+WORKED = frozenset({"succeeds", "stands", "given", "available"})
+"""What became of an order that worked, in the judge's words."""
 PAUSED = "The game is paused: its clock stands still until it goes on, which you are told."
 
 

@@ -13,12 +13,15 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.commands.receipt import Outlook as Outlook
 from mailer.commands.receipt import Receipt as Receipt
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 REGISTER_FIRST = (
     "Nobody is registered under the address you wrote from. To register, write one line: "
     "REGISTER and your name, for example: REGISTER Ana Smith"
 )
+
+MOST_COMMANDS = 20
+"""Of one mail; all its orders count as one."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,3 +69,12 @@ def player_of(sender: Sender) -> Player:
     if sender.player is None:
         raise NotAllowed(REGISTER_FIRST)
     return sender.player
+
+
+def too_many(number: int, first_left_out: str) -> str:
+    """What a sender is told whose mail has so many commands, more than are carried out."""
+    return (
+        f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have done the "
+        f"first {MOST_COMMANDS} and nothing about the others; the first of those is "
+        f"{first_left_out.upper()}. Please send the others in another mail."
+    )

@@ -10,8 +10,8 @@ from games.queries import board, lookup
 from games.queries.seats import last_seat
 from games.services.observers import observes
 from mailer.commands.base import player_of
-from mailer.inbound.identify import running_seats
-from mailer.inbound.senders import SeatHolder, Sender, seat_meant
+from mailer.identity.identify import running_seats
+from mailer.identity.senders import SeatHolder, Sender, seat_meant
 from mailer.text import listed
 
 _PHASE = re.compile(r"[SFW]\d{4}[MRA]")

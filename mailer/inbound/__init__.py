@@ -1,1 +1,1 @@
-"""The way in: a mail fetched, stored, its sender identified, its commands carried out."""
+"""The way in: a mail fetched, stored, worked on in one transaction, and answered."""

@@ -27,9 +27,8 @@ from games.services.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.notices import layout
 from mailer.notices.notice import about
-from mailer.outbound import addresses, outbox
+from mailer.outbound import addresses, layout, outbox
 from mailer.reading.report import Report
 from mailer.text import MARKER
 

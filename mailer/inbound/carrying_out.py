@@ -11,7 +11,7 @@ from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player import VERBS, Arrival, Receipt
 from mailer.commands.player.help import explanation
 from mailer.commands.wishes import corrected
-from mailer.inbound.senders import Sender, Stranger
+from mailer.identity.senders import Sender, Stranger
 from mailer.text import counted
 
 MOST_SHOWN = 5

@@ -10,7 +10,7 @@ from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
 from mailer.commands import gm
-from mailer.commands.base import REGISTER_FIRST
+from mailer.commands.base import MOST_COMMANDS, REGISTER_FIRST, too_many
 from mailer.commands.calls import (
     AMEND,
     ORDERS,
@@ -34,11 +34,8 @@ from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.takeover import offer_calls
 from mailer.commands.receipt import with_offers, with_outlooks
-from mailer.inbound.carrying_out import can_be_done, carried_out, listed, shown
-from mailer.inbound.identify import running_seats
-from mailer.inbound.limits import MOST_COMMANDS, too_many
-from mailer.inbound.offers import with_wish
-from mailer.inbound.senders import (
+from mailer.identity.identify import running_seats
+from mailer.identity.senders import (
     Answering,
     AnsweringGm,
     FurtherAddress,
@@ -53,6 +50,8 @@ from mailer.inbound.senders import (
     Suspect,
     SuspectGm,
 )
+from mailer.inbound.carrying_out import can_be_done, carried_out, listed, shown
+from mailer.inbound.offers import with_wish
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForHeldMail, ForModerators, ForMuster, ForOffer, ForPress
 from mailer.reading.quotes import Line

@@ -15,13 +15,14 @@ from collections.abc import Sequence
 from django.conf import settings
 
 from games.models import UNFINISHED, Game
+from games.queries import lookup
 from games.queries.board import phase_title
-from mailer.inbound import identify
-from mailer.inbound.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
+from mailer.identity import identify
+from mailer.identity.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.notices import layout, operators
-from mailer.outbound import addresses, outbox
+from mailer.notices import operators
+from mailer.outbound import addresses, layout, outbox
 from mailer.outbound.tokens import ForPress, ForSeat
 from mailer.reading.authentication import Verdict, verdict
 from mailer.reading.machine import Kind
@@ -156,4 +157,29 @@ def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
         now=now,
         priority=OutboundMail.Priority.RESULT,
         reply_to=addresses.gm_address(user=gm, game=game, now=now),
+    )
+
+
+def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
+    """Tells a player that their mail was set aside, without a word about why."""
+    player = lookup.player_by_address(letter.sender) if letter.sender else None
+    if player is None or letter.mark:
+        return
+    outbox.enqueue(
+        key=f"set-aside/{mail.pk}",
+        kind="set_aside",
+        recipient=player.address,
+        subject="We could not work on your mail",
+        body=layout.render(
+            "set_aside",
+            marker=MARKER,
+            name=player.name,
+            received=moment(mail.received_at, player.timezone),
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=player,
+        answers=mail,
+        in_reply_to=letter.message_id,
+        references=letter.message_id,
     )

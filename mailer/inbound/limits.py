@@ -11,29 +11,14 @@ import datetime as dt
 
 from django.conf import settings
 
-from mailer.inbound.senders import Proof, Sender
+from mailer.identity.senders import Proof, Sender
 from mailer.models import InboundMail, OutboundMail
-from mailer.notices import layout
-from mailer.outbound import outbox
+from mailer.outbound import layout, outbox
+from mailer.replies.budget import UNPROVED
 from mailer.text import MARKER
 
 HOUR = dt.timedelta(hours=1)
 DAY = dt.timedelta(days=1)
-MOST_COMMANDS = 20
-"""Of one mail; all its orders count as one."""
-REFUSED = "/refused"
-"""What the key of an answer ends with that could only say no."""
-
-UNPROVED = ("", Proof.NONE.name.lower())
-
-
-def too_many(number: int, first_left_out: str) -> str:
-    """What a sender is told whose mail has so many commands, more than are carried out."""
-    return (
-        f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have done the "
-        f"first {MOST_COMMANDS} and nothing about the others; the first of those is "
-        f"{first_left_out.upper()}. Please send the others in another mail."
-    )
 
 
 def full_until(sender: Sender, now: dt.datetime) -> dt.datetime | None:
@@ -71,9 +56,3 @@ def say_later(mail: InboundMail, sender: Sender, now: dt.datetime) -> None:
         in_reply_to=mail.message_id,
         references=mail.message_id,
     )
-
-
-def refusals_today(recipient: str, now: dt.datetime) -> int:
-    """How many answers without anything done this address had in the last day."""
-    answers = OutboundMail.objects.filter(recipient=recipient, created_at__gt=now - DAY)
-    return answers.filter(kind="reply", key__endswith=REFUSED).count()

@@ -14,8 +14,8 @@ from mailer.commands.player.absence import today_of
 from mailer.commands.receipt import Wish
 from mailer.commands.texts.prospects import status
 from mailer.commands.wishes import unread_lines, wish_in
+from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 from mailer.inbound.carrying_out import can_be_done, listed
-from mailer.inbound.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 from mailer.letter import Letter
 from mailer.reading.phrases import UNIT_AND_PLACE
 from mailer.reading.quotes import Line, looks_like_order

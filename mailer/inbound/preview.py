@@ -15,8 +15,9 @@ from games.queries import board, lookup
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.player import WORDS
 from mailer.commands.viewpoint import Viewpoint
-from mailer.inbound import dispatch, identify, programs
-from mailer.inbound.senders import Sender, Stranger
+from mailer.identity import identify
+from mailer.identity.senders import Sender, Stranger
+from mailer.inbound import dispatch, programs
 from mailer.letter import Ignored, Letter, Line, read_letter
 from mailer.reading.machine import Kind
 

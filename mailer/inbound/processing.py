@@ -19,11 +19,20 @@ from games.models import Game, Player
 from games.services.addresses import address_works
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import game_meant, is_stale, named, to_confirm
-from mailer.commands.gm_question import question_to_gm
 from mailer.commands.player import Arrival, Receipt
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
-from mailer.inbound import bounces, dkim_check, identify, limits, programs, retries
+from mailer.identity import identify
+from mailer.identity.senders import (
+    Answering,
+    AnsweringGm,
+    GameMaster,
+    Proof,
+    SeatHolder,
+    Sender,
+    Suspect,
+)
+from mailer.inbound import bounces, dkim_check, limits, programs, retries
 from mailer.inbound.dispatch import (
     GRAVE,
     ONLY_AN_ANSWER,
@@ -39,20 +48,12 @@ from mailer.inbound.dispatch import (
     without_prose,
     without_refused,
 )
-from mailer.inbound.senders import (
-    Answering,
-    AnsweringGm,
-    GameMaster,
-    Proof,
-    SeatHolder,
-    Sender,
-    Suspect,
-)
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from mailer.outbound.reply import ask_address, question, reply
 from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
+from mailer.replies.questions import ask_address, question, question_to_gm
+from mailer.replies.reply import reply
 
 logger = logging.getLogger(__name__)
 

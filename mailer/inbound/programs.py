@@ -17,8 +17,8 @@ from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.player.answer import Answer
 from mailer.commands.player.gm import Gm
 from mailer.commands.viewpoint import Viewpoint
-from mailer.inbound.identify import running_seats
-from mailer.inbound.senders import (
+from mailer.identity.identify import running_seats
+from mailer.identity.senders import (
     Answering,
     AnsweringGm,
     FurtherAddress,

@@ -24,7 +24,6 @@ from mailer.inbound import holds
 from mailer.inbound.store import header_only
 from mailer.letter import read_letter
 from mailer.models import InboundMail
-from mailer.outbound.reply import apologise
 
 logger = logging.getLogger(__name__)
 
@@ -222,7 +221,7 @@ def _tell(mail: InboundMail, now: dt.datetime) -> None:
     try:
         with transaction.atomic():
             letter = read_letter(header_only(bytes(mail.raw)))
-            apologise(mail=mail, letter=letter, now=now)
+            holds.apologise(mail=mail, letter=letter, now=now)
             holds.hold_for(mail, letter, now=now)
     except DatabaseError:
         raise

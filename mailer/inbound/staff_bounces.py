@@ -13,10 +13,9 @@ from django.db.models import Max, Min
 
 from games.models import Game
 from games.queries.roles import MODERATOR, is_moderator
-from mailer.inbound.limits import UNPROVED
 from mailer.models import InboundMail, OutboundMail
-from mailer.notices import layout
-from mailer.outbound import outbox
+from mailer.outbound import layout, outbox
+from mailer.replies.budget import UNPROVED
 from mailer.text import listed
 
 KIND = "undelivered_staff"

@@ -11,11 +11,11 @@ from games.queries import lookup
 from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
 from games.queries.phase_report import YearEnd
 from games.services.observers import observers_of
-from mailer.notices import advance_orders, layout
+from mailer.notices import advance_orders
 from mailer.notices.notice import Notice, about, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
-from mailer.outbound import addresses, threads
+from mailer.outbound import addresses, layout, threads
 from mailer.text import MARKER, listed
 
 

@@ -10,10 +10,10 @@ from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.phase_report import StartReport
 from mailer.models import OutboundMail
-from mailer.notices import duties, layout, ready_answers, sections
+from mailer.notices import duties, ready_answers, sections
 from mailer.notices.notice import Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
-from mailer.outbound import outbox
+from mailer.outbound import layout, outbox
 from mailer.text import MARKER
 
 

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from games.queries.board import WAIVED
 from games.queries.phase_report import OrderLine, PhaseReport
 from mailer.notices import sections
-from mailer.text import counted, listed
+from mailer.text import WORKED, counted, listed
 
-WORKED = frozenset({"succeeds", "stands", "given", "available"})
 MOST_NAMED = 3
 _AFTER_UNIT = re.compile(r"\(| - | (?:Holds|Supports|Convoys)\b")
 

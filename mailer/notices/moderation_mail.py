@@ -11,8 +11,7 @@ from django.db import transaction
 from games.models import Address, Conduct
 from games.queries.roles import MODERATOR
 from mailer.models import OutboundMail
-from mailer.notices import layout
-from mailer.outbound import addresses, outbox
+from mailer.outbound import addresses, layout, outbox
 from mailer.text import MARKER, moment
 
 KIND = "conduct"

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from games.events import Mustering
 from games.models import Event, Game
 from games.queries.musters import silent_players
-from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
-from mailer.outbound import addresses
+from mailer.outbound import addresses, layout
 from mailer.text import MARKER, counted, moment, time_left
 
 

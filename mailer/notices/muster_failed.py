@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.events import MusterFailed
 from games.models import Event, Player
-from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
+from mailer.outbound import layout
 from mailer.text import MARKER, counted
 
 

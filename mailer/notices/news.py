@@ -9,8 +9,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from games.events import GameRolledBack, InPhase, OnProposal, facts_of
 from games.models import Event
 from games.queries.board import phase_title
-from mailer.notices import layout
 from mailer.notices.notice import Notice
+from mailer.outbound import layout
 from mailer.text import listed, moment
 
 

@@ -10,8 +10,7 @@ from django.conf import settings
 
 from games.models import Event, Game, Phase, Player, Seat
 from mailer.models import OutboundMail
-from mailer.notices import layout
-from mailer.outbound import addresses, outbox, threads
+from mailer.outbound import addresses, layout, outbox, threads
 from mailer.outbound.buttons import Button
 from mailer.text import MARKER
 

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from django.conf import settings
 
 from mailer.models import OutboundMail
-from mailer.notices import layout
-from mailer.outbound import outbox
+from mailer.outbound import layout, outbox
 
 
 def tell(

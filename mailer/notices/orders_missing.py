@@ -9,8 +9,9 @@ from dataclasses import replace
 from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import duties, layout, ready_answers, sections
+from mailer.notices import duties, ready_answers, sections
 from mailer.notices.notice import Notice, to_seat
+from mailer.outbound import layout
 from mailer.text import MARKER, time_left
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from games.events import PhaseHeld
 from games.models import Event
-from mailer.notices import layout
 from mailer.notices.audiences import players_and_gm
 from mailer.notices.news import News, said_by
 from mailer.notices.notice import Notice, to_operators
+from mailer.outbound import layout
 
 NEWS = News("{title}: it waits, our mailbox is out of reach")
 NEWS_OF_A_MAIL = News(

@@ -12,12 +12,13 @@ from games.queries import lookup
 from games.queries.log_text import SHOWN
 from games.queries.phase_report import PhaseReport
 from mailer.models import OutboundMail
-from mailer.notices import advance_orders, duties, layout, ready_answers, sections
+from mailer.notices import advance_orders, duties, ready_answers, sections
 from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
 from mailer.notices.headline import headline
 from mailer.notices.mappers import mapper_lines
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
+from mailer.outbound import layout
 from mailer.text import MARKER, brief, listed
 
 

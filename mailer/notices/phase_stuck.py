@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from games.events import PhaseStuck
 from games.models import Event
 from games.queries.board import phase_title
-from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm, to_operators
+from mailer.outbound import layout
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

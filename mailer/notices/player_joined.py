@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from games.events import PlayerJoined
 from games.models import Event, Player
-from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
+from mailer.outbound import layout
 from mailer.text import MARKER
 
 

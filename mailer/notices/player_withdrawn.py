@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from games.events import PlayerWithdrawn
 from games.models import Event, Player
-from mailer.notices import layout
 from mailer.notices.notice import Notice, to_gm
+from mailer.outbound import layout
 from mailer.text import counted
 
 

@@ -14,11 +14,10 @@ from games.models import Event, Press, Seat
 from games.queries import lookup
 from games.queries.musters import players_with_place
 from mailer.models import OutboundMail
-from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
-from mailer.outbound import addresses, threads
+from mailer.outbound import addresses, layout, threads
 from mailer.text import MARKER, WIDTH, listed
 
 _REMEMBERED = 20  # so many earlier mails of a conversation are named in References

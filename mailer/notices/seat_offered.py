@@ -9,10 +9,10 @@ from games.events import SeatOffered
 from games.models import Event, Offer
 from games.queries import phase_report
 from games.queries.seats import open_seats
-from mailer.notices import layout, sections
+from mailer.notices import sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
-from mailer.outbound import addresses
+from mailer.outbound import addresses, layout
 from mailer.text import MARKER, PAUSED, moment
 
 

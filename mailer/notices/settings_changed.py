@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from games.events import SettingsChanged
 from games.models import Event
 from games.queries import lookup
-from mailer.notices import layout
 from mailer.notices.notice import Notice, about, to_gm, to_seats
+from mailer.outbound import layout
 from mailer.text import MARKER, bullets
 
 SUBJECT = "The settings have changed"

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from html import escape
 
 from atlas.tokens import COAST, POWERS
-from mailer.notices.headline import WORKED
-from mailer.notices.layout import DUTY_HEADING, GLUE, tied
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for
+from mailer.outbound.layout import DUTY_HEADING, GLUE, tied
 from mailer.outbound.paragraphs import Paragraph, paragraphs
-from mailer.text import WIDTH
+from mailer.text import WIDTH, WORKED
 
 _ENTRY = re.compile(r"(\w+): (.+)")
 _RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")

@@ -1,4 +1,4 @@
-"""A mail's text taken apart: what blank lines, indents and soft breaks say (notices/layout)."""
+"""A mail's text taken apart: what blank lines, indents and soft breaks say (`layout`)."""
 
 from __future__ import annotations
 

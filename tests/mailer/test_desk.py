@@ -15,7 +15,8 @@ from mailer.commands.player.list import List
 from mailer.inbound import processing, retries
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses, reply
+from mailer.outbound import addresses
+from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import (
     JUDGE,
@@ -377,9 +378,9 @@ def test_our_own_mail_is_not_answered(marne: Cast) -> None:
 
 
 def test_strangers_get_only_a_few_answers_a_day(db: None) -> None:
-    mails = [write("Zoe", f"hello {number}") for number in range(reply.STRANGERS_BUDGET + 3)]
+    mails = [write("Zoe", f"hello {number}") for number in range(budget.STRANGERS_BUDGET + 3)]
     answered = [mail for mail in mails if mail.answers.exists()]
-    assert len(answered) == reply.STRANGERS_BUDGET
+    assert len(answered) == budget.STRANGERS_BUDGET
     assert "too many" in mails[-1].note
     tomorrow = write("Zoe", "hello again", received_at=NOW + dt.timedelta(days=1, seconds=1))
     assert tomorrow.answers.exists()

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from games.models import Application, Observer, OrderSet
 from games.services.games import game_create
-from mailer.inbound import directed
+from mailer.identity import directed
 from mailer.letter import read_letter
 from mailer.models import InboundMail
 from mailer.outbound import addresses

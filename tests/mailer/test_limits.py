@@ -13,8 +13,9 @@ from mailer import jobs
 from mailer.inbound import processing, store
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses, reply
+from mailer.outbound import addresses
 from mailer.reading import bounds
+from mailer.replies import budget
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, eml, flat, receive, write
 
@@ -119,7 +120,7 @@ def test_after_the_last_question_of_a_day_the_player_is_told_that_no_more_are_as
     marne: Cast,
 ) -> None:
     mails = [write("Carla", f"A Paris - Burgundy\nnumber {number}") for number in range(9)]
-    assert len(of_kind("question")) == reply.STRANGERS_BUDGET
+    assert len(of_kind("question")) == budget.STRANGERS_BUDGET
     [said] = of_kind("unasked")
     assert "asked you 5 times" in flat(said.body)
     assert "a reply to one of our mails" in flat(said.body)

@@ -9,8 +9,9 @@ from pytest_django import Settings
 
 from games.services.players import address_confirm, player_register
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses, reply
+from mailer.outbound import addresses
 from mailer.outbound.compose import compose
+from mailer.replies import budget
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import eml, receive, write
 
@@ -44,7 +45,7 @@ def test_a_robot_that_hides_what_it_is_gets_few_answers(db: None) -> None:
     for minute in range(100):
         at = NOW + dt.timedelta(minutes=minute)
         receive(eml(f"hello {minute}", sender="robot@other.test"), received_at=at)
-    assert OutboundMail.objects.count() == reply.STRANGERS_BUDGET
+    assert OutboundMail.objects.count() == budget.STRANGERS_BUDGET
 
 
 def test_forged_mails_make_us_ask_their_victim_only_a_few_times(marne: Cast) -> None:
@@ -52,14 +53,14 @@ def test_forged_mails_make_us_ask_their_victim_only_a_few_times(marne: Cast) -> 
         mail = write("Carla", f"A Par - Bur\nnumber {number}")
         assert mail.state == State.HELD
     asked = OutboundMail.objects.filter(recipient="carla@players.test", kind="question")
-    assert asked.count() == reply.STRANGERS_BUDGET
+    assert asked.count() == budget.STRANGERS_BUDGET
 
 
 def test_forged_questions_do_not_use_up_a_player_s_receipts(marne: Cast) -> None:
-    for number in range(reply.UNPROVED_BUDGET + 5):
+    for number in range(budget.UNPROVED_BUDGET + 5):
         write("Carla", "LIST", subject=f"number {number}")
     answers = OutboundMail.objects.filter(recipient="carla@players.test", kind="reply")
-    assert answers.count() == reply.UNPROVED_BUDGET
+    assert answers.count() == budget.UNPROVED_BUDGET
     own = marne.player("Carla").addresses.get()
     from_her = addresses.player_address(address=own, now=NOW)
     assert write("Carla", "STATUS", to=from_her).answers.exists()

@@ -25,14 +25,14 @@ from judge.text.reader_cache import line_reader_of
 from judge.text.written import Written
 from judge.variants import load_variant
 from mailer import notices
+from mailer.commands.base import MOST_COMMANDS
 from mailer.commands.calls import ORDERS, Call, read_script
 from mailer.commands.player import VERBS, WORDS
 from mailer.commands.viewpoint import Viewpoint
-from mailer.inbound.limits import MOST_COMMANDS
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
-from mailer.notices.layout import COMMAND_WORDS
 from mailer.outbound import addresses
+from mailer.outbound.layout import COMMAND_WORDS
 from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 from tests.mailer.correspondence import write

@@ -9,7 +9,7 @@ from games.errors import BadInput
 from games.models import Player
 from games.services.players import clean_name
 from mailer.models import OutboundMail
-from mailer.outbound import reply
+from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, answer_to, eml, home, receive, write
 from tests.mailer.identity_tables import SERVER, results
@@ -53,20 +53,20 @@ def test_forged_mails_do_not_use_up_the_answers_of_a_newcomer_whose_mail_is_prov
     db: None, settings: Settings
 ) -> None:
     settings.TRUSTED_AUTHSERV_ID = SERVER
-    for number in range(reply.STRANGERS_BUDGET + 1):
+    for number in range(budget.STRANGERS_BUDGET + 1):
         write("Zoe", f"LIST\nhello {number}")
     raw = eml("REGISTER Zoe Miller", sender=address_of("Zoe"), headers=results("passed"))
     assert answer_to(receive(raw)).subject == "Please confirm your address"
 
 
 def test_proved_answers_do_not_count_towards_the_unproved(marne: Cast) -> None:
-    for number in range(reply.UNPROVED_BUDGET + 1):
+    for number in range(budget.UNPROVED_BUDGET + 1):
         write("Carla", "LIST", to=home("Carla"), subject=str(number))
     assert answer_to(write("Carla", "LIST")).kind == "reply"
 
 
 def test_who_is_answered_no_more_is_told_once(marne: Cast) -> None:
-    mails = [write("Carla", "LIST", subject=str(at)) for at in range(reply.UNPROVED_BUDGET + 3)]
+    mails = [write("Carla", "LIST", subject=str(at)) for at in range(budget.UNPROVED_BUDGET + 3)]
     assert [mail.answers.filter(kind="reply").exists() for mail in mails[-4:]] == [
         True,
         False,
@@ -80,6 +80,6 @@ def test_who_is_answered_no_more_is_told_once(marne: Cast) -> None:
 
 
 def test_a_stranger_beyond_the_limit_is_not_told(db: None) -> None:
-    for number in range(reply.STRANGERS_BUDGET + 2):
+    for number in range(budget.STRANGERS_BUDGET + 2):
         receive(eml("LIST", sender="zoe@players.test", to=JUDGE, subject=str(number), date=NOW))
     assert not OutboundMail.objects.filter(kind="unanswered").exists()

@@ -17,9 +17,10 @@ from games.queries.phase_report import (
     Standing,
     orders_shown,
 )
-from mailer.notices import duties, layout, sections
+from mailer.notices import duties, sections
 from mailer.notices.headline import headline
 from mailer.notices.mappers import mapper_lines
+from mailer.outbound import layout
 from mailer.text import MARKER
 from tests.cast import DAY, NOW
 

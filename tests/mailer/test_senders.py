@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from games.models import Player
-from mailer.inbound.identify import identify
-from mailer.inbound.senders import (
+from mailer.identity.identify import identify
+from mailer.identity.senders import (
     Answering,
     AnsweringGm,
     FurtherAddress,

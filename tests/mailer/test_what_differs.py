@@ -11,7 +11,7 @@ from mailer.commands.calls import ORDERS, read_script
 from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
-from mailer.notices.layout import laid_out
+from mailer.outbound.layout import laid_out
 from tests.cast import NOW, make_cast
 from tests.mailer.correspondence import flat
 

@@ -20,11 +20,11 @@ from games.errors import BadInput, GameError, NotFound
 from games.models import Game
 from games.queries import roles
 from games.services.common import locked
+from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import Call, greetings, prose, read_lines
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.receipt import Receipt
-from mailer.inbound.limits import MOST_COMMANDS, too_many
-from mailer.inbound.senders import GameMaster, Proof
+from mailer.identity.senders import GameMaster, Proof
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForGmHeldMail
 from mailer.reading.quotes import Line

@@ -12,7 +12,7 @@ from games.services.absences import absence_declare, absence_withdraw
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.wishes import span
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 _WITHDRAWAL = re.compile(r"(?:off|withdraw|cancel)\s+(?:from\s+)?(.+)", re.IGNORECASE)
 

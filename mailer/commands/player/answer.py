@@ -12,7 +12,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, prose, text_of
 from mailer.commands.player.press import or_not_sent, send, without_identity
 from mailer.commands.seats import seat_of
-from mailer.inbound.senders import GameMaster, SeatHolder, Sender
+from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.notices.press_sent import as_quoted, listed_readers
 from mailer.outbound.tokens import ForGmPress, ForPress

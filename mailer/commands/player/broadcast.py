@@ -10,7 +10,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
 from mailer.commands.player.press import is_grey, or_not_sent, send
 from mailer.commands.seats import seat_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 
 class Broadcast(Verb):

@@ -15,7 +15,7 @@ from mailer.commands.seats import seat_and_phase, seat_of
 from mailer.commands.texts.order_receipt import what_stands
 from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import decided, zone_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.text import listed
 
 

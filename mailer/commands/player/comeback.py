@@ -14,7 +14,7 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_named
 from mailer.commands.texts.order_receipt import kept_ahead
 from mailer.commands.texts.sentences import zone_of
-from mailer.inbound.senders import Sender, seat_meant
+from mailer.identity.senders import Sender, seat_meant
 from mailer.text import deadline, listed
 
 AFTER_DISORDER = (

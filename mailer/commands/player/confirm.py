@@ -15,7 +15,7 @@ from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, read_lines
-from mailer.inbound.senders import (
+from mailer.identity.senders import (
     FurtherAddress,
     Newcomer,
     Proof,

@@ -12,7 +12,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.sentences import zone_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.text import deadline
 
 _BECAUSE = re.compile(r"because(?:\s+of)?\b\s*", re.IGNORECASE)

@@ -6,7 +6,7 @@ from games.errors import NotAllowed
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import mail
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 NOT_A_GM = (
     "You are not the game master of a game here, so nothing was done about it. To ask a game's GM "

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 
 

@@ -16,7 +16,7 @@ from mailer.commands.player.join import Join
 from mailer.commands.player.leave import Leave
 from mailer.commands.player.ready import Ready
 from mailer.commands.player.refuse import Refuse
-from mailer.inbound.senders import Answering, Sender
+from mailer.identity.senders import Answering, Sender
 from mailer.outbound.tokens import ForMuster
 from mailer.text import counted, listed
 

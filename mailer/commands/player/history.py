@@ -13,7 +13,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.receipt import Pictured
 from mailer.commands.seats import game_watched
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.notices import sections
 from mailer.text import listed

@@ -6,7 +6,7 @@ from games.queries import lookup
 from games.services.joining import game_leave
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 
 class Leave(Verb):

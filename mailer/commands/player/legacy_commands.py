@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 _FOR_GMS = (
     "That is for the game master. If you are one, reply to a mail that you got as the game master, "

@@ -12,7 +12,7 @@ from games.queries.seats import OpenSeat, open_seats
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.texts.sentences import how_long, summary_line, zone_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.text import counted, deadline
 
 

@@ -6,7 +6,7 @@ from games.queries.log_text import Entry, entries
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import game_watched
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 
 class Log(Verb):

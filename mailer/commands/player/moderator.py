@@ -6,7 +6,7 @@ from games.errors import BadInput
 from games.services.conduct import moderators_ask
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes, text_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 
 class Moderator(Verb):

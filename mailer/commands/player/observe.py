@@ -9,7 +9,7 @@ from games.queries import lookup
 from games.services.observers import observe, observe_no_more
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 _NO_MORE = {"off", "no", "end", "stop"}
 

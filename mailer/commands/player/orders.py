@@ -24,7 +24,7 @@ from mailer.commands.texts.order_receipt import (
 )
 from mailer.commands.texts.prospects import order_outlook, outlook
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
 from mailer.reading.quotes import Line

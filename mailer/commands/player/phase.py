@@ -21,7 +21,7 @@ from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.same import Same
 from mailer.commands.seats import seat_of
 from mailer.commands.texts.sentences import zone_of
-from mailer.inbound.senders import Sender, speaking_for
+from mailer.identity.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
 from mailer.text import moment
 

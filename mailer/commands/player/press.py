@@ -15,7 +15,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
 from mailer.commands.seats import seat_of
 from mailer.commands.wishes import corrected
-from mailer.inbound.senders import Sender, seat_meant
+from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.press_sent import as_quoted, listed_readers
 from mailer.outbound import addresses
 

@@ -10,7 +10,7 @@ from mailer.commands.calls import Call
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import decided, zone_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 _READY = "READY is noted: the game need not wait for you."
 

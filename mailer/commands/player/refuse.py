@@ -6,7 +6,7 @@ from games.errors import WrongState
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.player.confirm import how_to_vote
-from mailer.inbound.senders import FurtherAddress, Newcomer, Sender
+from mailer.identity.senders import FurtherAddress, Newcomer, Sender
 
 
 class Refuse(Verb):

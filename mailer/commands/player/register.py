@@ -6,7 +6,7 @@ from games.errors import WrongState
 from games.services.players import player_register
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 
 class Register(Verb):

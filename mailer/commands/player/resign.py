@@ -11,7 +11,7 @@ from games.services.seats import seat_resign
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_named
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 _STAYS_OPEN = (
     " So that somebody can in time, the phase stays open until its deadline, even when all other "

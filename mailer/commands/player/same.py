@@ -9,7 +9,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.player.orders import Orders
 from mailer.commands.seats import seat_and_phase
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 
 

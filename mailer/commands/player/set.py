@@ -30,7 +30,7 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.player.absence import Absence
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw, Vote
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.text import listed, moment
 
 _SETTING = re.compile(

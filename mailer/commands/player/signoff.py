@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import SIGNOFF, Call
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.text import counted
 
 

@@ -10,8 +10,8 @@ from games.models import Game, Seat
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.join import Join
-from mailer.inbound.identify import running_seats
-from mailer.inbound.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
+from mailer.identity.identify import running_seats
+from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 
 _NO_PASSWORD = "This server has no passwords: please write none into mails to us."
 _NOT_NEEDED = (

@@ -7,7 +7,7 @@ import re
 from games.services.standby import standby_join, standby_leave
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.text import counted
 
 _OFF = {"off", "no", "stop", "end"}

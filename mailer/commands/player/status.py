@@ -13,8 +13,8 @@ from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.texts.order_receipt import kept_ahead
 from mailer.commands.texts.sentences import due, how_long, mustering, zone_of
-from mailer.inbound.identify import running_seats
-from mailer.inbound.senders import Sender, seat_meant
+from mailer.identity.identify import running_seats
+from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.sections import guessed
 from mailer.text import counted, listed
 

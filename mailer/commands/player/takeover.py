@@ -15,7 +15,7 @@ from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player.confirm import Confirm, says_yes
 from mailer.commands.player.refuse import Refuse
-from mailer.inbound.senders import Answering, Sender
+from mailer.identity.senders import Answering, Sender
 from mailer.outbound.tokens import ForOffer
 from mailer.text import listed
 

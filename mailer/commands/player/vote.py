@@ -22,7 +22,7 @@ from games.services.votes import (
 from mailer.commands.base import Arrival, Outlook, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 
 _VOTE = re.compile(
     r"(?:draw\s+|concede\s+)?(?:(?P<yes>yes|yea|aye|agree|ja|oui)|(?P<no>no|nay|disagree|nein|non))"

@@ -17,7 +17,7 @@ from games.queries.wording import did_you_mean, nearest
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_named
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.notices.sections import outcome
 from mailer.reading.quotes import Line

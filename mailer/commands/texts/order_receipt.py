@@ -16,7 +16,7 @@ from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_warnings import warnings
 from mailer.commands.texts.prospects import still_without
 from mailer.commands.texts.sentences import decided, names, standing, zone_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 from mailer.reading.quotes import Line, looks_like_order
 from mailer.text import counted, listed, moment

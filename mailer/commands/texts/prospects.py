@@ -14,7 +14,7 @@ from games.queries.current_orders import early_at, unconfirmed
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import decided, due, zone_of
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.notices.sections import guessed, slashed
 from mailer.text import moment, time_left
 

@@ -9,7 +9,7 @@ from games.models import Game, Phase
 from games.queries.board import phase_title
 from games.queries.decision import decision_of
 from games.queries.lookup import GameSummary
-from mailer.inbound.senders import Sender
+from mailer.identity.senders import Sender
 from mailer.text import counted, deadline, listed, moment
 
 

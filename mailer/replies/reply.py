@@ -11,13 +11,11 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from django.conf import settings
-from django.db.models import Q
 
-from games.models import Address, Game, Phase, Player, Seat
+from games.models import Address, Game, Phase, Player
 from games.queries import lookup
 from mailer.commands.player import Receipt
-from mailer.inbound import limits
-from mailer.inbound.senders import (
+from mailer.identity.senders import (
     Answering,
     AnsweringGm,
     FurtherAddress,
@@ -33,20 +31,16 @@ from mailer.inbound.senders import (
 )
 from mailer.letter import Ignored, Letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.notices import layout
-from mailer.outbound import addresses, outbox, threads
+from mailer.outbound import addresses, layout, outbox, threads
 from mailer.reading import quotes
-from mailer.text import MARKER, counted, listed, moment, time_left
+from mailer.replies.budget import REFUSED, UNPROVED_BUDGET, budget_of, refusals_today, within_budget
+from mailer.text import MARKER, counted
 
-STRANGERS_BUDGET = 5
-UNPROVED_BUDGET = 30
-PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pauses is cut off
 ENOUGH = (
     "This was the last of many mails today in which there was nothing we could do. We do not "
     "answer such mails any more until tomorrow; one that says something we can do is answered as "
     "always. HELP on a line of its own shows what you can write."
 )
-A_DAY = dt.timedelta(days=1)
 _SHOWN_TEXT = 60
 _TAG = re.compile(r"\[[\w-]+\]")
 
@@ -71,11 +65,11 @@ def reply(
     recipient = record or sender.email
     if player is None and sender.gm is None:
         letter = _unquoted(letter)
-    if not within_budget(recipient, _budget(sender), now, proved=sender.proof is not Proof.NONE):
+    if not within_budget(recipient, budget_of(sender), now, proved=sender.proof is not Proof.NONE):
         _say_unanswered(mail, player, now)
         return None
     refused = not any(receipt.done for receipt in receipts)
-    left = settings.REFUSALS_PER_DAY - limits.refusals_today(recipient, now) if refused else 2
+    left = settings.REFUSALS_PER_DAY - refusals_today(recipient, now) if refused else 2
     if left <= 0:
         return None
     if left == 1:
@@ -106,7 +100,7 @@ def reply(
     )
     if _wrote_from_another(sender, recipient):
         send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)
-    key = f"reply/{mail.pk}{limits.REFUSED if refused else ''}"
+    key = f"reply/{mail.pk}{REFUSED if refused else ''}"
     return send(key=key, kind="reply", recipient=recipient)
 
 
@@ -138,166 +132,6 @@ def _wrote_from_another(sender: Sender, recipient: str) -> bool:
     if sender.player is None or sender.proof is Proof.NONE or sender.email == recipient.lower():
         return False
     return lookup.player_by_address(sender.email) == sender.player
-
-
-def question(
-    *,
-    mail: InboundMail,
-    owner: Player,
-    why: str,
-    asks: Sequence[str],
-    plays: SeatHolder | None,
-    now: dt.datetime,
-    sure: bool = False,
-    gives_up: Seat | None = None,
-) -> bool:
-    """Asks the owner of the address of record whether a held mail was theirs; `asks` is what for.
-
-    `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
-    they wrote it, but what it asks for cannot simply be undone; `gives_up` is the seat at stake.
-
-    False when nothing was asked: they have no confirmed address, or were asked too often today. The
-    mail itself is not shown: it may have been written to be read.
-    """
-    recipient = owner.address
-    if not recipient:
-        return False
-    if not within_budget(recipient, STRANGERS_BUDGET, now, kind="question"):
-        _say_unasked(mail, owner, now)
-        return False
-    outbox.enqueue(
-        key=f"question/{mail.pk}",
-        kind="question",
-        recipient=recipient,
-        subject=_question_subject(plays, sure, gives_up),
-        body=layout.render(
-            "question",
-            marker=MARKER,
-            name=owner.name,
-            received=moment(mail.received_at, owner.timezone),
-            why=why,
-            asks=listed(asks) or "nothing that we understand",
-            seat=plays.seat if plays else None,
-            deadline=_deadline(plays, owner, now),
-            record=recipient,
-            other="" if lookup.player_by_address(mail.sender) else mail.sender,
-            sure=sure,
-            gives_up=gives_up,
-        ),
-        now=now,
-        priority=OutboundMail.Priority.RECEIPT,
-        player=owner,
-        answers=mail,
-        reply_to=addresses.challenge_address(mail=mail, now=now),
-        in_reply_to=mail.message_id,
-        references=mail.message_id,
-    )
-    return True
-
-
-def _question_subject(plays: SeatHolder | None, sure: bool, gives_up: Seat | None) -> str:
-    if gives_up:
-        power = gives_up.power
-        return f"[{power.game.name}] Are you sure you want to resign from {power.name}?"
-    if sure:
-        return "Are you sure?"
-    if plays:
-        return f"[{plays.seat.power.game.name}] NOT in yet: was this mail yours?"
-    return "NOT done yet: was this mail yours?"
-
-
-def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
-    """When the phase is due for which a held mail would be, and how long that is."""
-    phase = plays.phase if plays else None
-    if phase is None or phase.status != Phase.Status.OPEN:
-        return ""
-    if phase.due_at is None or phase.due_at <= now:
-        return ""
-    return f"{moment(phase.due_at, owner.timezone)} (in {time_left(phase.due_at, now)})"
-
-
-def _say_unasked(mail: InboundMail, owner: Player, now: dt.datetime) -> None:
-    """Tells a player, once a day, that more mails in their name are kept without a question."""
-    outbox.enqueue(
-        key=f"unasked/{now.date()}/{owner.pk}",
-        kind="unasked",
-        recipient=owner.address,
-        subject="More mails in your name",
-        body=layout.render("unasked", marker=MARKER, name=owner.name, asked=STRANGERS_BUDGET),
-        now=now,
-        priority=OutboundMail.Priority.RECEIPT,
-        player=owner,
-        answers=mail,
-    )
-
-
-def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:
-    """Asks at an address whether it is the player's, who says so."""
-    if not within_budget(address.email, STRANGERS_BUDGET, now, kind="question"):
-        return
-    outbox.enqueue(
-        key=f"address/{address.pk}/{mail.pk}",
-        kind="question",
-        recipient=address.email,
-        subject="Is this your address?",
-        body=layout.render("address", marker=MARKER, name=address.player.name, email=address.email),
-        now=now,
-        priority=OutboundMail.Priority.RECEIPT,
-        answers=mail,
-        reply_to=addresses.player_address(address=address, now=now),
-    )
-
-
-def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
-    """Tells a player that their mail was set aside, without a word about why."""
-    player = lookup.player_by_address(letter.sender) if letter.sender else None
-    if player is None or letter.mark:
-        return
-    outbox.enqueue(
-        key=f"set-aside/{mail.pk}",
-        kind="set_aside",
-        recipient=player.address,
-        subject="We could not work on your mail",
-        body=layout.render(
-            "set_aside",
-            marker=MARKER,
-            name=player.name,
-            received=moment(mail.received_at, player.timezone),
-        ),
-        now=now,
-        priority=OutboundMail.Priority.RECEIPT,
-        player=player,
-        answers=mail,
-        in_reply_to=letter.message_id,
-        references=letter.message_id,
-    )
-
-
-def _budget(sender: Sender) -> int:
-    """How many answers a day somebody gets who is proved so far."""
-    if sender.player is None and sender.gm is None:
-        return STRANGERS_BUDGET
-    return UNPROVED_BUDGET if sender.proof is Proof.NONE else PROVED_BUDGET
-
-
-def within_budget(
-    recipient: str,
-    budget: int,
-    now: dt.datetime,
-    *,
-    kind: str = "reply",
-    proved: bool | None = None,
-) -> bool:
-    """Whether this address has had fewer than `budget` mails of this kind in the last day.
-
-    `proved` counts only answers to mails that prove their sender, or that do not: forged mails
-    must not use up what senders themselves may ask.
-    """
-    recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=now - A_DAY)
-    if proved is not None:
-        forged = Q(answers__proof__in=limits.UNPROVED)
-        recent = recent.exclude(forged) if proved else recent.filter(forged)
-    return recent.count() < budget
 
 
 def _say_unanswered(mail: InboundMail, player: Player | None, now: dt.datetime) -> None:

@@ -5,8 +5,9 @@ exactly one of their confirmed addresses. Each alone can be had by others: mails
 their reply addresses, and a From line can be forged. Where our own mail server vouches for the
 From line (Authentication-Results), that does instead of the secret, if the mail was written to us
 and is fresh (directed.py); where it says that the line is forged, nothing else helps. What lacks
-proof is held until the owner of the address of record has said that it was theirs (reply.question).
-Reply-To proves nothing and is never read; neither is a token in the text, for texts are quoted.
+proof is held until the owner of the address of record has said that it was theirs
+(replies/questions.py). Reply-To proves nothing and is never read; neither is a token in the text,
+for texts are quoted.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from django.contrib.auth.models import User
 
 from games.models import Game, Offer, Player, Seat
 from games.queries import lookup, roles
-from mailer.inbound import directed
-from mailer.inbound.senders import (
+from mailer.identity import directed
+from mailer.identity.senders import (
     Answering,
     AnsweringGm,
     FurtherAddress,

@@ -1,0 +1,1 @@
+"""Our answers to mails: what became of them, and what we ask before anything is done."""

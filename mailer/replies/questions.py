@@ -1,0 +1,172 @@
+"""The questions that we ask before anything is done: was it yours, are you sure, is this you?"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+
+from games.acts.game import stamp
+from games.models import Address, Game, Phase, Player, Seat
+from games.queries import lookup
+from mailer.commands.gm.base import name_of
+from mailer.commands.receipt import Receipt
+from mailer.identity.senders import SeatHolder
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses, layout, outbox
+from mailer.outbound.tokens import ForGmHeldMail
+from mailer.replies.budget import STRANGERS_BUDGET, UNPROVED_BUDGET, within_budget
+from mailer.text import MARKER, listed, moment, time_left
+
+
+def question(
+    *,
+    mail: InboundMail,
+    owner: Player,
+    why: str,
+    asks: Sequence[str],
+    plays: SeatHolder | None,
+    now: dt.datetime,
+    sure: bool = False,
+    gives_up: Seat | None = None,
+) -> bool:
+    """Asks the owner of the address of record whether a held mail was theirs; `asks` is what for.
+
+    `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
+    they wrote it, but what it asks for cannot simply be undone; `gives_up` is the seat at stake.
+
+    False when nothing was asked: they have no confirmed address, or were asked too often today. The
+    mail itself is not shown: it may have been written to be read.
+    """
+    recipient = owner.address
+    if not recipient:
+        return False
+    if not within_budget(recipient, STRANGERS_BUDGET, now, kind="question"):
+        _say_unasked(mail, owner, now)
+        return False
+    outbox.enqueue(
+        key=f"question/{mail.pk}",
+        kind="question",
+        recipient=recipient,
+        subject=_question_subject(plays, sure, gives_up),
+        body=layout.render(
+            "question",
+            marker=MARKER,
+            name=owner.name,
+            received=moment(mail.received_at, owner.timezone),
+            why=why,
+            asks=listed(asks) or "nothing that we understand",
+            seat=plays.seat if plays else None,
+            deadline=_deadline(plays, owner, now),
+            record=recipient,
+            other="" if lookup.player_by_address(mail.sender) else mail.sender,
+            sure=sure,
+            gives_up=gives_up,
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=owner,
+        answers=mail,
+        reply_to=addresses.challenge_address(mail=mail, now=now),
+        in_reply_to=mail.message_id,
+        references=mail.message_id,
+    )
+    return True
+
+
+def _question_subject(plays: SeatHolder | None, sure: bool, gives_up: Seat | None) -> str:
+    if gives_up:
+        power = gives_up.power
+        return f"[{power.game.name}] Are you sure you want to resign from {power.name}?"
+    if sure:
+        return "Are you sure?"
+    if plays:
+        return f"[{plays.seat.power.game.name}] NOT in yet: was this mail yours?"
+    return "NOT done yet: was this mail yours?"
+
+
+def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
+    """When the phase is due for which a held mail would be, and how long that is."""
+    phase = plays.phase if plays else None
+    if phase is None or phase.status != Phase.Status.OPEN:
+        return ""
+    if phase.due_at is None or phase.due_at <= now:
+        return ""
+    return f"{moment(phase.due_at, owner.timezone)} (in {time_left(phase.due_at, now)})"
+
+
+def _say_unasked(mail: InboundMail, owner: Player, now: dt.datetime) -> None:
+    """Tells a player, once a day, that more mails in their name are kept without a question."""
+    outbox.enqueue(
+        key=f"unasked/{now.date()}/{owner.pk}",
+        kind="unasked",
+        recipient=owner.address,
+        subject="More mails in your name",
+        body=layout.render("unasked", marker=MARKER, name=owner.name, asked=STRANGERS_BUDGET),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=owner,
+        answers=mail,
+    )
+
+
+def question_to_gm(
+    *,
+    mail: InboundMail,
+    user: User,
+    game: Game,
+    why: str,
+    asks: Sequence[str],
+    expected: Sequence[Receipt],
+    now: dt.datetime,
+) -> bool:
+    """Asks at the game master's own address, and tells them what would happen.
+
+    `why` is set when it is not sure that the mail was theirs; then nothing of it is foreseen, and
+    `asks` names what it holds. False when nothing was asked: they were asked too often today.
+    """
+    budget = STRANGERS_BUDGET if why else UNPROVED_BUDGET
+    if not user.email or not within_budget(user.email, budget, now, kind="question"):
+        return False
+    reply_to = addresses.address_for(ForGmHeldMail(user, game, mail, stamp(game)), now=now)
+    outbox.enqueue(
+        key=f"question/{mail.pk}",
+        kind="question",
+        recipient=user.email,
+        subject=f"[{game.name}] NOT done yet: please confirm",
+        body=layout.render(
+            "question_gm",
+            marker=MARKER,
+            name=name_of(user),
+            received=moment(mail.received_at, game.timezone),
+            game=game.name,
+            why=why,
+            asks=listed(asks) or "nothing that we understand",
+            expected=expected,
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        answers=mail,
+        reply_to=reply_to,
+        in_reply_to=mail.message_id,
+        references=mail.message_id,
+    )
+    return True
+
+
+def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:
+    """Asks at an address whether it is the player's, who says so."""
+    if not within_budget(address.email, STRANGERS_BUDGET, now, kind="question"):
+        return
+    outbox.enqueue(
+        key=f"address/{address.pk}/{mail.pk}",
+        kind="question",
+        recipient=address.email,
+        subject="Is this your address?",
+        body=layout.render("address", marker=MARKER, name=address.player.name, email=address.email),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        answers=mail,
+        reply_to=addresses.player_address(address=address, now=now),
+    )
