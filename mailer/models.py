@@ -191,6 +191,9 @@ class OutboundMail(models.Model):
         on_delete=models.PROTECT,
         help_text="The phase of which it carries pictures",
     )
+    calendars = models.JSONField(
+        default=list, help_text="Of each calendar file its method and its text"
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField()
     not_before = models.DateTimeField()

@@ -17,6 +17,9 @@ class Player(models.Model):
     )
     html = models.BooleanField(default=True, help_text="Whether mails have an HTML part")
     maps = models.BooleanField(default=True, help_text="Whether mails carry pictures of the board")
+    calendar_files = models.BooleanField(
+        default=True, help_text="Whether mails carry deadlines as calendar files"
+    )
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
     )

@@ -1,7 +1,8 @@
-"""Deadlines for calendars: of one power for its result mail, of a player, of a game.
+"""Deadlines for calendars: of powers for their mails, of a player, of a game.
 
-    deadline_file(phase, power)     a file for a mail about this phase, or None
-    cancelled_file(phase, power)    the file that takes it back: early, paused, undone
+    mailed_files(phases, powers)    for a mail to each power: what is due, what no longer is
+    left_files(phase, power)        for whoever no longer plays the power
+    player_calendar, game_calendar  what programs follow by its address
 
 Each is the same for the same state of the game, whenever it is asked for.
 """
@@ -11,38 +12,90 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from email.utils import parseaddr
 
 from django.conf import settings
 
-from games.events import DeadlineMoved, GamePaused, GameResumed, PhaseProcessed, SeatTaken
+from games.events import (
+    DeadlineMoved,
+    GameFinished,
+    GamePaused,
+    GameResumed,
+    PhaseProcessed,
+    SeatResigned,
+    SeatReturned,
+    SeatTaken,
+    SeatVacated,
+)
 from games.models import UNFINISHED, Event, Game, Phase, Player, Seat
 from games.queries import board
 from games.queries.seats import PLAYED
-from games.timing.ics import Deadline, calendar_file
+from games.timing.ics import Deadline, Method, calendar_file
 
-MOVES = (DeadlineMoved, GamePaused, GameResumed, SeatTaken, PhaseProcessed)
-"""What may change when a phase is due, or whether: each makes its calendar entry a later word."""
+__all__ = [
+    "CalendarFile",
+    "Method",
+    "calendar_key",
+    "game_calendar",
+    "left_files",
+    "mailed_files",
+    "player_calendar",
+    "player_with_calendar",
+]
+
+MOVES = (
+    *(DeadlineMoved, GamePaused, GameResumed, PhaseProcessed, GameFinished),
+    *(SeatResigned, SeatVacated, SeatReturned, SeatTaken),
+)
+"""What may change when a phase is due, whether, or for whom: each makes its calendar entry a later
+word."""
 KEY_LENGTH = 32
 
 
-def deadline_file(phase: Phase, power: str) -> bytes | None:
-    """Return the calendar file of the power's deadline; None when it has nothing to decide, or
-    when there is no deadline ahead (then `cancelled_file` may have one to take back)."""
-    entry = _of_power(phase, power, _changes([phase]))
-    if entry is None or entry.cancelled:
-        return None
-    return calendar_file([entry], judge=_judge())
+@dataclass(frozen=True, slots=True)
+class CalendarFile:
+    """A file for a mail: PUBLISH puts a deadline into a calendar, CANCEL takes one out."""
+
+    method: Method
+    data: bytes
 
 
-def cancelled_file(phase: Phase, power: str) -> bytes | None:
-    """Return the file that takes the power's deadline out of calendars: the phase was processed
-    before it, undone, or is paused. None when nothing has to be taken back."""
+def mailed_files(
+    phases: Sequence[Phase], powers: Iterable[str]
+) -> dict[str, tuple[CalendarFile, ...]]:
+    """Return, for each power, the files about these phases that its calendar needs.
+
+    A phase that is open puts its deadline in; one that was processed before it, undone, or is
+    paused takes it out. A power has none of a phase in which it had nothing to decide.
+    """
+    changes = _changes(phases)
+    return {
+        power: tuple(
+            _file(entry)
+            for phase in phases
+            if (entry := _of_power(phase, power, changes)) and _needs_word(phase, entry)
+        )
+        for power in powers
+    }
+
+
+def left_files(phase: Phase, power: str) -> tuple[CalendarFile, ...]:
+    """Return the file that takes the deadline out for somebody who no longer plays the power."""
     entry = _of_power(phase, power, _changes([phase]))
-    if entry is None or not entry.cancelled:
-        return None
-    return calendar_file([entry], judge=_judge(), method="CANCEL")
+    return (_file(replace(entry, cancelled=True)),) if entry else ()
+
+
+def _needs_word(phase: Phase, entry: Deadline) -> bool:
+    """Whether calendars may not have it right: what was due before the latest word they have."""
+    return (phase.status in UNFINISHED or entry.cancelled) and entry.at > entry.changed_at
+
+
+def _file(entry: Deadline) -> CalendarFile:
+    # Of one method (RFC 5546, 3.2), so what is new and what is off are two files.
+    method: Method = "CANCEL" if entry.cancelled else "PUBLISH"
+    return CalendarFile(method, calendar_file([entry], judge=_judge(), method=method))
 
 
 def player_calendar(player: Player) -> bytes:

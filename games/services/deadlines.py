@@ -35,6 +35,8 @@ from games.timing.pace import next_reminder, pace_of
 Status = Game.Status
 SERVER = "the server"
 """Who acts where no person does, as players read it."""
+HAS_MOVED = "has moved"
+"""What became of a deadline, as the end of a sentence; see `SeatTaken.deadline`."""
 OUTAGE = "The server could not be reached at the deadline."
 
 
@@ -166,7 +168,7 @@ def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> 
     if to is None or to == phase.due_at:
         return "stays"
     _set_deadline(phase, to, now)
-    return "has moved"
+    return HAS_MOVED
 
 
 def due_at_least(phase: Phase, time: dt.timedelta, now: dt.datetime) -> dt.datetime | None:

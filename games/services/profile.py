@@ -53,12 +53,21 @@ def calendar_renew(*, player: Player) -> Player:
 
 
 @transaction.atomic
-def mail_look_set(*, player: Player, html: bool | None = None, maps: bool | None = None) -> Player:
-    """Send the player's mails with or without an HTML part, and pictures in it; None: as before."""
+def mail_look_set(
+    *,
+    player: Player,
+    html: bool | None = None,
+    maps: bool | None = None,
+    calendar_files: bool | None = None,
+) -> Player:
+    """Send the player's mails with or without an HTML part, pictures in it, and deadlines as
+    calendar files; None: as before."""
     player = Player.objects.select_for_update().get(pk=player.pk)
     player.html = player.html if html is None else html
     player.maps = player.maps if maps is None else maps
-    player.save(update_fields=["html", "maps"])
+    if calendar_files is not None:
+        player.calendar_files = calendar_files
+    player.save(update_fields=["html", "maps", "calendar_files"])
     return player
 
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 
 from games.models import Address, Phase
+from games.queries.calendars import CalendarFile
 from mailer.models import OutboundMail
 from mailer.outbound.buttons import Button
 
@@ -58,7 +59,7 @@ class Receipt:
     receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
     of lines that the receipt speaks of, though nothing was read from them.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
-    text ready.
+    text ready, `calendars` are files for the player's calendar.
     """
 
     title: str
@@ -70,6 +71,7 @@ class Receipt:
     routine: bool = False
     pictured: Pictured | None = None
     buttons: Sequence[Button] = ()
+    calendars: Sequence[CalendarFile] = ()
     address: Address | None = None
     asks: Address | None = None
     outlook: Outlook | None = None

@@ -354,4 +354,6 @@ def _answer(
 def _settle(mail: InboundMail, state: State, now: dt.datetime, *, note: str) -> None:
     mail.state, mail.note, mail.processed_at = state, note[:200], now
     mail.working_since = None
+    if state == State.IGNORED:
+        logger.info("Mail #%s is ignored. %s", mail.pk, mail.note)
     mail.save(update_fields=["state", "note", "processed_at", "working_since", *_FACTS])

@@ -9,15 +9,23 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator
 
-from games.events import OfPower, OfSeat, OnProposal
+from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, facts_of
 from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
+from games.queries.calendars import mailed_files
 from games.queries.votes import stands_until, vote_of, voters
 from mailer.notices import duties
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
-from mailer.notices.notice import Notice, to_gm, to_seat, to_seats
+from mailer.notices.notice import (
+    NO_CALENDARS,
+    CalendarFiles,
+    Notice,
+    to_gm,
+    to_seat,
+    to_seats,
+)
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
 from mailer.text import MARKER
@@ -36,16 +44,31 @@ def the_player(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
     return to_player(event, player, subject=news.subject(event, mine=True), body=body, now=now)
 
 
-def players_and_gm(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+def players_and_gm(
+    event: Event, news: News, now: dt.datetime, *, calendars: CalendarFiles = NO_CALENDARS
+) -> Iterator[Notice]:
     """Tell everybody who plays, each of them also what they have to decide, and the GM."""
     subject, game = news.subject(event), event.game
     phase = lookup.open_phase(game)
     letters = (
         (seat, subject, _body(event, news, seat, phase, now)) for seat in lookup.seats_of(game)
     )
-    yield from to_seats(event, letters, phase=phase, now=now)
+    yield from to_seats(event, letters, phase=phase, now=now, calendars=calendars)
     body = news.body(event, game.timezone, gm=True)
     yield from to_gm(event, subject=subject, body=body)
+
+
+def players_and_gm_of_a_deadline(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """Tell everybody who plays and the GM; players' calendars learn what it did to deadlines."""
+    facts = facts_of(event)
+    undone = facts.undone if isinstance(facts, GameRolledBack) else ()
+    taken_back = Phase.objects.filter(
+        game=event.game, status=Phase.Status.UNDONE, name__in=undone, due_at__gt=now
+    )
+    phase = lookup.open_phase(event.game)
+    phases = [*taken_back.select_related("game"), *([phase] if phase else [])]
+    powers = [seat.power.name for seat in lookup.seats_of(event.game)]
+    yield from players_and_gm(event, news, now, calendars=mailed_files(phases, powers))
 
 
 def everybody(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
@@ -63,14 +86,27 @@ def everybody_and_moderators(event: Event, news: News, now: dt.datetime) -> Iter
     yield from all_but(seat, event, news, now, moderators=True)
 
 
-def the_seat(event: Event, news: News, seat: Seat | None, now: dt.datetime) -> list[Notice]:
+def the_seat(
+    event: Event,
+    news: News,
+    seat: Seat | None,
+    now: dt.datetime,
+    *,
+    calendars: CalendarFiles = NO_CALENDARS,
+) -> list[Notice]:
     """Tell the player concerned, in words of their own."""
     if seat is None:
         return []
     phase = lookup.open_phase(event.game)
     body = _body(event, news, seat, phase, now, mine=True)
     return to_seat(
-        event, seat, subject=news.subject(event, mine=True), body=body, phase=phase, now=now
+        event,
+        seat,
+        subject=news.subject(event, mine=True),
+        body=body,
+        phase=phase,
+        now=now,
+        calendars=calendars,
     )
 
 
@@ -83,10 +119,12 @@ def all_but(
     moderators: bool = False,
     player: str = "",
     player_for_gm: str = "",
+    calendars: CalendarFiles = NO_CALENDARS,
 ) -> Iterator[Notice]:
     """Tell everybody but the player of the seat `told`, who has read the news already.
 
-    `player` is whom all may know by name, `player_for_gm` whom the GM may.
+    `player` is whom all may know by name, `player_for_gm` whom the GM may. `calendars` has the
+    files for players, by power.
     """
     subject, game = news.subject(event), event.game
     body = news.body(event, game.timezone, gm=True, player=player_for_gm)
@@ -100,7 +138,7 @@ def all_but(
         for seat in lookup.seats_of(game)
         if seat != told
     )
-    yield from to_seats(event, letters, phase=phase, now=now)
+    yield from to_seats(event, letters, phase=phase, now=now, calendars=calendars)
     yield from to_observers(event, subject=subject, body=body, now=now)
 
 

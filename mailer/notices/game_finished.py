@@ -6,8 +6,9 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from games.models import Event, Game, Player
+from games.models import Event, Game, Phase, Player
 from games.queries import lookup
+from games.queries.calendars import mailed_files
 from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
 from games.queries.phase_report import YearEnd
 from games.services.observers import observers_of
@@ -29,12 +30,17 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     report = end_report(event.game)
     subject = f"The game is over: {headline(report)}"
     said = {"report": report, "log": log_line(event), **sections_of(report)}
-    for seat in lookup.seats_of(event.game):
+    seats = lookup.seats_of(event.game)
+    left_open = event.game.phases.filter(status=Phase.Status.CLOSED).select_related("game")
+    calendars = mailed_files(list(left_open), [seat.power.name for seat in seats])
+    for seat in seats:
         ahead = advance_orders.unused(seat, event.created_at)
         body = layout.render(
             "game_finished", marker=MARKER, power=seat.power.name, ahead=ahead, **said
         )
-        yield from to_seat(event, seat, subject=subject, body=body, phase=None, now=now)
+        yield from to_seat(
+            event, seat, subject=subject, body=body, phase=None, now=now, calendars=calendars
+        )
     body = layout.render("game_finished", marker=MARKER, **said)
     yield from _to_former(event, subject, body, now)
     yield from to_observers(event, subject=subject, body=body, now=now)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from games.events import GamePaused
 from games.models import Event
 from games.services.deadlines import SERVER
-from mailer.notices.audiences import players_and_gm
+from mailer.notices.audiences import players_and_gm_of_a_deadline
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
@@ -21,7 +21,7 @@ NEWS = News("{title}: the game is paused")
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for everybody."""
-    yield from players_and_gm(event, NEWS, now)
+    yield from players_and_gm_of_a_deadline(event, NEWS, now)
     if GamePaused.of(event).by == SERVER:
         body = NEWS.body(event, event.game.timezone, gm=True)
         yield from to_moderators(event, subject=NEWS.subject(event), body=body)

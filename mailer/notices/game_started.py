@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from games.models import Event, Phase, Seat
 from games.queries import lookup
+from games.queries.calendars import mailed_files
 from games.queries.phase_report import StartReport
 from mailer.models import OutboundMail
 from mailer.notices import duties, ready_answers, sections
-from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout, outbox
 from mailer.text import MARKER
@@ -19,10 +20,12 @@ from mailer.text import MARKER
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """A start mail for every seat, and word for the GM; nothing when the game is over already."""
-    if lookup.open_phase(event.game) is None:
+    phase = lookup.open_phase(event.game)
+    if phase is None:
         return
     seats = lookup.seats_of(event.game)
-    notices = [notice for seat in seats for notice in _start(event, seat, now)]
+    calendars = mailed_files([phase], [seat.power.name for seat in seats])
+    notices = [notice for seat in seats for notice in _start(event, seat, calendars, now)]
     for notice in (
         *notices,
         *_gm_start(event, seats, now),
@@ -31,7 +34,9 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         yield replace(notice, pictured=board_of(event.phase))
 
 
-def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
+def _start(
+    event: Event, seat: Seat, calendars: CalendarFiles, now: dt.datetime
+) -> Iterator[Notice]:
     report = lookup.start_report(seat)
     for notice in to_seat(
         event,
@@ -41,6 +46,7 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         body=start_body(event, seat, report, now),
         phase=event.phase,
         now=now,
+        calendars=calendars,
     ):
         yield replace(notice, buttons=ready_answers.buttons(report.next))
 

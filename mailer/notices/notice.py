@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
 
 from games.models import Event, Game, Phase, Player, Seat
+from games.queries.calendars import CalendarFile
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox, threads
 from mailer.outbound.buttons import Button
 from mailer.text import MARKER
 
 Priority = OutboundMail.Priority
+CalendarFiles = Mapping[str, Sequence[CalendarFile]]
+NO_CALENDARS: CalendarFiles = {}
 GM_HINT = layout.laid_out(
     "You get this as the game master. To act on the game, reply with commands like EXTEND 24h "
     "because …, PAUSE, PROCESS or WRITE TO ALL; HELP lists them all."
@@ -36,6 +39,7 @@ class Notice:
     opens: Phase | None = None
     buttons: Sequence[Button] = ()
     pictured: tuple[OutboundMail.Pictures, Phase] | None = None
+    calendars: Sequence[CalendarFile] = ()
     priority: Priority = Priority.NOTICE
 
     def mail(self, event: Event, now: dt.datetime) -> outbox.Mail:
@@ -56,6 +60,7 @@ class Notice:
             "opens": self.opens,
             "buttons": self.buttons,
             "pictured": self.pictured,
+            "calendars": self.calendars,
         }
 
 
@@ -65,10 +70,12 @@ def to_seats(
     *,
     phase: Phase | None,
     now: dt.datetime,
+    calendars: CalendarFiles = NO_CALENDARS,
 ) -> list[Notice]:
     """Results for players, who answer them for `phase`: of each the seat, the subject, the body.
 
     The first about a phase begins its thread in a player's mailbox. Who has no address gets none.
+    `calendars` has the files that go with them, by power.
     """
     reached = [
         (seat, record.email, subject, body)
@@ -89,6 +96,7 @@ def to_seats(
             reply_to=places[seat],
             references=roots.get(seat.player_id, threads.NO_ROOT).message_id,
             opens=None if seat.player_id in roots else phase,
+            calendars=calendars.get(seat.power.name, ()),
             priority=Priority.RESULT,
         )
         for seat, email, subject, body in reached
@@ -104,9 +112,10 @@ def to_seat(
     phase: Phase | None,
     now: dt.datetime,
     key: str = "",
+    calendars: CalendarFiles = NO_CALENDARS,
 ) -> list[Notice]:
     """A result for the player of one seat, as `to_seats`; `key` where they may get it but once."""
-    written = to_seats(event, [(seat, subject, body)], phase=phase, now=now)
+    written = to_seats(event, [(seat, subject, body)], phase=phase, now=now, calendars=calendars)
     return [replace(one, key=key or one.key) for one in written]
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
 from games.queries import lookup
+from games.queries.calendars import mailed_files
 from mailer.notices import duties, ready_answers, sections
 from mailer.notices.notice import Notice, to_seat
 from mailer.outbound import layout
@@ -44,5 +45,8 @@ def _reminder(
     subject = f"{step.title}: your orders are missing, {time_left(due_at, now)} left"
     missing = tuple(decision for decision, order in standing if order is None)
     answers = ready_answers.buttons(step, missing)
-    notices = to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+    calendars = mailed_files([phase], [seat.power.name])
+    notices = to_seat(
+        event, seat, subject=subject, body=body, phase=phase, now=now, calendars=calendars
+    )
     return [replace(one, buttons=answers) for one in notices]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from games.events import PhaseProcessed
 from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
+from games.queries.calendars import mailed_files
 from games.queries.log_text import SHOWN
 from games.queries.phase_report import PhaseReport
 from mailer.models import OutboundMail
@@ -16,7 +17,7 @@ from mailer.notices import advance_orders, duties, ready_answers, sections
 from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
 from mailer.notices.headline import headline
 from mailer.notices.mappers import mapper_lines
-from mailer.notices.notice import Notice, to_gm, to_seats
+from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout
 from mailer.text import MARKER, brief, listed
@@ -43,7 +44,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         for seat, report in reports.items()
     }
     pictured = (OutboundMail.Pictures.RESULTS, phase)
-    for notice in to_seats(event, letters, phase=following, now=now):
+    calendars = _deadlines(phase, following)
+    for notice in to_seats(event, letters, phase=following, now=now, calendars=calendars):
         assert notice.player, "every seat has a player"
         yield replace(notice, pictured=pictured, buttons=answers[notice.player.pk])
     for notice in (
@@ -51,6 +53,13 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         *_observers_result(event, public, common, now),
     ):
         yield replace(notice, pictured=pictured)
+
+
+def _deadlines(phase: Phase, following: Phase | None) -> CalendarFiles:
+    """The next deadline for calendars, and the one before where it no longer was to be kept."""
+    ahead = following and following.game.status == Game.Status.ACTIVE
+    phases = [phase, *([following] if following and ahead else [])]
+    return mailed_files(phases, phase.game.powers.values_list("name", flat=True))
 
 
 def _result(

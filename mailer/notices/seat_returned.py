@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from games.events import SeatReturned
 from games.models import Event
+from games.queries import lookup
+from games.queries.calendars import mailed_files
 from mailer.notices.audiences import all_but, seat_of_power, the_seat
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
@@ -25,5 +27,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     seat = seat_of_power(event)
     if seat is not None and seat.pk != said.seat:
         seat = None  # somebody else has the seat by now
-    yield from the_seat(event, NEWS, seat, now)
+    phase = lookup.open_phase(event.game)
+    calendars = mailed_files([phase], [said.power]) if phase else {}
+    yield from the_seat(event, NEWS, seat, now, calendars=calendars)
     yield from all_but(seat, event, NEWS, now)

@@ -14,6 +14,8 @@ from games.events import SeatTaken
 from games.models import Event, Seat
 from games.queries import lookup
 from games.queries.anonymity import names_shown
+from games.queries.calendars import left_files, mailed_files
+from games.services.deadlines import HAS_MOVED
 from mailer.models import OutboundMail
 from mailer.notices import ready_answers
 from mailer.notices.audiences import all_but
@@ -39,7 +41,12 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     yield from _start(event, taken, now)
     shown = taken.player.name if names_shown(event.game) else ""
     for_gm = lookup.players_for_gm(event.game).get(said.power, "")
-    yield from all_but(taken, event, NEWS, now, player=shown, player_for_gm=for_gm)
+    phase = lookup.open_phase(event.game)
+    moved = [phase] if phase and said.deadline == HAS_MOVED else []
+    calendars = mailed_files(moved, [seat.power.name for seat in lookup.seats_of(event.game)])
+    yield from all_but(
+        taken, event, NEWS, now, player=shown, player_for_gm=for_gm, calendars=calendars
+    )
 
 
 def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Notice]:
@@ -48,7 +55,10 @@ def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Not
     player = before.player
     body = NEWS.body(event, player.timezone, mine=True)
     subject = NEWS.subject(event, mine=True)
-    yield from to_player(event, player, subject=subject, body=body, now=now)
+    phase = lookup.open_phase(event.game)
+    calendars = left_files(phase, before.power.name) if phase else ()
+    for notice in to_player(event, player, subject=subject, body=body, now=now):
+        yield replace(notice, calendars=calendars)
 
 
 def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
@@ -66,6 +76,7 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         body=start_body(event, seat, report, now, substitute=True),
         phase=phase,
         now=now,
+        calendars=mailed_files([phase], [seat.power.name]),
     ):
         answers = ready_answers.buttons(report.next)
         yield replace(notice, pictured=board_of(phase), buttons=answers)

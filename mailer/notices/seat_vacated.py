@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from dataclasses import replace
 
+from games.events import SeatVacated
 from games.models import Event
+from games.queries import lookup
+from games.queries.calendars import left_files
 from mailer.notices.audiences import all_but, the_player
 from mailer.notices.news import News
 from mailer.notices.notice import Notice
@@ -18,5 +22,8 @@ NEWS = News(
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the former player, then for the GM, the moderators and the others."""
-    yield from the_player(event, NEWS, now)
+    phase = lookup.open_phase(event.game)
+    calendars = left_files(phase, SeatVacated.of(event).power) if phase else ()
+    for notice in the_player(event, NEWS, now):
+        yield replace(notice, calendars=calendars)
     yield from all_but(None, event, NEWS, now, moderators=True)

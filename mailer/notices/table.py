@@ -38,6 +38,7 @@ from mailer.notices.audiences import (
     everybody_and_moderators,
     everybody_with_a_say,
     players_and_gm,
+    players_and_gm_of_a_deadline,
     the_gm,
     the_player,
 )
@@ -56,9 +57,9 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.GameStarted: game_started.notices,
     # Time
     events.ExtensionAsked: Row("{title}: {power} asks for more time", to=the_gm),
-    events.DeadlineMoved: Row("{title}: the deadline has moved", to=players_and_gm),
+    events.DeadlineMoved: Row("{title}: the deadline has moved", to=players_and_gm_of_a_deadline),
     events.GamePaused: game_paused.notices,
-    events.GameResumed: Row("{title}: the game goes on", to=players_and_gm),
+    events.GameResumed: Row("{title}: the game goes on", to=players_and_gm_of_a_deadline),
     events.PhaseHeld: phase_held.notices,
     events.PhaseStuck: phase_stuck.notices,
     # Orders and results
@@ -67,7 +68,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.OrdersSet: orders_set.notices,
     events.OrdersLookedAt: Row("{title}: somebody looked at what is secret", to=players_and_gm),
     events.PhaseProcessed: phase_processed.notices,
-    events.GameRolledBack: Row("{title}: played again from here", to=players_and_gm),
+    events.GameRolledBack: Row("{title}: played again from here", to=players_and_gm_of_a_deadline),
     events.GameFinished: game_finished.notices,
     # Seats
     events.MissExcused: Row("{title}: your missed orders are excused", to=the_player),

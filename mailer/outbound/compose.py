@@ -1,8 +1,9 @@
-"""A mail as it goes over the wire: its text, the same laid out as HTML, and its pictures.
+"""A mail as it goes over the wire: its text, the same laid out as HTML, its pictures, calendars.
 
     text/plain, complete by itself
     text/html, for whoever wants it
         image/png, once or twice, inside the HTML (Content-ID)
+    text/calendar, attached to both: the deadline, or that it is off
 
 It is made when it is sent, of nothing but what is stored with the mail: the same bytes at every
 attempt. The HTML needs no encoding and pictures are encoded once for all mails of a phase, for
@@ -12,8 +13,8 @@ that is where the time went.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from email.encoders import encode_quopri
+from collections.abc import Iterable, Mapping, Sequence
+from email.encoders import encode_base64, encode_quopri
 from email.generator import BytesGenerator
 from email.message import Message
 from email.mime.multipart import MIMEMultipart
@@ -25,6 +26,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.message import utf8_charset_qp
 
+from games.queries.calendars import Method
 from mailer.models import OutboundMail, Picture
 from mailer.outbound import pictures
 from mailer.outbound.buttons import Button
@@ -39,17 +41,42 @@ _ABOVE = {
     Picture.View.POSITION: ("THE BOARD", "THE BOARD NOW"),
 }
 """Above which headings a picture stands in the HTML."""
+_FILE_NAMES: Mapping[Method, str] = {
+    "PUBLISH": "deadline.ics",
+    "CANCEL": "deadline-cancelled.ics",
+}
 
 
 def compose(mail: OutboundMail) -> bytes:
     """The mail as it goes over the wire: the same bytes at every attempt, Date included."""
-    if not mail.html:
-        return _written(_plain(mail))
-    drawn = pictures.of_mail(mail)
-    whole = _written(_with_html(mail, drawn))
+    drawn = pictures.of_mail(mail) if mail.html else []
+    whole = _written(_message(mail, drawn))
     for one in drawn:  # put in last: `email` writes line by line, and pictures have thousands
         whole = whole.replace(_mark(mail, one.view).encode(), pictures.encoded(one), 1)
     return whole
+
+
+def _message(mail: OutboundMail, drawn: Sequence[Picture]) -> Message:
+    message = _plain(mail)
+    if mail.html:
+        outer = MIMEMultipart("alternative", _mark(mail, "alternative"))
+        message = _inside(outer, message, [_html(mail, drawn)])
+    if mail.calendars:
+        outer = MIMEMultipart("mixed", _mark(mail, "mixed"))
+        message = _inside(outer, message, map(_calendar, mail.calendars))
+    return message
+
+
+def _inside(outer: MIMEMultipart, first: Message, others: Iterable[Message]) -> Message:
+    """Put parts into `outer`; the headers of the first, which was the mail so far, are now its."""
+    for name, value in first.items():
+        if name.lower() not in ("mime-version", "content-type", "content-transfer-encoding"):
+            outer[name] = value
+            del first[name]
+    del first["MIME-Version"]
+    for part in (first, *others):
+        outer.attach(part)
+    return outer
 
 
 def _written(message: Message) -> bytes:
@@ -72,20 +99,6 @@ def _plain(mail: OutboundMail) -> Message:
     # Not 8bit: some relays do not speak 8BITMIME (RFC 6152).
     message.encoding = "us-ascii" if seven_bit else utf8_charset_qp
     return message.message()
-
-
-def _with_html(mail: OutboundMail, drawn: Sequence[Picture]) -> Message:
-    """The plain mail and its HTML as alternatives; the headers of the former are the whole's."""
-    plain = _plain(mail)
-    outer = MIMEMultipart("alternative", _mark(mail, "alternative"))
-    for name, value in plain.items():
-        if name.lower() not in ("mime-version", "content-type", "content-transfer-encoding"):
-            outer[name] = value
-            del plain[name]
-    del plain["MIME-Version"]
-    outer.attach(plain)
-    outer.attach(_html(mail, drawn))
-    return outer
 
 
 def _html(mail: OutboundMail, drawn: Sequence[Picture]) -> Message:
@@ -123,6 +136,21 @@ def _attached(mail: OutboundMail, one: Picture) -> Message:
     part["Content-ID"] = f"<{_content_id(one)}>"
     part.add_header("Content-Disposition", "inline", filename=one.file_name)
     part.set_payload(_mark(mail, one.view))
+    return part
+
+
+def _calendar(file: tuple[Method, str]) -> Message:
+    """A calendar file (RFC 6047): its type says the same method as the file, or it is not shown."""
+    method, text = file
+    name = _FILE_NAMES[method]
+    part = MIMENonMultipart("text", "calendar", charset="utf-8", method=method, name=name)
+    part.add_header("Content-Disposition", "attachment", filename=name)
+    part.set_payload(text.replace("\r\n", "\n"))  # a line of a mail ends as one of a calendar does
+    if text.isascii():
+        part["Content-Transfer-Encoding"] = "7bit"
+    else:
+        part.set_payload(text.encode())
+        encode_base64(part)
     return part
 
 

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.core.validators import validate_email
 
 from games.models import Event, Game, Phase, Player
+from games.queries.calendars import CalendarFile
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
 from mailer.outbound.buttons import Button
@@ -62,6 +63,7 @@ class Mail(TypedDict):
     opens: NotRequired[Phase | None]
     buttons: NotRequired[Sequence[Button]]
     pictured: NotRequired[tuple[OutboundMail.Pictures, Phase] | None]
+    calendars: NotRequired[Sequence[CalendarFile]]
 
 
 def enqueue(**mail: Unpack[Mail]) -> OutboundMail:
@@ -113,6 +115,7 @@ class _Look(TypedDict):
     html: bool
     pictures: str
     pictured: Phase | None
+    calendars: list[tuple[str, str]]
 
 
 def _look(mail: Mail) -> _Look:
@@ -121,7 +124,9 @@ def _look(mail: Mail) -> _Look:
     html = player.html if player else True
     wanted = mail.get("pictured") if html and (player is None or player.maps) else None
     kind, phase = wanted or ("", None)
-    return {"html": html, "pictures": kind, "pictured": phase}
+    files = mail.get("calendars", ()) if player is None or player.calendar_files else ()
+    calendars = [(str(one.method), one.data.decode()) for one in files]
+    return {"html": html, "pictures": kind, "pictured": phase, "calendars": calendars}
 
 
 def one_line(text: str) -> str:

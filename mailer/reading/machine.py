@@ -47,6 +47,9 @@ _AUTOMATIC = (
     "X-Mail-Autoreply",
 )
 _CALENDAR_ANSWERS = {"REPLY", "COUNTER", "DECLINECOUNTER", "REFRESH"}
+_CALENDAR_FILES = ("text/calendar", "application/ics")
+_METHOD = re.compile(rb"^METHOD:([A-Z]+)", re.IGNORECASE | re.MULTILINE)
+_HEAD = 4096
 _LISTS = ("List-Id", "List-Unsubscribe", "List-Post")
 _ABSENT = re.compile(
     r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|abwesenheits(notiz|nachricht)"
@@ -97,10 +100,19 @@ def _of_automatic(message: Message) -> str:
 def _answers_calendar(message: Message) -> bool:
     """Whether it is an answer to an entry of a calendar (RFC 6047): we ask for none."""
     return any(
-        part.get_content_type() == "text/calendar"
-        and str(part.get_param("method", "")).upper() in _CALENDAR_ANSWERS
+        part.get_content_type() in _CALENDAR_FILES and _method(part) in _CALENDAR_ANSWERS
         for part in message.walk()
     )
+
+
+def _method(part: Message) -> str:
+    """What a calendar file is for, by its type, or else by its first lines (RFC 5546, 1.4)."""
+    named = part.get_param("method")
+    if isinstance(named, str) and named:
+        return named.upper()
+    payload = part.get_payload(decode=True)
+    found = _METHOD.search(payload[:_HEAD]) if isinstance(payload, bytes) else None
+    return found[1].decode().upper() if found else ""
 
 
 def _hint(message: Message, sender: str | None) -> str:

@@ -95,6 +95,7 @@ def reply(
         in_reply_to=letter.message_id,
         on_yes=next((one.wish.script for one in receipts if one.wish), ""),
         buttons=[button for receipt in receipts for button in receipt.buttons],
+        calendars=[file for receipt in receipts for file in receipt.calendars],
         pictured=next((receipt.pictured for receipt in receipts if receipt.pictured), None),
         references=" ".join(dict.fromkeys(filter(None, (root.message_id, letter.message_id)))),
     )

@@ -8,25 +8,44 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
 from games.models import Phase, Player
 from games.queries.calendars import (
+    CalendarFile,
     calendar_key,
-    cancelled_file,
-    deadline_file,
     game_calendar,
+    left_files,
+    mailed_files,
     player_calendar,
     player_with_calendar,
 )
 from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.ending import game_end
 from games.services.phases import phase_process
 from games.services.profile import calendar_renew
 from games.services.rollback import game_rollback
+from games.services.seats import seat_resign, seat_take
 from games.timing.ics import Deadline, calendar_file
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
+
+
+def of_power(phase: Phase, power: str, method: str) -> bytes | None:
+    [files] = mailed_files([phase], [power]).values()
+    found: list[CalendarFile] = [one for one in files if one.method == method]
+    return found[0].data if found else None
+
+
+def deadline_file(phase: Phase, power: str) -> bytes | None:
+    return of_power(phase, power, "PUBLISH")
+
+
+def cancelled_file(phase: Phase, power: str) -> bytes | None:
+    return of_power(phase, power, "CANCEL")
 
 
 def entries(data: bytes | None) -> list[Any]:
@@ -137,6 +156,37 @@ def test_a_rollback_takes_back_what_it_undid_and_begins_anew(marne: Cast) -> Non
     assert after["UID"] == before["UID"]
     assert after["SEQUENCE"] > before["SEQUENCE"]
     assert anew["UID"] != before["UID"]
+
+
+def test_the_end_of_a_game_takes_back_the_deadline_of_the_phase_left_open(marne: Cast) -> None:
+    before = entry(deadline_file(marne.phase, "France"))
+    phase = marne.phase
+    game_end(game=marne.game, winners=["France"], why="Agreed.", by="gm", now=NOW + HOUR)
+    after = entry(cancelled_file(read_again(phase), "France"))
+
+    assert after["UID"] == before["UID"]
+    assert after["SEQUENCE"] > before["SEQUENCE"]
+
+
+def test_who_leaves_a_seat_and_who_takes_it_have_word_of_the_same_entry(marne: Cast) -> None:
+    before = entry(deadline_file(marne.phase, "France"))
+    seat_resign(seat=marne.seat("France"), now=NOW + HOUR)
+    [left] = left_files(read_again(marne.phase), "France")
+    france = marne.game.powers.get(name="France")
+    seat_take(game=marne.game, power=france, player=marne.player("Hugo"), now=NOW + DAY)
+    taken = entry(deadline_file(read_again(marne.phase), "France"))
+
+    assert method(left.data) == left.method == "CANCEL"
+    assert before["UID"] == entry(left.data)["UID"] == taken["UID"]
+    assert before["SEQUENCE"] < entry(left.data)["SEQUENCE"] < taken["SEQUENCE"]
+
+
+def test_all_files_of_a_phase_take_one_query(marne: Cast) -> None:
+    phase = read_again(marne.phase)
+    with CaptureQueriesContext(connection) as queries:
+        files = mailed_files([phase], OPENINGS)
+    assert len(files) == 7
+    assert len(queries) == 1
 
 
 def test_who_has_nothing_to_decide_has_no_entry(marne: Cast) -> None:

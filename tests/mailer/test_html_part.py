@@ -220,7 +220,9 @@ def parsed(mail: OutboundMail) -> EmailMessage:
 
 
 def types(message: EmailMessage) -> list[str]:
-    return [part.get_content_type() for part in message.walk()]
+    """The parts for eyes: calendar files and what holds them are tested by themselves."""
+    beside = ("multipart/mixed", "text/calendar")
+    return [one for part in message.walk() if (one := part.get_content_type()) not in beside]
 
 
 RELATED = ["multipart/alternative", "text/plain", "multipart/related", "text/html"]

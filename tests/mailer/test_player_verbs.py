@@ -77,7 +77,7 @@ def test_set_calendar_tells_its_address_and_new_gives_it_another(
     assert first == again != other
     assert client.get(first).status_code == 404
     assert b"(France)" in client.get(other).content
-    assert "Write SET CALENDAR" in said(write("Carla", "SET CALENDAR OFF", to=to_self("Carla")))
+    assert "no calendar files" in said(write("Carla", "SET CALENDAR OFF", to=to_self("Carla")))
 
 
 def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:

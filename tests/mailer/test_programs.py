@@ -145,6 +145,22 @@ def test_what_a_calendar_answers_to_a_deadline_of_ours_is_ignored(marne: Cast, m
     assert not OutboundMail.objects.exists()
 
 
+@pytest.mark.parametrize("kind", ["text/calendar", "application/ics; name=invite.ics"])
+def test_a_calendars_answer_is_known_by_its_file_where_its_type_does_not_say(
+    marne: Cast, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = "Carla has accepted this invitation."
+    raw = RSVP.format(text=text, method="REPLY").replace(
+        "text/calendar; charset=utf-8; method=REPLY", kind
+    )
+    with caplog.at_level("INFO", logger="mailer.inbound.processing"):
+        answer = receive(mail(raw, MIXED, to=to_france(marne)))
+    assert answer.state == State.IGNORED
+    assert not OutboundMail.objects.exists()
+    assert f"Mail #{answer.pk} is ignored" in caplog.text
+    assert "a calendar program answers one of our entries" in caplog.text
+
+
 def test_orders_in_a_calendars_answer_are_not_lost(marne: Cast) -> None:
     """Calendars let people add a word: their owner is asked whether it was theirs."""
     raw = mail(RSVP.format(text=ORDERS, method="REPLY"), MIXED, to=to_france(marne))

@@ -7,6 +7,7 @@ import re
 from games.errors import WrongState
 from games.events import SeatResigned
 from games.models import Game, Seat
+from games.queries.calendars import left_files
 from games.services.seats import seat_resign
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
@@ -52,6 +53,7 @@ class Resign(Verb):
                 f"seat you can come back: write RETURN {game}"
             ),
             subject=f"[{game}] You have resigned from {power}",
+            calendars=left_files(event.phase, power) if event.phase else (),
         )
 
     def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:

@@ -33,6 +33,7 @@ from mailer.commands.player.vote import Concede, Draw, Vote
 from mailer.identity.senders import Sender
 from mailer.text import listed, moment
 
+_WORDS_FOR_ON: Mapping[str, bool] = {"on": True, "yes": True, "off": False, "no": False}
 _SETTING = re.compile(
     r"(time\s?zone|no\s?(?:wait|draw|concede|absence|vacation|holiday)\b|\w+)\s*[:=]?\s*(.*)",
     re.IGNORECASE | re.DOTALL,
@@ -56,7 +57,9 @@ class Set(Verb):
         "Example: SET REMINDERS 24h 4h (or OFF, or DEFAULT)\n"
         "Example: SET CALENDAR (tells the address of your calendar; SET CALENDAR NEW gives it "
         "another one)\n"
-        "Example: SET HTML OFF (mails come as text and nothing else; ON takes that back)\n"
+        "Example: SET CALENDAR OFF (mails come without deadlines as calendar files; ON takes that "
+        "back)\n"
+        "Example: SET HTML OFF (mails come as plain text; ON takes that back)\n"
         "Example: SET MAP OFF (mails come without pictures of the board)\n"
         "To see what is set, write SET alone."
     )
@@ -94,6 +97,7 @@ def _all(player: Player, now: dt.datetime) -> str:
             f"Reminders: {player.reminders or 'as each game has them'}",
             f"HTML: {'on' if player.html else 'off'}",
             f"Maps: {'on' if player.maps else 'off'}",
+            f"Calendar files: {'on' if player.calendar_files else 'off'}",
             f"Reliability: {reliability_text(reliability(player, now=now))}",
         ]
     )
@@ -144,9 +148,16 @@ def _reminders(player: Player, value: str, now: dt.datetime) -> Receipt:
 
 
 def _calendar(player: Player, value: str, now: dt.datetime) -> Receipt:
-    if value.strip(" .!").lower() not in ("", "new"):
-        raise BadInput("Write SET CALENDAR, or SET CALENDAR NEW for another address.")
-    renewed = bool(value)
+    word = value.strip(" .!").lower()
+    if word in _WORDS_FOR_ON:
+        return _calendar_files(player, wanted=_WORDS_FOR_ON[word])
+    if word not in ("", "new"):
+        raise BadInput(
+            f'"{value}" is nothing a calendar can be set to. Write SET CALENDAR for its address, '
+            "SET CALENDAR NEW for another address, or SET CALENDAR ON or OFF for the files in our "
+            "mails."
+        )
+    renewed = bool(word)
     if renewed:
         player = calendar_renew(player=player)
     address = settings.SITE_URL + reverse("calendar", kwargs={"key": calendar_key(player)})
@@ -159,14 +170,25 @@ def _calendar(player: Player, value: str, now: dt.datetime) -> Receipt:
     )
 
 
-def _html(player: Player, value: str, now: dt.datetime) -> Receipt:
-    wanted = mail_look_set(player=player, html=_on(value, "HTML")).html
+def _calendar_files(player: Player, *, wanted: bool) -> Receipt:
+    mail_look_set(player=player, calendar_files=wanted)
     return Receipt(
         title="Your mails",
-        text="Our mails have an HTML part from now on, for eyes; the text says the same."
+        text="Mails that tell a deadline of yours carry it as a calendar file from now on."
         if wanted
-        else "Our mails are text and nothing else from now on.",
+        else "Our mails carry no calendar files from now on. A calendar program can still follow "
+        "your deadlines: SET CALENDAR tells you the address.",
     )
+
+
+def _html(player: Player, value: str, now: dt.datetime) -> Receipt:
+    wanted = mail_look_set(player=player, html=_on(value, "HTML")).html
+    text = "Our mails have an HTML part from now on, for eyes; the text says the same."
+    if not wanted:
+        text = "Our mails are plain text from now on, without pictures."
+        if player.calendar_files:
+            text += " Deadlines still come with a calendar file; SET CALENDAR OFF stops that, too."
+    return Receipt(title="Your mails", text=text)
 
 
 def _maps(player: Player, value: str, now: dt.datetime) -> Receipt:
@@ -181,9 +203,9 @@ def _maps(player: Player, value: str, now: dt.datetime) -> Receipt:
 
 def _on(value: str, what: str) -> bool:
     word = value.lower().strip(" .!")
-    if word not in ("on", "off", "yes", "no"):
+    if word not in _WORDS_FOR_ON:
         raise BadInput(f'"{value}" is neither ON nor OFF. Write SET {what} ON or SET {what} OFF.')
-    return word in ("on", "yes")
+    return _WORDS_FOR_ON[word]
 
 
 _Change = Callable[[Player, str, dt.datetime], Receipt]
