@@ -50,11 +50,13 @@ __all__ = [
     "OrderResult",
     "Position",
     "Reading",
+    "abbreviation",
     "adjudicated",
     "center_names",
     "duty_of",
     "first_state",
     "is_before",
+    "legal_texts",
     "ordered_unit",
     "phase_named",
     "phase_order",
@@ -64,6 +66,7 @@ __all__ = [
     "province_named",
     "read_orders",
     "reads_as_order",
+    "rule_choices",
     "rulebook_of",
     "step_of",
     "variant_named",
@@ -177,6 +180,11 @@ def province_named(variant: str, text: str) -> str:
         raise BadInput(str(error)) from error
 
 
+def abbreviation(variant: str, province: str) -> str:
+    """Return the abbreviation that we print for a province: "Bur" for "Burgundy"."""
+    return _province_named(variant_named(variant), province).abbreviations[0]
+
+
 def power_named(variant: str, text: str) -> str:
     """Return the power that a player wrote: "germany", "Ger", "German". Raises BadInput."""
     try:
@@ -236,6 +244,15 @@ def build_orders(position: Position, power: str) -> tuple[str, ...]:
     return tuple(str(one) for one in orders if isinstance(one, Build))
 
 
+def legal_texts(position: Position, power: str) -> Mapping[str, tuple[str, ...]]:
+    """Return every order that the power can give, by units ("A Paris"; "" for builds)."""
+    legal = legal_orders(position).get(power, {})
+    return {
+        str(unit) if unit else "": tuple(str(one) for one in orders)
+        for unit, orders in legal.items()
+    }
+
+
 def ordered_unit(order: Order | None) -> str:
     """Return the unit an order is for, "A Paris"; empty for a build or a waived build."""
     return str(order.unit) if isinstance(order, UnitOrder) else ""
@@ -280,6 +297,17 @@ def rulebook_of(rules: object) -> Rulebook:
         return Rulebook.named(rules) if isinstance(rules, str) else Rulebook.from_json(rules)
     except UnknownRule as error:
         raise BadInput(str(error)) from error
+
+
+def rule_choices(rules: object) -> tuple[str, ...]:
+    """Say what a game's rules object chooses otherwise than its preset, each with its issue:
+    "a convoyed attack comes from the last convoying fleet (4.A.4)"."""
+    chosen = rules if isinstance(rules, Mapping) else {}
+    return tuple(
+        f"{issue_choices(issue)[choice]} ({issue})"
+        for issue, choice in chosen.items()
+        if issue != "preset"
+    )
 
 
 def adjudicated(

@@ -70,9 +70,10 @@ class GameSummary:
     """A game in a few words, with nothing in it that is not public.
 
     `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
-    `outstanding` is what its open phase waits for. While it musters, `silent` players have
-    until `muster_until` to say that they are here. `ending` says how it ended, empty before;
-    `ends` are the sentences on how it may end and is scored, `scoring` is the system's title.
+    `press` says who may write to whom, `outstanding` what its open phase waits for. While it
+    musters, `silent` players have until `muster_until` to say that they are here. `ending` says how
+    it ended, empty before; `ends` are the sentences on how it may end and is scored, `scoring` is
+    the system's title.
     """
 
     name: str
@@ -81,6 +82,7 @@ class GameSummary:
     rules: str
     gm: str
     powers: tuple[str, ...]
+    press: str
     seats_free: int
     phase: str
     phase_title: str
@@ -165,6 +167,7 @@ def game_summary(game: Game) -> GameSummary:
         rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
         gm=own_name(game.gm) if game.gm else "",
         powers=tuple(game.powers.order_by("name").values_list("name", flat=True)),
+        press=Game.PressMode(game.press_mode).label,
         seats_free=seats_free(game) if game.status == Game.Status.FORMING else 0,
         phase=phase.name if phase else "",
         phase_title=board.phase_title(phase.name) if phase else "",

@@ -13,6 +13,7 @@ from games.models import UNFINISHED, Game, Phase, Power, Seat
 from games.queries import board
 from games.queries.anonymity import name_for_players
 from games.queries.ending import alive, counts_centers, result_sentence, rules_of_end
+from games.queries.example_orders import Example, example_orders
 from games.queries.timetable import timetable
 from games.settings import agreed
 from games.timing.durations import duration_text
@@ -121,7 +122,10 @@ class PhaseReport:
 
 @dataclass(frozen=True, slots=True)
 class StartReport:
-    """What a player has to know when their game starts, or when they take over a power."""
+    """What a player has to know when their game starts, or when they take over a power.
+
+    `differs` says what is otherwise than in most games; `examples` are legal orders of theirs.
+    """
 
     game: str
     power: str
@@ -132,9 +136,11 @@ class StartReport:
     standings: tuple[Standing, ...]
     process_early: bool
     timetable: tuple[str, ...]
+    differs: tuple[str, ...]
     ends: tuple[str, ...]
     board: str
     next: NextPhase
+    examples: tuple[Example, ...]
 
 
 def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
@@ -197,11 +203,18 @@ def start_report(seat: Seat) -> StartReport:
         victory_centers=position.variant.victory_centers,
         standings=_standings(game, position),
         process_early=game.process_early,
-        timetable=(*timetable(game), *agreed(game)),
+        timetable=timetable(game),
+        differs=(*agreed(game), *_other_rules(game)),
         ends=rules_of_end(game),
         board=board_text(position),
         next=next_phase(phase, power),
+        examples=example_orders(game.variant, position, power.name),
     )
+
+
+def _other_rules(game: Game) -> list[str]:
+    """Say which rules of the judge were chosen otherwise than the game's preset has them."""
+    return [f"The rules: {choice}." for choice in board.rule_choices(game.rules)]
 
 
 def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:

@@ -223,7 +223,6 @@ class PressAndNames(TypedDict, total=False):
             "press",
             "Who may write to whom; to the GM everybody may write.",
             option="--press",
-            differs="Letters among the powers: {}.",
         ),
     ]
     grey_press: Annotated[
@@ -231,7 +230,6 @@ class PressAndNames(TypedDict, total=False):
         About(
             "grey press",
             "Powers may write press that does not say which power wrote it.",
-            differs="A letter need not say which power wrote it.",
         ),
     ]
     anonymous: Annotated[

@@ -15,9 +15,9 @@ OVER = "Nothing: the game is over, and there is no deadline any more."
 STORY = "A mail with the score and the whole story of the game follows."
 THANKS = "Thank you for playing! You will go on getting the results until the end."
 HOW_TO_ANSWER = (
-    "Reply to this mail and write your orders at the top, one on a line. You get a receipt that "
-    "says how each line was understood. Until the phase is decided you can send better orders; "
-    "your latest set counts. HELP on a line of its own explains the rest."
+    "Reply to this mail with your orders at the top, one on a line. A receipt says how each line "
+    "was understood. Until the phase is decided you can send better orders; your latest set "
+    "counts. HELP on a line of its own explains the rest."
 )
 OPEN_SEAT = (
     "Your seat is open: until somebody takes it over, it is yours. Your orders, or RETURN on a "
@@ -78,8 +78,8 @@ def _early(phase: NextPhase) -> str:
     later = phase.second_thoughts
     delay = f", {later} after the last of them came" if later else ""
     return (
-        f"It is decided earlier when the orders of all powers are in{delay}. Write WAIT on a line "
-        "of its own if you want it to wait for the deadline."
+        f"It is decided earlier when all orders are in{delay}. WAIT on a line of its own keeps it "
+        "open till the deadline."
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from games.models import Event, Phase, Seat
@@ -12,6 +12,7 @@ from games.queries.calendars import mailed_files
 from games.queries.phase_report import StartReport
 from mailer.models import OutboundMail
 from mailer.notices import duties, ready_answers, sections
+from mailer.notices.how_to_write import how_to_write
 from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout, outbox
@@ -59,17 +60,25 @@ def board_of(phase: Phase | None) -> tuple[OutboundMail.Pictures, Phase] | None:
 def start_body(
     event: Event, seat: Seat, report: StartReport, now: dt.datetime, *, substitute: bool = False
 ) -> str:
-    """All that a player needs who begins to play, at the start or as a substitute."""
+    """All that a player needs who begins to play, at the start or as a substitute.
+
+    In large games a line about each power, and every rule, would be more than one reads.
+    """
+    game, is_large = event.game, len(report.standings) > sections.MANY
     return layout.render(
         "game_started",
         marker=MARKER,
         substitute=substitute,
         report=report,
+        ends=[] if is_large else report.ends,
         pace=sections.pace(report),
-        players=sections.players(report.standings),
-        anonymous=event.game.anonymous,
-        board=sections.board(report.standings),
-        todo=duties.next_step(report.next, seat, event.game, now),
+        differs=sections.differs(report),
+        examples=sections.examples(report.examples),
+        writing=how_to_write(game, report.power, [one.power for one in report.standings]),
+        players=[] if is_large else sections.players(report.standings),
+        anonymous=game.anonymous,
+        board=sections.board(report.standings) if substitute or not is_large else (),
+        todo=duties.next_step(report.next, seat, game, now),
     )
 
 
@@ -80,11 +89,19 @@ def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]
     body = layout.render(
         "game_started_gm",
         report=report,
+        press=event.game.get_press_mode_display(),
         pace=sections.pace(report),
-        players=[f"{power}: {name}" for power, name in players.items()],
+        differs=sections.differs(report),
+        players=_played_by(players),
         deadline=sections.deadline(report.next, event.game.timezone, now),
     )
     return to_gm(event, subject="The game starts", body=body)
+
+
+def _played_by(players: Mapping[str, str]) -> list[str]:
+    """Who plays what, for the GM: a line for each power, or in large games one paragraph."""
+    said = [f"{power}: {name}" for power, name in players.items()]
+    return said if len(said) <= sections.MANY else [sections.in_one_paragraph(said)]
 
 
 def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
@@ -95,7 +112,9 @@ def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[
         "game_started_observer",
         marker=MARKER,
         report=report,
+        press=event.game.get_press_mode_display(),
         pace=sections.pace(report),
+        differs=sections.differs(report),
         players=sections.players(report.standings),
         anonymous=event.game.anonymous,
         deadline=sections.deadline(report.next, event.game.timezone, now),

@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from games.queries.board import Reading
+from games.queries.example_orders import Example
 from games.queries.phase_report import (
     Capture,
     NextPhase,
@@ -19,8 +20,11 @@ from games.queries.phase_report import (
     Standing,
     StartReport,
 )
+from mailer.outbound.layout import GLUE
 from mailer.text import PAUSED, WIDTH, counted, moment, time_left
 
+MANY = 12
+"""Of so many powers each can have a line of its own in a list, and a mail is still short."""
 MISSED = {
     "M": "so your units held.",
     "R": "so your dislodged units were disbanded.",
@@ -198,9 +202,24 @@ def pace(report: StartReport) -> str:
     return " ".join(report.timetable)
 
 
+def differs(report: StartReport) -> list[str]:
+    """What is otherwise than in most games."""
+    return [f"- {sentence}" for sentence in report.differs]
+
+
+def examples(found: Iterable[Example]) -> list[str]:
+    """How orders are written: no line of it is one, for it begins with what it shows."""
+    return [f"Example of {one.of}: {one.order}" for one in found]
+
+
 def players(standings: Iterable[Standing]) -> list[str]:
     """Who plays what."""
     return [f"{one.power}: {one.player or 'nobody'}" for one in standings]
+
+
+def in_one_paragraph(pairs: Iterable[str]) -> str:
+    """`Austria: Ana; England: Ben`, which never breaks within a pair."""
+    return "; ".join(pair.replace(" ", GLUE) for pair in pairs)
 
 
 def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:

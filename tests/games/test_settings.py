@@ -127,10 +127,9 @@ def test_a_games_page_says_a_setting_in_the_list_or_in_a_sentence(one: Setting) 
 
 def test_what_is_otherwise_than_in_most_games_is_said_at_the_start() -> None:
     assert agreed(Game(name="marne")) == ()
-    game = Game(name="marne", press_mode="public", gm_sees="orders", reminders="off")
+    game = Game(name="marne", gm_sees="orders", reminders="off")
     assert agreed(game) == (
         "Reminders of missing orders before the deadline: off.",
-        "Letters among the powers: only to everybody.",
         "What the game master may see while a phase is open: orders and press, by a look of which "
         "everybody is told.",
     )

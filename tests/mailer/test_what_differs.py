@@ -36,5 +36,5 @@ def test_players_read_it_when_the_game_starts() -> None:
     assert mails.count() == 7
     for mail in mails:
         said = flat(mail.body)
-        assert "A letter need not say which power wrote it." in said
+        assert "Grey press does not say which power wrote it" in said
         assert "What the game master may see while a phase is open: orders and press" in said

@@ -84,6 +84,6 @@ def _when(one: OpenSeat, sender: Sender, now: dt.datetime) -> str:
 def _forming(one: GameSummary) -> str:
     return (
         f"- {one.name}: {one.variant}, {counted(one.seats_free, 'seat')} of {len(one.powers)} "
-        f"free. {how_long(one)} Scored by {one.scoring}."
+        f"free. {how_long(one)} Press: {one.press}. Scored by {one.scoring}."
         f"{f' Game master: {one.gm}.' if one.gm else ''}"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models import Game, Seat
 from games.queries import lookup
+from games.queries.anonymity import names_shown
 from games.queries.attendance import reliability
 from games.queries.current_orders import Outstanding, to_confirm_text, unconfirmed
 from games.queries.lookup import GameSummary
@@ -15,7 +16,7 @@ from mailer.commands.texts.order_receipt import kept_ahead
 from mailer.commands.texts.sentences import due, how_long, mustering, zone_of
 from mailer.identity.identify import running_seats
 from mailer.identity.senders import Sender, seat_meant
-from mailer.notices.sections import guessed
+from mailer.notices.sections import guessed, in_one_paragraph
 from mailer.text import counted, listed
 
 
@@ -26,8 +27,8 @@ class Status(Verb):
     summary = "see where a game stands and whom it waits for"
     help = (
         "Write STATUS for the games you play, or STATUS and a game's name. It shows the phase, "
-        "the deadline, which powers still owe an order, and how reliable you have been. It never "
-        "shows orders."
+        "the deadline, which powers still owe an order, who plays what, and how reliable you have "
+        "been. It never shows orders."
     )
     takes = Takes.MAYBE
 
@@ -54,8 +55,8 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
 
 
 def _own(game: Game, sender: Sender) -> list[str]:
-    """What only the game's players may read: on what they can vote, and for which later phases
-    the reader has sent orders."""
+    """What only the game's players may read: who plays what, on what they can vote, and for which
+    later phases the reader has sent orders."""
     seats = running_seats(sender.player) if sender.player else []
     mine = [seat for seat in seats if seat.power.game_id == game.pk]
     proposed = [
@@ -64,7 +65,20 @@ def _own(game: Game, sender: Sender) -> list[str]:
         if mine
     ]
     asked = [line for seat in mine for line in _guessed(seat)]
-    return [*proposed, *asked, *(line for seat in mine for line in kept_ahead(seat))]
+    return [
+        *(_players(game) if mine else []),
+        *proposed,
+        *asked,
+        *(line for seat in mine for line in kept_ahead(seat)),
+    ]
+
+
+def _players(game: Game) -> list[str]:
+    """Who plays what, unless nobody may know."""
+    if not names_shown(game):
+        return []
+    played = (f"{seat.power.name}: {seat.player.name}" for seat in lookup.seats_of(game))
+    return [f"Who plays: {in_one_paragraph(played)}."]
 
 
 def _guessed(seat: Seat) -> list[str]:
@@ -98,7 +112,9 @@ def _outstanding(phase: Outstanding) -> list[str]:
 
 
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
-    lines = [f"{game.name}: {game.variant}, rules {game.rules}. {how_long(game)}"]
+    lines = [
+        f"{game.name}: {game.variant}, rules {game.rules}. Press: {game.press}. {how_long(game)}"
+    ]
     if game.ending:
         lines.append(f"The game is over: {game.ending}.")
     elif game.phase:

@@ -1,0 +1,198 @@
+"""The start mail: what to do, how orders are written, to whom to write, what is unusual here."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import Event, Game, Player, Power, Seat
+from games.queries import board
+from games.queries.ending import rules_of_end
+from games.queries.example_orders import example_orders
+from games.queries.phase_report import NextPhase, Standing, StartReport
+from games.queries.timetable import timetable
+from games.services.games import game_create
+from games.settings import agreed
+from mailer import jobs
+from mailer.models import OutboundMail
+from mailer.notices.game_started import start_body
+from mailer.notices.how_to_write import how_to_write
+from tests.cast import NOW, Cast, make_cast
+from tests.mailer.correspondence import answer_to, flat, home, write
+
+FRIENDS = [f"Margarete Ehrlich {number}" for number in range(40)]
+
+
+def body(game: Game, *, substitute: bool = False) -> str:
+    """The start mail of the first power of a game that stands at its beginning."""
+    position = board.position_of(game.variant, board.first_state(game.variant))
+    powers = list(position.variant.powers)
+    mine = powers[0]
+    step = position.phase.step
+    report = StartReport(
+        game=game.name,
+        power=mine,
+        player=FRIENDS[0],
+        variant=position.variant.title,
+        rules="DATC",
+        victory_centers=position.variant.victory_centers,
+        standings=tuple(
+            Standing(
+                power, name, position.centers_of(power), tuple(map(str, position.units_of(power)))
+            )
+            for power, name in zip(powers, FRIENDS, strict=False)
+        ),
+        process_early=True,
+        timetable=timetable(game),
+        differs=agreed(game),
+        ends=rules_of_end(game),
+        board="",
+        next=NextPhase(
+            name=str(position.phase),
+            title=position.phase.long_name,
+            step=step,
+            due_at=NOW + dt.timedelta(days=3),
+            second_thoughts="30 minutes",
+            paused=False,
+            duty=board.duty_of(position, mine),
+            out=False,
+        ),
+        examples=example_orders(game.variant, position, mine),
+    )
+    seat = Seat(power=Power(game=game, name=mine), player=Player(name=FRIENDS[0]))
+    return start_body(Event(game=game), seat, report, NOW, substitute=substitute)
+
+
+def examples(units: dict[str, list[str]], power: str, phase: str = "S1901M") -> dict[str, str]:
+    state = {**board.first_state("standard"), "phase": phase, "units": units}
+    return dict(example_orders("standard", board.position_of("standard", state), power))
+
+
+@pytest.mark.parametrize("variant", board.variant_names())
+@pytest.mark.parametrize("press", Game.PressMode.values)
+def test_a_start_mail_says_the_duty_early_and_is_short_enough_to_be_read(
+    variant: str, press: str
+) -> None:
+    game = Game(name="marne", variant=variant, press_mode=press, grey_press=True, anonymous=True)
+    lines = body(game).splitlines()
+    assert max(map(len, lines)) <= 72
+    [duty] = [at for at, line in enumerate(lines) if line.startswith("Deadline: ")]
+    assert duty < 12
+
+
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_a_start_mail_to_one_of_thirty_four_players_has_under_sixty_lines(anonymous: bool) -> None:
+    game = Game(name="x" * 40, variant="chaos", grey_press=True, anonymous=anonymous)
+    assert len(body(game).splitlines()) < 60
+
+
+@pytest.mark.django_db
+def test_those_who_play_learn_from_status_who_plays_what_and_nobody_else(marne: Cast) -> None:
+    said = flat(answer_to(write("Carla", "STATUS", to=home("Carla"))).body)
+    assert "Who plays: Austria: Ana; England: Ben; France: Carla; Germany: Dmitri;" in said
+    assert "Who plays" not in answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body
+    Game.objects.update(anonymous=True)
+    assert "Who plays" not in answer_to(write("Carla", "STATUS", to=home("Carla"))).body
+
+
+def test_a_substitute_in_a_large_game_gets_the_board() -> None:
+    game = Game(name="marne", variant="chaos")
+    assert "THE BOARD" not in body(game)
+    assert "THE BOARD" in body(game, substitute=True)
+
+
+def test_the_examples_are_orders_of_ones_own_units_that_are_legal_now() -> None:
+    assert examples(board.first_state("standard")["units"], "France") == {
+        "a move": "A Marseilles - Burgundy",
+        "a move in short": "A Mar-Bur",
+        "a hold": "F Brest Holds",
+        "a support to move": "A Paris Supports A Marseilles - Burgundy",
+        "a support to hold": "A Paris Supports F Brest",
+    }
+
+
+@pytest.mark.parametrize("variant", board.variant_names())
+def test_every_example_is_followed_as_it_stands(variant: str) -> None:
+    position = board.position_of(variant, board.first_state(variant))
+    rules = board.rulebook_of("DATC")
+    for power in position.variant.powers:
+        for _, order in example_orders(variant, position, power):
+            [reading] = board.read_orders(position, power, [order], rules)
+            assert reading.problem is None, order
+
+
+def test_a_fleet_at_sea_shows_how_a_convoy_of_an_own_army_is_written() -> None:
+    shown = examples({"England": ["F North Sea", "A London"], "France": ["A Brest"]}, "England")
+    assert shown["a convoy"].startswith("F North Sea Convoys A London - ")
+
+
+def test_a_lone_unit_shows_no_support_that_it_cannot_give() -> None:
+    assert set(examples({"England": ["A Liverpool"]}, "England")) == {
+        "a move",
+        "a move in short",
+        "a hold",
+    }
+
+
+def test_in_winter_the_examples_are_builds_or_disbands() -> None:
+    state = {**board.first_state("standard"), "phase": "W1901A"}
+    first = {"France": ["A Paris"]}
+    builds = board.position_of("standard", {**state, "units": first})
+    assert dict(example_orders("standard", builds, "France")) == {
+        "a new army": "Build A Brest",
+        "a new fleet": "Build F Brest",
+        "a build that you do not want": "Waive",
+    }
+    many = {"France": ["A Paris", "A Picardy", "A Burgundy", "A Gascony"]}
+    disbands = board.position_of("standard", {**state, "units": many})
+    assert dict(example_orders("standard", disbands, "France")) == {"a disband": "Disband A Paris"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"press_mode": "none"}, "No press: nobody can write to the other powers."),
+        ({"press_mode": "public"}, "Begin with BROADCAST on a line"),
+        (
+            {"press_mode": "private"},
+            "never to everybody. To write to Germany, put PRESS TO Germany",
+        ),
+        ({"press_mode": "both"}, "To write to everybody, begin with BROADCAST on a line"),
+        ({"press_mode": "both", "grey_press": True}, "begin with PRESS GREY TO Germany"),
+        ({"press_mode": "public", "grey_press": True}, "begin with BROADCAST GREY"),
+        ({"press_mode": "both", "anonymous": True}, "Do not put your name below it"),
+    ],
+)
+def test_a_player_learns_which_press_there_is_and_how_it_is_written(
+    settings: dict[str, object], said: str
+) -> None:
+    assert said in " ".join(how_to_write(Game(name="marne", **settings), "France", ["Germany"]))
+
+
+@pytest.mark.parametrize("settings", [{"grey_press": True}, {"anonymous": True}])
+def test_in_a_game_without_press_nothing_is_said_of_how_to_write_it(
+    settings: dict[str, object],
+) -> None:
+    said = how_to_write(Game(name="marne", press_mode="none", **settings), "France", ["Germany"])
+    assert said == ["No press: nobody can write to the other powers."]
+
+
+@pytest.mark.django_db
+def test_rules_that_were_chosen_otherwise_are_told_to_everybody() -> None:
+    make_cast(rules={"preset": "DATC", "4.A.4": "Brannan"}, gm_sees="orders")
+    jobs.tell(NOW)
+    mails = OutboundMail.objects.filter(kind="game_started")
+    assert mails.count() == 8
+    for mail in mails:
+        said = flat(mail.body)
+        assert "comes from the last convoying fleet (4.A.4)" in said
+        assert "What the game master may see while a phase is open: orders and press" in said
+
+
+@pytest.mark.django_db
+def test_list_and_status_say_which_press_a_game_has(marne: Cast) -> None:
+    game_create(name="verdun", press_mode="none", now=NOW)
+    said = flat(answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body)
+    assert "Press: to everybody and to powers that are named." in said
+    assert "Press: no press." in flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
