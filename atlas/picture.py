@@ -26,6 +26,8 @@ class Subject:
     results: tuple[OrderResult, ...] = ()
     """What may be shown: leave out what the picture's audience does not know."""
     next: Position | None = None
+    is_trial: bool = False
+    """Whether the orders are only tried out: the words say what would happen then."""
 
 
 @dataclass(frozen=True)
@@ -98,12 +100,12 @@ def draw(
     if view == "orders":
         orders_view = ORDERS_VIEWS[subject.position.phase.step]
         *below, behind, units, above = orders_view(stage, subject.position, orders).layers()
-        told = told_orders(subject.position, orders)
+        told = told_orders(subject.position, orders, is_trial=subject.is_trial)
     else:
         done = orders.by_unit.values() if after else ()
         before = subject.position if after else None
         *below, behind, units, above = BoardView(stage, shown, before, done).layers()
-        told = told_board(subject.position, after)
+        told = told_board(subject.position, after, is_trial=subject.is_trial)
     scene = Scene(
         stage=stage,
         tints=tints_of(stage, shown, influence),
@@ -141,7 +143,8 @@ def _for_mail(
     influence: Mapping[str, str] | None,
     width: int | None,
 ) -> PhasePicture:
-    what = "orders and results" if view == "orders" else "the board now"
+    now = "the board afterwards" if subject.is_trial else "the board now"
+    what = "orders and results" if view == "orders" else now
     under = f"{subtitle} · {what}" if subtitle else what
     picture = draw(subject, view, Heading(subtitle=under), influence)
     png = picture.png(width)

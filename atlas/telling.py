@@ -30,17 +30,21 @@ BOARD_CAPTION = (
 )
 
 
-def told_orders(position: Position, orders: DrawnOrders) -> str:
+def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool = False) -> str:
     """Return what the orders picture of a phase shows, in numbers."""
     step = position.phase.step
     if step == "M":
-        return _joined(position, _movement(orders))
-    if step == "R":
-        return _joined(position, _retreats(position, orders))
-    return _joined(position, _adjustments(orders))
+        parts = _movement(orders)
+    elif step == "R":
+        parts = _retreats(position, orders)
+    else:
+        parts = _adjustments(orders)
+    told = f": {', '.join(parts)}" if parts else ""
+    went = "would go" if is_trial else "went"
+    return f"This picture shows how the {position.phase.long_name} {went}{told}. {_ALSO_IN_TEXT}"
 
 
-def told_board(position: Position, after: Position | None) -> str:
+def told_board(position: Position, after: Position | None, *, is_trial: bool = False) -> str:
     """Return what the board picture of a phase shows, in numbers."""
     now = after or position
     parts = [_count(len(now.units), "unit")]
@@ -49,13 +53,9 @@ def told_board(position: Position, after: Position | None) -> str:
     owned = len(now.centers)
     parts.append(f"{owned} of {len(now.variant.board.centers)} centres owned")
     stood = "stand after" if after else "stand before"
+    stood = f"would {stood}" if is_trial else stood
     told = f"{stood} the {position.phase.long_name}: {', '.join(parts)}"
     return f"This picture shows how things {told}. {_ALSO_IN_TEXT}"
-
-
-def _joined(position: Position, parts: list[str]) -> str:
-    told = f": {', '.join(parts)}" if parts else ""
-    return f"This picture shows how the {position.phase.long_name} went{told}. {_ALSO_IN_TEXT}"
 
 
 def _movement(orders: DrawnOrders) -> list[str]:

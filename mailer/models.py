@@ -150,6 +150,7 @@ class OutboundMail(models.Model):
 
         RESULTS = "results", "the orders, and the board that they left"
         POSITION = "position", "the board with which it began"
+        TRIAL = "trial", "orders tried out, and the board that they would leave"
 
     key = models.CharField(max_length=200, unique=True, help_text="What makes it the same mail")
     kind = models.CharField(max_length=40)
@@ -190,6 +191,9 @@ class OutboundMail(models.Model):
         related_name="+",
         on_delete=models.PROTECT,
         help_text="The phase of which it carries pictures",
+    )
+    trial = models.JSONField(
+        null=True, blank=True, help_text="The results of orders tried out, and what would be next"
     )
     calendars = models.JSONField(
         default=list, help_text="Of each calendar file its method and its text"

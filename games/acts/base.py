@@ -19,6 +19,7 @@ from django.db import transaction
 from games.acts.parameters import parameters_of
 from games.errors import NotAllowed, WrongState
 from games.models import Game, Player
+from games.queries.pictures import Trial
 
 Subject = TypeVar("Subject", Game, Player)
 P = TypeVar("P")
@@ -27,10 +28,11 @@ P = TypeVar("P")
 @dataclass(frozen=True, slots=True)
 class Done:
     """A sentence that says what was done. Where there is something to see, `shown` has it: parts
-    with a heading and lines each."""
+    with a heading and lines each, and `trial` what can be drawn of it."""
 
     said: str
     shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    trial: Trial | None = None
 
 
 class Act(abc.ABC, Generic[Subject, P]):

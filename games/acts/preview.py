@@ -13,6 +13,7 @@ from games.acts.parameters import Why
 from games.acts.sentences import title_of, told
 from games.models import Game
 from games.queries.phase_report import board_text
+from games.queries.pictures import Trial
 from games.queries.wording import listed
 from games.services.gm_orders import preview
 from games.services.looks import Secret, look_record
@@ -59,6 +60,7 @@ class Preview(GameAct[Parameters]):
         return Done(
             f"What {title_of(shown.phase)} of {subject.name} would bring. Nothing was stored.",
             (("Orders", tuple(lines)), ("The board after them", tuple(board))),
+            Trial(shown.phase, shown.results, shown.after.to_state()),
         )
 
 

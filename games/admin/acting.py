@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+import logging
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -26,6 +28,9 @@ from games.acts.base import Subject
 from games.admin.act_form import ActForm, form_for
 from games.admin.base import Page, name_of, user_of
 from games.errors import GameError
+from games.queries.pictures import Trial, trial_pictures
+
+logger = logging.getLogger(__name__)
 
 
 class Stage(enum.Enum):
@@ -57,6 +62,16 @@ class Acting(Generic[Subject]):
         """Do it, unless something is no longer as expected. Raises GameError."""
         given = self.form.given()
         return self.act.perform(self.subject, given, by=self.by, now=self.now, expected=expected)
+
+
+class Drawn(NamedTuple):
+    """A picture in a page: the PNG in base64, its words, its size in pixels."""
+
+    png: str
+    alt: str
+    caption: str
+    width: int
+    height: int
 
 
 class ActPages(Page):
@@ -133,6 +148,7 @@ class ActPages(Page):
             "forecast": acting.forecast,
             "why": acting.form.cleaned_data.get("why") if stage == Stage.SURE else "",
             "shown": done.shown if done else (),
+            "pictures": _pictures(done.trial) if done and done.trial else (),
             "stage": stage.value,
             "expected": acting.act.stamp(subject),
         }
@@ -142,6 +158,16 @@ class ActPages(Page):
     def _home(self, subject: Any) -> str:
         """The page of the game or player, from which one came."""
         return reverse(f"admin:games_{self.opts.model_name}_change", args=[subject.pk])
+
+
+def _pictures(trial: Trial) -> list[Drawn]:
+    """What was tried out, drawn into the page itself: nobody else may load it by an address."""
+    try:
+        drawn = trial_pictures(trial)
+    except Exception:  # the page has the same as text
+        logger.exception("What was tried out in %s cannot be drawn", trial.phase)
+        return []
+    return [Drawn(b64encode(one.png).decode(), one.alt, one.caption, *one.size) for one in drawn]
 
 
 def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[Any]:

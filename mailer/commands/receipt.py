@@ -5,12 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 
-from games.models import Address, Phase
+from games.models import Address
 from games.queries.calendars import CalendarFile
-from mailer.models import OutboundMail
 from mailer.outbound.buttons import Button
-
-Pictured = tuple[OutboundMail.Pictures, Phase]
+from mailer.outbound.pictured import Pictured
 
 
 @dataclasses.dataclass(frozen=True)

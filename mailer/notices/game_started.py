@@ -16,6 +16,7 @@ from mailer.notices.how_to_write import how_to_write
 from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout, outbox
+from mailer.outbound.pictured import Pictured
 from mailer.text import MARKER
 
 
@@ -52,9 +53,9 @@ def _start(
         yield replace(notice, buttons=ready_answers.buttons(report.next))
 
 
-def board_of(phase: Phase | None) -> tuple[OutboundMail.Pictures, Phase] | None:
+def board_of(phase: Phase | None) -> Pictured | None:
     """The picture of the board with which the phase begins."""
-    return (OutboundMail.Pictures.POSITION, phase) if phase else None
+    return Pictured(OutboundMail.Pictures.POSITION, phase) if phase else None
 
 
 def start_body(

@@ -13,6 +13,7 @@ from games.queries.calendars import CalendarFile
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox, threads
 from mailer.outbound.buttons import Button
+from mailer.outbound.pictured import Pictured
 from mailer.text import MARKER
 
 Priority = OutboundMail.Priority
@@ -38,7 +39,7 @@ class Notice:
     references: str = ""
     opens: Phase | None = None
     buttons: Sequence[Button] = ()
-    pictured: tuple[OutboundMail.Pictures, Phase] | None = None
+    pictured: Pictured | None = None
     calendars: Sequence[CalendarFile] = ()
     priority: Priority = Priority.NOTICE
 

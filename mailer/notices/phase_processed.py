@@ -20,6 +20,7 @@ from mailer.notices.mappers import mapper_lines
 from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout
+from mailer.outbound.pictured import Pictured
 from mailer.text import MARKER, brief, listed
 
 
@@ -43,7 +44,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         )
         for seat, report in reports.items()
     }
-    pictured = (OutboundMail.Pictures.RESULTS, phase)
+    pictured = Pictured(OutboundMail.Pictures.RESULTS, phase)
     calendars = _deadlines(phase, following)
     for notice in to_seats(event, letters, phase=following, now=now, calendars=calendars):
         assert notice.player, "every seat has a player"

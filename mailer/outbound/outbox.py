@@ -25,6 +25,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
 from mailer.outbound.buttons import Button
 from mailer.outbound.leases import NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
+from mailer.outbound.pictured import Pictured
 from mailer.outbound.smtp import NotSent, Rejected, Session, Unreachable
 
 logger = logging.getLogger(__name__)
@@ -62,7 +63,7 @@ class Mail(TypedDict):
     on_yes: NotRequired[str]
     opens: NotRequired[Phase | None]
     buttons: NotRequired[Sequence[Button]]
-    pictured: NotRequired[tuple[OutboundMail.Pictures, Phase] | None]
+    pictured: NotRequired[Pictured | None]
     calendars: NotRequired[Sequence[CalendarFile]]
 
 
@@ -115,6 +116,7 @@ class _Look(TypedDict):
     html: bool
     pictures: str
     pictured: Phase | None
+    trial: dict[str, object] | None
     calendars: list[tuple[str, str]]
 
 
@@ -123,10 +125,16 @@ def _look(mail: Mail) -> _Look:
     player = mail.get("player")
     html = player.html if player else True
     wanted = mail.get("pictured") if html and (player is None or player.maps) else None
-    kind, phase = wanted or ("", None)
+    trial = wanted.trial if wanted else None
     files = mail.get("calendars", ()) if player is None or player.calendar_files else ()
     calendars = [(str(one.method), one.data.decode()) for one in files]
-    return {"html": html, "pictures": kind, "pictured": phase, "calendars": calendars}
+    return {
+        "html": html,
+        "pictures": wanted.kind if wanted else "",
+        "pictured": wanted.phase if wanted else None,
+        "trial": {"results": list(trial.results), "next": trial.next} if trial else None,
+        "calendars": calendars,
+    }
 
 
 def one_line(text: str) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from atlas import PhasePicture, phase_pictures
 from games.models import Phase
 from games.queries.audience import Audience
-from games.queries.pictures import influence_of, subject_of
+from games.queries.pictures import Trial, influence_before, subject_of, trial_pictures
 from mailer.models import OutboundMail, Picture
 
 logger = logging.getLogger(__name__)
@@ -23,7 +24,6 @@ logger = logging.getLogger(__name__)
 KEPT = 2
 """Of so many phases before the one that is drawn, too, for mails that wait."""
 View = Picture.View
-UNDONE = Phase.Status.UNDONE
 VIEWS = {
     OutboundMail.Pictures.RESULTS: (View.ORDERS, View.BOARD),
     OutboundMail.Pictures.POSITION: (View.POSITION,),
@@ -34,12 +34,26 @@ def of_mail(mail: OutboundMail) -> list[Picture]:
     """Return the pictures of the mail that there are, drawing them if nobody has so far."""
     if mail.pictured_id is None:
         return []
+    if mail.trial:
+        return _of_trial(mail.pictured_id, mail.trial)
     views = VIEWS[OutboundMail.Pictures(mail.pictures)]
     found = _known(mail.pictured_id, views)
     if len(found) < len(views):
         _draw(mail.pictured_id, views)
         found = _known(mail.pictured_id, views)
     return [found[view] for view in views if view in found and found[view].png]
+
+
+def _of_trial(phase_id: int, trial: Mapping[str, Any]) -> list[Picture]:
+    """Draw orders that somebody tried out. Nobody else is sent these pictures, so they are not
+    kept: for another attempt to send the mail they are drawn again, and alike."""
+    phase = Phase.objects.select_related("game").get(pk=phase_id)
+    try:
+        drawn = trial_pictures(Trial(phase, trial["results"], trial["next"]))
+    except Exception:  # whatever it is, no mail waits for a picture
+        logger.exception("What was tried out in %s cannot be drawn", phase)
+        return []
+    return [_row(phase, View(picture.view), picture) for picture in drawn]
 
 
 def _known(phase_id: int, views: Sequence[View]) -> dict[str, Picture]:
@@ -70,10 +84,7 @@ def _drawn(phase: Phase, views: Sequence[View]) -> list[Picture]:
     assert subject, "who is mailed results may see the board"
     if View.POSITION in views:  # the phase may be over by now
         subject = replace(subject, results=(), next=None)
-    earlier = phase.game.phases.filter(number__lte=phase.number).exclude(status=UNDONE)
-    states = earlier.order_by("number").values_list("position", flat=True)
-    influence = influence_of(phase.game.variant, states)
-    pictures = phase_pictures(subject, phase.game.name, influence)
+    pictures = phase_pictures(subject, phase.game.name, influence_before(phase))
     return [_row(phase, view, picture) for view, picture in zip(views, pictures, strict=True)]
 
 

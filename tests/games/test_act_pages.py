@@ -134,6 +134,8 @@ def test_a_preview_shows_the_results_stores_nothing_and_is_told(desk: Client, ma
     shown = pages.confirm(why="A player doubts the rules.")
     assert "France: A Paris - Burgundy: succeeds." in shown
     assert "France, units: A Burgundy, A Spain, F Mid-Atlantic Ocean" in shown
+    assert "A whole line with a head is a move that worked" in shown
+    assert "A ring round a star marks a centre that changed hands" in shown
     assert marne.phase.name == "S1901M"
     [event] = marne.events("orders_looked_at")
     assert (event.payload["by"], event.payload["why"]) == ("gm", "A player doubts the rules.")

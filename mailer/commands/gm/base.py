@@ -9,7 +9,7 @@ from __future__ import annotations
 import abc
 import datetime as dt
 import re
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from django.contrib.auth.models import User
 
@@ -21,8 +21,16 @@ from games.queries.parsing.lengths import length_and_rest
 from games.services.common import locked
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
+from mailer.outbound.pictured import Pictured
 
 P = TypeVar("P")
+
+
+class Said(NamedTuple):
+    """The answer to one command: a text, and of what there are pictures with it."""
+
+    text: str
+    pictured: Pictured | None = None
 
 
 class GmCommand(Command):
@@ -34,10 +42,10 @@ class GmCommand(Command):
     changes: ClassVar[bool] = False
 
     @abc.abstractmethod
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         """Do it, and say what was done or what there is to see. Raises GameError."""
 
-    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         """Say what it would do, or what there is to see. Raises GameError."""
         return self.run(call, game, user, now)
 
@@ -57,17 +65,18 @@ class ActCommand(GmCommand, Generic[P]):
     def read(self, call: Call, game: Game) -> P:
         """The act's parameters, as the mail says them. Raises GameError."""
 
-    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+    def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         given = self._given(call, game, user, now)
         said = self.act.foresee(game, given, by=name_of(user), now=now)
-        return "\n".join(f"- {sentence}" for sentence in said)
+        return Said("\n".join(f"- {sentence}" for sentence in said))
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         game = locked(game)
         given = self._given(call, game, user, now)
         done = self.act.perform(game, given, by=name_of(user), now=now)
         shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
-        return "\n".join([done.said, *shown])
+        pictured = Pictured.of_trial(done.trial) if done.trial else None
+        return Said("\n".join([done.said, *shown]), pictured)
 
     def _given(self, call: Call, game: Game, user: User, now: dt.datetime) -> P:
         self.act.require(user, game, now)

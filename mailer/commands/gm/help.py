@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from games.models import Game
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import GmCommand
+from mailer.commands.gm.base import GmCommand, Said
 
 
 class Help(GmCommand):
@@ -23,12 +23,12 @@ class Help(GmCommand):
     def __init__(self, others: Mapping[str, GmCommand]) -> None:
         self.commands = {**others, self.name: self}
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         word = call.argument.strip(" .!?").lower()
         for command in self.commands.values():
             if word in (command.name, *command.aliases):
-                return command.explanation()
-        return self._overview()
+                return Said(command.explanation())
+        return Said(self._overview())
 
     def _overview(self) -> str:
         """Every command, one entry each."""

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from games.models import Game
 from games.queries.log_text import entries
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import GmCommand
+from mailer.commands.gm.base import GmCommand, Said
 
 
 class Log(GmCommand):
@@ -18,8 +18,8 @@ class Log(GmCommand):
     summary = "see every act of players, GM and server"
     help = "The same log that players get."
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         lines = [
             f"- {one.number}. {one.at}: {one.sentence} [{one.digest}]" for one in entries(game)
         ]
-        return "\n".join([f"The log of the game {game.name}:", "", *lines])
+        return Said("\n".join([f"The log of the game {game.name}:", "", *lines]))

@@ -23,6 +23,7 @@ from games.services.common import locked
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import Call, greetings, prose, read_lines
 from mailer.commands.gm import COMMANDS, WORDS
+from mailer.commands.gm.base import Said
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import GameMaster, Proof
 from mailer.letter import Letter
@@ -162,23 +163,24 @@ def _foreseen(calls: Sequence[Call], game: Game, user: User, now: dt.datetime) -
     return _each(calls, game, lambda one: COMMANDS[one.verb].foresee(one, game, user, now))
 
 
-def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], str]) -> list[Receipt]:
+def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], Said]) -> list[Receipt]:
     """A receipt for each command. Of grave ones only the first goes on: the next would meet another
     phase. What cannot be done changes nothing."""
     grave = [one for one in calls if COMMANDS[one.verb].grave]
     return [_tried(one, game, step if one not in grave[1:] else _too_much) for one in calls]
 
 
-def _tried(one: Call, game: Game, step: Callable[[Call], str]) -> Receipt:
+def _tried(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
     title = f"{one.verb.upper()} in {game.name}"
     try:
         with transaction.atomic():
-            return Receipt(title, step(one))
+            said = step(one)
+            return Receipt(title, said.text, pictured=said.pictured)
     except GameError as error:
         return Receipt(title, str(error), done=False)
 
 
-def _too_much(one: Call) -> str:
+def _too_much(one: Call) -> Said:
     raise BadInput(ONE_AT_A_TIME)
 
 

@@ -11,7 +11,7 @@ from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.roles import plays_in
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import GmCommand
+from mailer.commands.gm.base import GmCommand, Said
 from mailer.text import deadline
 
 
@@ -22,27 +22,26 @@ class Status(GmCommand):
     summary = "see who plays, and who still owes orders"
     help = "It shows no orders."
 
-    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> str:
+    def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         phase = lookup.open_phase(game)
         if phase is None:
-            return f"The game {game.name} is {game.get_status_display()}."
+            return Said(f"The game {game.name} is {game.get_status_display()}.")
         plays = game.gm is not None and plays_in(game.gm, game)
         silent = () if plays else lookup.missing_powers(phase)
         owing = lookup.powers_not_in(phase)
         summary, players = lookup.game_summary(game), lookup.players_for_gm(game)
         paused = game.status == Game.Status.PAUSED
-        return "\n".join(
-            [
-                f"{game.name}: {phase_title(phase.name)}. "
-                f"{deadline(phase.due_at, game.timezone, now, paused=paused)}",
-                "",
-                *(
-                    f"{power}: {players.get(power, 'nobody')}. {_state(power, silent, owing)}"
-                    for power in summary.powers
-                ),
-                *_rest(summary),
-            ]
-        )
+        lines = [
+            f"{game.name}: {phase_title(phase.name)}. "
+            f"{deadline(phase.due_at, game.timezone, now, paused=paused)}",
+            "",
+            *(
+                f"{power}: {players.get(power, 'nobody')}. {_state(power, silent, owing)}"
+                for power in summary.powers
+            ),
+            *_rest(summary),
+        ]
+        return Said("\n".join(lines))
 
 
 def _rest(summary: lookup.GameSummary) -> list[str]:

@@ -43,4 +43,5 @@ class Gm(Verb):
             ),
             done=all(one.done for one in done),
             subject=f"[{game.name}] {what}",
+            pictured=next((one.pictured for one in done if one.pictured), None),
         )

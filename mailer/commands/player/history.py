@@ -11,11 +11,11 @@ from games.queries.board import phase_title
 from games.queries.phase_report import Standing
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.commands.receipt import Pictured
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.notices import sections
+from mailer.outbound.pictured import Pictured
 from mailer.text import listed
 
 
@@ -51,7 +51,7 @@ class History(Verb):
         return Receipt(
             title="Results again",
             text="\n\n".join([title, *over, text.strip()]),
-            pictured=(OutboundMail.Pictures.RESULTS, phase),
+            pictured=Pictured(OutboundMail.Pictures.RESULTS, phase),
             subject=f"[{report.game}] {report.title}: results again",
         )
 
@@ -84,8 +84,8 @@ class Map(Verb):
 def _pictured(game: Game, phase: Phase | None) -> Pictured:
     """The board of the open phase, or the last phase of a game that is over."""
     if phase:
-        return OutboundMail.Pictures.POSITION, phase
-    return OutboundMail.Pictures.RESULTS, _phase_named(game, [])
+        return Pictured(OutboundMail.Pictures.POSITION, phase)
+    return Pictured(OutboundMail.Pictures.RESULTS, _phase_named(game, []))
 
 
 def _last(game: Game) -> tuple[Standing, ...]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Player
 from games.queries import lookup
-from games.queries.board import adjudicated, phase_title
+from games.queries.board import Adjudication, adjudicated, phase_title
 from games.queries.ending import end_after, sentence_of
 from games.queries.parsing.press_audience import whole_names
 from games.queries.phase_report import OrderLine
+from games.queries.pictures import Trial
 from games.queries.wording import did_you_mean, nearest
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
@@ -20,6 +22,7 @@ from mailer.commands.seats import seat_named
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.notices.sections import outcome
+from mailer.outbound.pictured import Pictured
 from mailer.reading.quotes import Line
 from mailer.text import listed
 
@@ -41,7 +44,7 @@ class WhatIf(Verb):
         "Write WHATIF, and below it orders for any powers: the power and a colon, then its orders, "
         "on the same line or below. Above the first power they are for your own. The word END "
         "closes them. You get what would happen in the position being played, with reasons, if all "
-        "other units held. "
+        "other units held, as text and as pictures. "
         f"Nothing is kept, and nobody learns of it. You can do so {MOST_A_DAY} times a day."
     )
     takes = Takes.MAYBE
@@ -55,22 +58,27 @@ class WhatIf(Verb):
             raise WrongState(f"The game {game.name} is not being played now.")
         _check_limit(player_of(sender), arrival)
         orders = orders_by_power(call.lines, seat.power.name, lookup.game_summary(game).powers)
+        tried = adjudicated(
+            variant=game.variant, rules=game.rules, state=phase.position, orders=orders
+        )
+        results = [one for one in tried.results if _is_told(one)]
         return Receipt(
             title=TITLE,
-            text="\n".join(_told(phase, orders)),
+            text="\n".join(_told(phase, tried, results)),
             subject=f"[{game.name}] {phase_title(phase.name)}: {TITLE.lower()}",
+            pictured=Pictured.of_trial(Trial(phase, results, tried.next)),
         )
 
 
-def _told(phase: Phase, orders: Orders) -> list[str]:
+def _is_told(one: Mapping[str, Any]) -> bool:
+    """Whether it was asked for, or came of that: a unit that nobody ordered stays where it is."""
+    return one["text"] is not None or "dislodged" in one["result"]
+
+
+def _told(phase: Phase, tried: Adjudication, results: Sequence[Mapping[str, Any]]) -> list[str]:
     """What these orders would do, one line for each, and for each unit they would dislodge."""
-    tried = adjudicated(
-        variant=phase.game.variant, rules=phase.game.rules, state=phase.position, orders=orders
-    )
     lines = []
-    for one in tried.results:
-        if one["text"] is None and "dislodged" not in one["result"]:
-            continue  # a unit that nobody ordered, and that stays where it is
+    for one in results:
         line = OrderLine(
             text=one["text"],
             order=one["order"],

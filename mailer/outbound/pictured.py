@@ -1,0 +1,23 @@
+"""Of what a mail carries pictures: whoever writes it says so, whoever sends it has them drawn."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.models import Phase
+from games.queries.pictures import Trial
+from mailer.models import OutboundMail
+
+
+class Pictured(NamedTuple):
+    """What the pictures of a mail show of a phase."""
+
+    kind: OutboundMail.Pictures
+    phase: Phase
+    trial: Trial | None = None
+    """The orders that were tried out, and what they would bring."""
+
+    @classmethod
+    def of_trial(cls, trial: Trial) -> Pictured:
+        """What orders that are tried out would bring."""
+        return cls(OutboundMail.Pictures.TRIAL, trial.phase, trial)
