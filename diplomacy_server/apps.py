@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 from django.core.checks import register
 
 from diplomacy_server.checks import settings_are_safe
@@ -16,3 +17,10 @@ class DiplomacyServerConfig(AppConfig):
     def ready(self) -> None:
         """Let Django run our checks with its own."""
         register(settings_are_safe)
+
+
+class StaffAdminConfig(admin_apps.AdminConfig):
+    """The admin with a first page for each role."""
+
+    default = False
+    default_site = "diplomacy_server.staff.StaffSite"

@@ -28,6 +28,7 @@ from games.acts.players.suspend import Suspend
 from games.acts.players.write import WriteToPlayer
 from games.acts.preview import Preview
 from games.acts.process_now import ProcessNow
+from games.acts.remind import Remind
 from games.acts.replace import Replace
 from games.acts.resume import Resume
 from games.acts.rollback import Rollback
@@ -41,6 +42,7 @@ __all__ = ["GAME_ACTS", "PLAYER_ACTS", "Act", "Done", "GameAct", "PlayerAct"]
 
 _ON_GAMES: tuple[GameAct[Any], ...] = (
     Start(),
+    Remind(),
     Extend(),
     Pause(),
     Resume(),

@@ -1,4 +1,5 @@
-"""The operators' desk. Whatever changes a game calls a service; history is read-only."""
+"""The pages for GMs, moderators and operators. Whatever changes a game calls a service; history is
+read-only."""
 
 from django.contrib import admin
 
@@ -21,4 +22,4 @@ __all__ = [
 
 admin.site.site_header = "Diplomacy by mail"
 admin.site.site_title = "Diplomacy by mail"
-admin.site.index_title = "The operators' desk"
+admin.site.index_title = "What needs you"

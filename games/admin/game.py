@@ -9,7 +9,7 @@ from typing import Any, cast
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Prefetch, Q
+from django.db.models import OuterRef, Prefetch, Subquery
 from django.http import (
     Http404,
     HttpRequest,
@@ -30,6 +30,7 @@ from games.admin.acting import ActPages
 from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
 from games.admin.facts import notes_of, settings_of
 from games.admin.forms import FIELDSETS, GameForm
+from games.admin.maps import MapPages
 from games.models import UNFINISHED, Game, Phase, Power
 from games.queries import roles
 from games.queries.anonymity import names_shown
@@ -41,14 +42,20 @@ from games.queries.current_orders import (
     to_confirm_text,
 )
 from games.queries.overview import OWING, Overview, PowerRow, overview
+from games.queries.places import with_places
 from games.queries.timetable import timetable
 from games.queries.wording import NOTHING, moment
 from games.services.games import game_create
 from games.services.staff import gm_appoint
 
+DUE = Subquery(
+    Phase.objects.filter(status__in=UNFINISHED, game=OuterRef("pk")).order_by().values("due_at")[:1]
+)
+"""When a game's open phase is due."""
+
 
 @admin.register(Game)
-class GameAdmin(KeptForEver, OwnGames, ActPages):
+class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     """The games at a glance; a form for a new one; a page for each."""
 
     path_to_game = "pk"
@@ -57,23 +64,20 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
     list_filter = ["status", "variant", ("gm", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["gm"]
     list_per_page = 50
-    search_fields = ["name", "powers__seats__player__name"]
-    ordering = ["name"]
+    search_fields = ["name"]
+    search_help_text = "A game's name. To find a player's games, look the player up."
+    show_full_result_count = False
     form = GameForm
 
     def get_queryset(self, request: HttpRequest) -> Any:
         open_phases = Phase.objects.filter(status__in=UNFINISHED).select_related("game")
-        seated = Q(powers__seats__isnull=False, powers__seats__until=None)
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(
-                seated=Count("powers__seats", seated, distinct=True),
-                wanted=Count("applications", Q(applications__withdrawn_at=None), distinct=True),
-                places=Count("powers", distinct=True),
-            )
-            .prefetch_related(Prefetch("phases", open_phases, to_attr="unfinished"))
-        )
+        games = with_places(super().get_queryset(request)).annotate(due=DUE)
+        shown = open_phases.defer("orders", "outcome")
+        return games.prefetch_related(Prefetch("phases", shown, to_attr="unfinished"))
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """Put what is due next first, and games without a deadline last."""
+        return [DUE.asc(nulls_last=True), "name"]
 
     def logged(self, act: Act[Any, Any], subject: Game, done: Done) -> str:
         """Name nobody who plays in an anonymous game: its GM reads this history, too."""
@@ -138,7 +142,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
     def phase(self, game: Any) -> str:
         return phase_title(game.unfinished[0].name) if game.unfinished else NOTHING
 
-    @admin.display(description="deadline (UTC)")
+    @admin.display(description="deadline (UTC)", ordering="due")
     def deadline(self, game: Any) -> str | SafeString:
         if not game.unfinished:
             return f"over since {moment(game.finished_at)}" if game.finished_at else NOTHING
@@ -161,8 +165,7 @@ class GameAdmin(KeptForEver, OwnGames, ActPages):
 
     @admin.display(description="players")
     def players(self, game: Any) -> str:
-        taken = game.seated if game.started_at else game.wanted
-        return f"{taken} of {game.places}"
+        return f"{game.seated if game.started_at else game.taken} of {game.places}"
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Reckon for all games of the list's page together who is waited for."""

@@ -1,23 +1,31 @@
-"""What needs a moderator, and the page of a player with a button for each act about them."""
+"""The moderators' queue, and the page of a player with a button for each act about them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from games.acts import PLAYER_ACTS
 from games.admin.acting import ActPages
 from games.admin.base import user_of
 from games.bans import barred
+from games.errors import GameError
 from games.queries import roles
 from games.queries.attendance import missed_by, reliability
-from games.queries.moderation import desk
 from games.queries.reliability import reliability_text
+from games.queue import queue
+from games.services.care import RESTS, case_leave, case_rest, case_take
 
 MISSES = 20
 """So many of a player's misses their page shows."""
@@ -30,8 +38,12 @@ class ModeratorPages(ActPages):
 
     def get_urls(self) -> list[URLPattern]:
         """Put what needs a moderator before the players' own pages."""
-        view = self.admin_site.admin_view(self.desk_view)
-        return [path("desk/", view, name="games_player_desk"), *super().get_urls()]
+        wrap = self.admin_site.admin_view
+        return [
+            path("desk/", wrap(self.desk_view), name="games_player_desk"),
+            path("desk/case/", wrap(self.case_view), name="games_player_case"),
+            *super().get_urls(),
+        ]
 
     def may_come(self, request: HttpRequest, subject: Any) -> bool:
         """Refuse all but moderators, who else may look at the player."""
@@ -67,9 +79,36 @@ class ModeratorPages(ActPages):
             raise PermissionDenied
         context = {
             **self.admin_site.each_context(request),
-            "title": "Moderators' desk",
+            "title": "Moderators' queue",
             "opts": self.opts,
-            "desk": desk(now=now, nameless=roles.games_nameless(user)),
+            "queue": queue(user, now),
+            "rests": RESTS,
+            "back": "desk",
             "now": now,
         }
         return TemplateResponse(request, "admin/games/desk/desk.html", context)
+
+    def case_view(self, request: HttpRequest) -> HttpResponse:
+        """Note who is on a case, or until when it rests; nothing is done about the case itself."""
+        user = user_of(request)
+        if not roles.may_moderate(user):
+            raise PermissionDenied
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        try:
+            _note(request)
+        except GameError as error:
+            messages.error(request, str(error))
+        home = request.POST.get("back") != "desk"
+        return HttpResponseRedirect(reverse("admin:index" if home else "admin:games_player_desk"))
+
+
+def _note(request: HttpRequest) -> None:
+    """Do what the button says. Raises BadInput."""
+    case, wish, now = request.POST.get("case", ""), request.POST.get("wish", ""), timezone.now()
+    if wish == "take":
+        case_take(case=case, user=user_of(request), now=now)
+    elif wish == "leave":
+        case_leave(case=case)
+    else:
+        case_rest(case=case, days=int(wish) if wish.isdecimal() else -1, now=now)

@@ -12,9 +12,12 @@ from games.events.facts import Facts, InPhase, OfPower
 class OrdersMissing(InPhase):
     kind = "orders_missing"
     sentence = "{title}: reminded {powers}."
+    sentence_by = "{title}: {by} reminded {powers}."
 
     powers: tuple[str, ...]
     due_at: dt.datetime
+    by: str = ""
+    """Who reminded them, where it was not the clock."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,7 @@
 from games.models.absence import Absence
 from games.models.ahead import OrdersAhead
 from games.models.attendance import Attendance
+from games.models.care import Care
 from games.models.conduct import Conduct
 from games.models.event import Event
 from games.models.game import Application, Game, Power, Seat
@@ -20,6 +21,7 @@ __all__ = [
     "Application",
     "Attendance",
     "Ballot",
+    "Care",
     "Conduct",
     "Event",
     "Game",

@@ -1,4 +1,4 @@
-"""The moderators' desk: what needs somebody, how long it has, its history, and what one might do.
+"""The moderators' queue: what needs somebody, how long it has, its history, and what one might do.
 
 Nothing here is an order or a word of press. All of it is read with a fixed number of queries,
 however much there is to do.

@@ -34,7 +34,7 @@ RIGHTS: Mapping[str, frozenset[str]] = {
 }
 """The permissions of the app `games` that each group has (made by the migration 0003_roles)."""
 
-FAIR = frozenset({"start", "pause", "resume", "write"})
+FAIR = frozenset({"start", "pause", "resume", "remind", "write"})
 """What GMs may do in a game in which they play: nothing of it helps one power more than another."""
 
 KEEPS_ALIVE = FAIR | {"extend", "disorder", "end_disorder", "replace", "vacate", "offer", "excuse"}
@@ -76,7 +76,22 @@ def is_operator(user: Visitor) -> bool:
 
 def is_moderator(user: Visitor) -> bool:
     """Say whether they are in the group of the moderators."""
-    return user.is_active and user.groups.filter(name=MODERATOR).exists()
+    return user.is_active and MODERATOR in _groups(user)
+
+
+def _groups(user: Visitor) -> frozenset[str]:
+    """The names of the user's groups, kept with the user as Django keeps their permissions: one
+    page asks a dozen times."""
+    names: frozenset[str] | None = getattr(user, "_names_of_groups", None)
+    if names is None:
+        names = frozenset(user.groups.values_list("name", flat=True))
+        user._names_of_groups = names  # type: ignore[union-attr]
+    return names
+
+
+def forget_groups(user: Visitor) -> None:
+    """Read the user's groups anew: they have changed."""
+    vars(user).pop("_names_of_groups", None)
 
 
 def is_gm_of(user: Visitor, game: Game) -> bool:
@@ -88,7 +103,12 @@ def games_for(user: Visitor) -> QuerySet[Game]:
     """Return the games that they may see: all for operators and moderators, a GM their own."""
     if is_operator(user) or is_moderator(user):
         return Game.objects.all()
-    if not user.is_active:
+    return own_games(user)
+
+
+def own_games(user: Visitor) -> QuerySet[Game]:
+    """Return the games that are theirs to run."""
+    if not user.is_active or user.pk is None:
         return Game.objects.none()
     return Game.objects.filter(gm_id=user.pk)
 
@@ -113,12 +133,15 @@ def games_nameless(user: Visitor) -> QuerySet[Game]:
 
 def _players(user: Visitor) -> QuerySet[Player]:
     """The players that this user is."""
-    if user.pk is None:
-        return Player.objects.none()
+    return Player.objects.filter(is_account_of(user)) if user.pk else Player.objects.none()
+
+
+def is_account_of(user: Visitor) -> Q:
+    """Return what holds of a player who is this user: linked to them, or with their address."""
     theirs = Q(user_id=user.pk)
-    if email := user.email:
+    if email := getattr(user, "email", ""):
         theirs |= Q(addresses__email__iexact=email, addresses__confirmed_at__isnull=False)
-    return Player.objects.filter(theirs)
+    return theirs
 
 
 def may_moderate(user: Visitor) -> bool:

@@ -34,7 +34,7 @@ def player_note(*, player: Player, text: str, by: str, now: dt.datetime) -> Cond
 
 @transaction.atomic
 def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
-    """Put what a player asks onto the moderators' desk. Raises BadInput for no or too much text."""
+    """Put what a player asks into the moderators' queue. Raises BadInput as `player_note`."""
     return _entered(player, Kind.ASKED, text, player.name, now)
 
 

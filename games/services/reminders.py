@@ -6,13 +6,18 @@ import datetime as dt
 
 from django.db import transaction
 
-from games import log
+from games import lifecycle, log
+from games.errors import WrongState
 from games.events import OrdersMissing
 from games.models import Event, Game, Phase, Player, Seat
+from games.queries import board
 from games.queries.current_orders import powers_not_in
-from games.services.common import locked
+from games.services.common import locked, phase_now
 from games.timing.pace import ladder_of, next_reminder
 from games.timing.reminders import read_ladder, rung_reached
+
+AGAIN = dt.timedelta(hours=1)
+"""So long after somebody has reminded the players nobody does it again."""
 
 
 def phases_to_remind(*, now: dt.datetime) -> list[int]:
@@ -38,7 +43,7 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
     checked_at = phase.reminded_at or phase.opened_at
     late = [
         seat.power.name
-        for seat in _seats_that_owe(phase)
+        for seat in seats_that_owe(phase)
         if rung_reached(ladder_of(phase.game, seat.player), phase.due_at, checked_at, now)
     ]
     phase.reminded_at = now
@@ -52,6 +57,37 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
         facts=OrdersMissing(phase=phase.name, powers=tuple(late), due_at=phase.due_at),
         now=now,
     )
+
+
+@transaction.atomic
+def missing_remind(*, game: Game, by: str, now: dt.datetime) -> Event:
+    """Remind everybody who still owes orders at once, whatever their own reminders are set to.
+
+    Raises WrongState unless the game is being played and waits for somebody's orders, and when
+    somebody has reminded them within the last hour.
+    """
+    game = locked(game)
+    lifecycle.require(game, Game.Status.ACTIVE)
+    phase = phase_now(game)
+    if why_not := reminder_refused(phase, now):
+        raise WrongState(why_not)
+    owing = tuple(seat.power.name for seat in seats_that_owe(phase))
+    reminded = OrdersMissing(phase=phase.name, powers=owing, due_at=phase.due_at or now, by=by)
+    return log.record(game=game, phase=phase, facts=reminded, now=now)
+
+
+def reminder_refused(phase: Phase, now: dt.datetime) -> str:
+    """Return the sentence why nobody can be reminded now; an empty one when somebody can."""
+    title = board.phase_title(phase.name)
+    if not seats_that_owe(phase):
+        return f"Nobody who plays owes orders in {title}."
+    if phase.due_at is not None and phase.due_at <= now and phase.overdue_at is None:
+        return f"The deadline of {title} has passed: it is being processed."
+    since = now - AGAIN
+    lately = phase.events.filter(kind=OrdersMissing.kind, created_at__gt=since)
+    if any(OrdersMissing.of(event).by for event in lately):
+        return "They have been reminded within the last hour. Please give them time to answer."
+    return ""
 
 
 @transaction.atomic
@@ -72,7 +108,8 @@ def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
     return player
 
 
-def _seats_that_owe(phase: Phase) -> list[Seat]:
+def seats_that_owe(phase: Phase) -> list[Seat]:
+    """Return the tenures whose powers still lack an order and are not in civil disorder."""
     seats = Seat.objects.select_related("power", "player").order_by("power__name")
     owing = powers_not_in(phase)
     played = seats.filter(power__game=phase.game, power__disorder_since=None, until=None)

@@ -6,7 +6,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
 
 from games.errors import NotFound
-from games.queries.roles import GM, MODERATOR, RIGHTS
+from games.queries.roles import GM, MODERATOR, RIGHTS, forget_groups
 from games.services.players import clean_email, clean_name
 
 
@@ -48,3 +48,4 @@ def _appoint(user: User, role: str) -> None:
         rights = Permission.objects.filter(content_type__app_label="games")
         group.permissions.set(rights.filter(codename__in=RIGHTS[role]))
     user.groups.add(group)
+    forget_groups(user)

@@ -19,7 +19,9 @@ from mailer.text import MARKER, time_left
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """A reminder for each power the event names, unless its orders came meanwhile."""
     phase = lookup.open_phase(event.game)
-    if phase is None or phase.pk != event.phase_id or not phase.due_at or phase.due_at <= now:
+    if phase is None or phase.pk != event.phase_id or not phase.due_at:
+        return
+    if phase.due_at <= now and phase.overdue_at is None:
         return
     owing = set(lookup.powers_not_in(phase)) & set(OrdersMissing.of(event).powers)
     for seat in lookup.seats_of(event.game):
@@ -40,9 +42,11 @@ def _reminder(
         power=seat.power.name,
         missing=sections.slashed(decision for decision, order in standing if order is None),
         nothing=all(order is None for _, order in standing),
+        waits=phase.overdue_at is not None,
+        by=OrdersMissing.of(event).by,
         todo=duties.next_step(step, seat, event.game, now),
     )
-    subject = f"{step.title}: your orders are missing, {time_left(due_at, now)} left"
+    subject = _subject(phase, step.title, due_at, now)
     missing = tuple(decision for decision, order in standing if order is None)
     answers = ready_answers.buttons(step, missing)
     calendars = mailed_files([phase], [seat.power.name])
@@ -50,3 +54,9 @@ def _reminder(
         event, seat, subject=subject, body=body, phase=phase, now=now, calendars=calendars
     )
     return [replace(one, buttons=answers) for one in notices]
+
+
+def _subject(phase: Phase, title: str, due_at: dt.datetime, now: dt.datetime) -> str:
+    if phase.overdue_at is not None:
+        return f"{title}: the game waits for your orders"
+    return f"{title}: your orders are missing, {time_left(due_at, now)} left"

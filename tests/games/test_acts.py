@@ -91,6 +91,7 @@ class Case:
 
 CASES = {
     "start": Case(full, "game_started"),
+    "remind": Case(nothing, "orders_missing"),
     "extend": Case(lambda cast: {"later": "1d", "why": WHY}, "deadline_moved"),
     "pause": Case(only_why, "game_paused"),
     "resume": Case(paused, "game_resumed"),

@@ -1,4 +1,4 @@
-"""The moderators' desk: what stands on it, and every button."""
+"""The moderators' queue: what stands in it, and every button."""
 
 from __future__ import annotations
 
@@ -212,14 +212,13 @@ def test_the_desk_shows_everything(marne: Cast, moderator: Client) -> None:
     with time_machine.travel(NOW + 2 * HOUR, tick=False):
         shown = look(moderator)
     for text in (
-        "Powers without a player (2)",
-        "Italy marne 2 hours civil disorder Emma",
-        "Turkey marne 2 hours open seat Greta (gone)",
-        "Games that stand still (1)",
-        "Players whom mails do not reach (1) ",
+        "Power without a player: 2; Game that stands still: 1; Player whom mails do not reach: 1; "
+        "Player who asked: 1.",
+        "Power without a player, for 2 hours Italy in marne civil disorder · Emma",
+        "for 2 hours Turkey in marne open seat · Greta (gone)",
+        "Game that stands still, for 2 hours marne",
         "550 No such user",
-        "Players who asked (1)",
-        "Is Carla Dmitri?",
+        "Player who asked, for 2 hours Ben Is Carla Dmitri?",
         "Suspended and banned (1) Hugo : suspended until Thu 5 Mar 2026 12:00",
     ):
         assert text in shown.replace("\xa0", " "), text
@@ -235,19 +234,23 @@ def test_every_link_of_the_desk_leads_somewhere(marne: Cast, moderator: Client) 
 
 
 def test_an_empty_desk_says_so(marne: Cast, moderator: Client) -> None:
-    shown = look(moderator)
-    assert "Every power has a player." in shown
-    assert "Nobody waits for an answer." in shown
+    with time_machine.travel(NOW + HOUR, tick=False):
+        shown = look(moderator)
+    assert "Nothing needs a moderator now." in shown
 
 
 def test_the_front_page_of_the_admin_leads_moderators_there(marne: Cast, moderator: Client) -> None:
-    assert "Moderators' desk" in plain(moderator.get("/admin/").content.decode())
+    everything(marne)
+    home = plain(moderator.get("/admin/").content.decode())
+    assert "Moderators' queue (5)" in home
+    assert "5 cases for a moderator" in home
 
 
 def test_nobody_else_has_the_desk(marne: Cast, client: Client) -> None:
     client.force_login(marne.gm)
     assert client.get(reverse("admin:games_player_desk")).status_code == 403
-    assert "Moderators' desk" not in plain(client.get("/admin/").content.decode())
+    assert "Moderators' queue" not in plain(client.get("/admin/").content.decode())
+    assert client.post(reverse("admin:games_player_case"), {"wish": "take"}).status_code == 403
     url = reverse("admin:games_player_act", args=[marne.player("Ana").pk, "ban"])
     assert client.post(url, {"why": "x", "confirmed": "yes"}).status_code == 403
 

@@ -1,4 +1,4 @@
-"""manage.py make_moderator ADDRESS: let somebody work at the moderators' desk."""
+"""manage.py make_moderator ADDRESS: let somebody work as a moderator."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from mailer.commands.gm.offer import Offer
 from mailer.commands.gm.pause import Pause
 from mailer.commands.gm.preview import Preview
 from mailer.commands.gm.process import Process
+from mailer.commands.gm.remind import Remind
 from mailer.commands.gm.replace import Replace
 from mailer.commands.gm.resume import Resume
 from mailer.commands.gm.rollback import Rollback
@@ -38,6 +39,7 @@ _COMMANDS: tuple[GmCommand, ...] = (
     Pause(),
     Preview(),
     Process(),
+    Remind(),
     Replace(),
     Resume(),
     Rollback(),

@@ -1,0 +1,162 @@
+"""What a game needs next, in one sentence, and the acts that would do it. Reads no row, no clock.
+
+One rule for a GM's home, a game's own page and the count in the header: what only a person can
+settle comes first, then what comes due soon.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+from dataclasses import dataclass
+
+from games.models import Game
+from games.queries.wording import listed
+from games.timing.durations import duration_text
+
+Status = Game.Status
+
+SOON = dt.timedelta(hours=24)
+"""Less than this to a deadline for which orders are missing, and somebody should know."""
+
+
+class Urgency(enum.IntEnum):
+    """How much a game needs its GM; the most urgent is the least."""
+
+    NOW = 0
+    """It does not go on, or somebody waits for an answer."""
+    SOON = 1
+    CALM = 2
+    FORMING = 3
+    OVER = 4
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Situation:
+    """How a game stands, as far as somebody might have to do something about it."""
+
+    status: str
+    title: str = ""
+    """Of the open phase: "Spring 1901 movement"."""
+    due_at: dt.datetime | None = None
+    stuck: bool = False
+    waits: bool = False
+    """The deadline has passed, and the game waits for missing orders."""
+    policy: str = Game.WhenMissing.HOLD
+    missing: tuple[str, ...] = ()
+    """Powers that still owe orders."""
+    to_confirm: str = ""
+    """As `to_confirm_text` has it."""
+    adrift: tuple[str, ...] = ()
+    """Powers that nobody plays, or that are in civil disorder, and of which something is left."""
+    asked: tuple[str, ...] = ()
+    """Powers that asked for more time since the deadline last moved."""
+    resume_at: dt.datetime | None = None
+    free: int = 0
+    """Seats that are still free before the start."""
+    silent: int = 0
+    """Players who have not said yet that they are here."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """One sentence, and the acts that answer it by their names, the likeliest first."""
+
+    urgency: Urgency
+    sentence: str
+    acts: tuple[str, ...] = ()
+
+
+def next_step(at: Situation, now: dt.datetime) -> NextStep:
+    """Say what the game needs next."""
+    if at.status == Status.FINISHED:
+        return NextStep(Urgency.OVER, "The game is over.")
+    if at.status in (Status.FORMING, Status.MUSTER):
+        return _before_the_start(at)
+    if at.status == Status.PAUSED:
+        return _paused(at, now)
+    return _trouble(at) or _playing(at, now)
+
+
+def _before_the_start(at: Situation) -> NextStep:
+    if at.status == Status.MUSTER:
+        have = "has" if at.silent == 1 else "have"
+        said = f"{_players(at.silent)} {have} still to say that they are here."
+        return NextStep(Urgency.FORMING, said, ("start",))
+    if at.free:
+        seats = "1 seat is" if at.free == 1 else f"{at.free} seats are"
+        return NextStep(Urgency.FORMING, f"{seats} still free.", ("replace",))
+    return NextStep(Urgency.SOON, "All seats are taken: the game can start.", ("start",))
+
+
+def _paused(at: Situation, now: dt.datetime) -> NextStep:
+    if at.resume_at is None:
+        return NextStep(Urgency.SOON, "The game is paused until somebody resumes it.", ("resume",))
+    return NextStep(
+        Urgency.CALM,
+        f"The game is paused, and goes on by itself in {left(at.resume_at, now)}.",
+        ("resume",),
+    )
+
+
+def _trouble(at: Situation) -> NextStep | None:
+    """What does not mend itself."""
+    if at.stuck:
+        return NextStep(
+            Urgency.NOW,
+            f"{at.title} could not be adjudicated. Whoever runs the server has been told; you can "
+            "try it again.",
+            ("process_now",),
+        )
+    if at.waits:
+        return NextStep(Urgency.NOW, _waits(at), ("remind", "extend", "process_now"))
+    if at.asked:
+        asks = "asks" if len(at.asked) == 1 else "ask"
+        return NextStep(Urgency.NOW, f"{listed(at.asked)} {asks} for more time.", ("extend",))
+    return None
+
+
+def _waits(at: Situation) -> str:
+    late = listed(at.missing) or "nobody any more"
+    said = f"The deadline has passed, and the game waits for {late}."
+    if at.policy == Game.WhenMissing.GM:
+        return f"{said} You decide how it goes on."
+    return f"{said} Their seats may be taken over."
+
+
+def _playing(at: Situation, now: dt.datetime) -> NextStep:
+    if at.due_at is not None and at.due_at <= now:
+        return NextStep(Urgency.CALM, f"The deadline has passed: {at.title} is being processed.")
+    time = f", {left(at.due_at, now)} left" if at.due_at else ""
+    near = at.due_at is not None and at.due_at - now <= SOON
+    if at.missing:
+        are = "is" if len(at.missing) == 1 else "are"
+        said = f"{_few(at.missing)} {are} missing{time}."
+        acts = ("remind", "extend") if near else ("extend", "remind")
+        if at.adrift and not near:
+            return _adrift(at)
+        return NextStep(Urgency.SOON if near else Urgency.CALM, said, acts)
+    if at.adrift:
+        return _adrift(at)
+    return NextStep(Urgency.CALM, f"All orders are in{at.to_confirm}{time}.", ("extend",))
+
+
+def _adrift(at: Situation) -> NextStep:
+    have = "has" if len(at.adrift) == 1 else "have"
+    said = f"{listed(at.adrift)} {have} no player who answers."
+    return NextStep(Urgency.SOON, said, ("offer", "replace"))
+
+
+def _few(powers: tuple[str, ...], most: int = 4) -> str:
+    return listed(powers) if len(powers) <= most else f"{len(powers)} powers"
+
+
+def _players(number: int) -> str:
+    return "1 player" if number == 1 else f"{number} players"
+
+
+def left(at: dt.datetime, now: dt.datetime) -> str:
+    """Write the time until then in whole hours, in minutes when there are but a few."""
+    seconds = max(0, int((at - now).total_seconds()))
+    unit = 3600 if seconds >= 2 * 3600 else 60
+    return duration_text(dt.timedelta(seconds=max(unit, seconds - seconds % unit)))

@@ -1,0 +1,33 @@
+"""How many seats games have, and how many are taken: counted game by game, without a join."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Application, Game, Power, Seat
+
+
+def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
+    """Give each game `places`, how many powers it has; `taken`, how many of them are played or
+    applied for; and `silent`, how many who applied have not said that they are here."""
+    power = Power.objects.filter(game=OuterRef("pk"))
+    seated = Seat.objects.filter(power__game=OuterRef("pk"), until=None)
+    waiting = Application.objects.filter(game=OuterRef("pk"), withdrawn_at=None).exclude(
+        Exists(
+            Seat.objects.filter(power__game=OuterRef("game"), player=OuterRef("player"), until=None)
+        )
+    )
+    return games.annotate(
+        places=_number(power, "game"),
+        seated=_number(seated, "power__game"),
+        wanted=_number(waiting, "game"),
+        silent=_number(waiting.filter(here_at=None), "game"),
+    ).annotate(taken=F("seated") + F("wanted"))
+
+
+def _number(rows: QuerySet[Any], game: str) -> Coalesce:
+    counted = rows.order_by().values(game).annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted), 0)

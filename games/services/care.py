@@ -1,0 +1,42 @@
+"""What moderators tell each other about a case of their queue: I am on it; later."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.errors import BadInput
+from games.models import Care
+from games.queries.cases import KEY
+
+RESTS = {1: "tomorrow", 3: "in 3 days", 7: "in a week"}
+"""For how many days a case may rest, and when it is back."""
+
+
+@transaction.atomic
+def case_take(*, case: str, user: User, now: dt.datetime) -> Care:
+    """Say that this moderator is on the case, whoever was; it rests no longer."""
+    return _said(case, by=user, taken_at=now, rests_until=None)
+
+
+@transaction.atomic
+def case_leave(*, case: str) -> Care:
+    """Say that nobody is on the case any more."""
+    return _said(case, by=None, taken_at=None)
+
+
+@transaction.atomic
+def case_rest(*, case: str, days: int, now: dt.datetime) -> Care:
+    """Let the case rest for so many days; 0: it needs somebody at once. Raises BadInput."""
+    if days and days not in RESTS:
+        raise BadInput("A case can rest for a day, three days or a week.")
+    return _said(case, rests_until=now + dt.timedelta(days=days) if days else None)
+
+
+def _said(case: str, **said: object) -> Care:
+    if not KEY.fullmatch(case):
+        raise BadInput("There is no such case.")
+    care, _ = Care.objects.update_or_create(case=case, defaults=said)
+    return care

@@ -1,0 +1,22 @@
+"""REMIND: those who still owe orders get a mail at once."""
+
+from __future__ import annotations
+
+from games.acts import remind
+from games.acts.parameters import Nothing
+from games.models import Game
+from mailer.commands.calls import Call, Takes
+from mailer.commands.gm.base import ActCommand
+
+
+class Remind(ActCommand[Nothing]):
+    name = "remind"
+    aliases = ("nudge",)
+    usage = "REMIND"
+    summary = "mail everybody who still owes orders what they owe and until when"
+    help = "Nobody else gets a mail; the log says that you reminded them. Once an hour at most."
+    act = remind.Remind()
+    takes = Takes.NOTHING
+
+    def read(self, call: Call, game: Game) -> Nothing:
+        return Nothing()

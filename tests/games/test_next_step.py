@@ -1,0 +1,111 @@
+"""What a game needs next: one sentence, the acts, and how urgent it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.acts import GAME_ACTS
+from games.queries.next_step import NextStep, Situation, Urgency, next_step
+from tests.cast import DAY, HOUR, NOW
+
+PLAYED = {"status": "active", "title": "Spring 1901 movement", "due_at": NOW + 3 * HOUR}
+
+CASES = {
+    "over": (Situation(status="finished"), Urgency.OVER, "The game is over.", ""),
+    "seats are free": (
+        Situation(status="forming", free=2),
+        Urgency.FORMING,
+        "2 seats are still free.",
+        "replace",
+    ),
+    "a muster": (
+        Situation(status="muster", silent=1),
+        Urgency.FORMING,
+        "1 player has still to say that they are here.",
+        "start",
+    ),
+    "paused for good": (
+        Situation(status="paused"),
+        Urgency.SOON,
+        "The game is paused until somebody resumes it.",
+        "resume",
+    ),
+    "paused for a while": (
+        Situation(status="paused", resume_at=NOW + 2 * DAY),
+        Urgency.CALM,
+        "The game is paused, and goes on by itself in 2 days.",
+        "resume",
+    ),
+    "stuck": (
+        Situation(**PLAYED, stuck=True),
+        Urgency.NOW,
+        "Spring 1901 movement could not be adjudicated. Whoever runs the server has been told; "
+        "you can try it again.",
+        "process_now",
+    ),
+    "waits for the GM": (
+        Situation(**PLAYED, waits=True, policy="gm", missing=("Italy",)),
+        Urgency.NOW,
+        "The deadline has passed, and the game waits for Italy. You decide how it goes on.",
+        "remind",
+    ),
+    "waits for a player": (
+        Situation(**PLAYED, waits=True, policy="wait", missing=("Italy", "Turkey")),
+        Urgency.NOW,
+        "The deadline has passed, and the game waits for Italy and Turkey. Their seats may be "
+        "taken over.",
+        "remind",
+    ),
+    "somebody asked for time": (
+        Situation(**PLAYED, asked=("France",)),
+        Urgency.NOW,
+        "France asks for more time.",
+        "extend",
+    ),
+    "missing and near": (
+        Situation(**PLAYED, missing=("England",)),
+        Urgency.SOON,
+        "England is missing, 3 hours left.",
+        "remind",
+    ),
+    "missing and far": (
+        Situation(status="active", due_at=NOW + 3 * DAY, missing=("England", "Italy")),
+        Urgency.CALM,
+        "England and Italy are missing, 3 days left.",
+        "extend",
+    ),
+    "a power without a player": (
+        Situation(**PLAYED, adrift=("Turkey",)),
+        Urgency.SOON,
+        "Turkey has no player who answers.",
+        "offer",
+    ),
+    "all in": (
+        Situation(**PLAYED),
+        Urgency.CALM,
+        "All orders are in, 3 hours left.",
+        "extend",
+    ),
+    "being processed": (
+        Situation(status="active", title="Fall 1901 movement", due_at=NOW - HOUR / 60),
+        Urgency.CALM,
+        "The deadline has passed: Fall 1901 movement is being processed.",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_game_says_what_it_needs_next(name: str) -> None:
+    at, urgency, sentence, act = CASES[name]
+    step = next_step(at, NOW)
+    assert (step.urgency, step.sentence) == (urgency, sentence)
+    assert next(iter(step.acts), "") == act
+    assert set(step.acts) <= set(GAME_ACTS)
+
+
+def test_many_powers_are_counted_and_not_named() -> None:
+    at = Situation(**PLAYED, missing=tuple("ABCDE"))
+    assert next_step(at, NOW) == NextStep(
+        Urgency.SOON, "5 powers are missing, 3 hours left.", ("remind", "extend")
+    )

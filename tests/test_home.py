@@ -1,0 +1,220 @@
+"""The first page of the admin: what needs whoever comes in, and the counts in the header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Care, Game, Phase, Player
+from games.queries.cases import waiting
+from games.queries.own_games import game_cards, in_need
+from games.queries.roles import games_nameless, own_games
+from games.queue import queue
+from games.services.extensions import extension_ask
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.reminders import missing_remind
+from games.services.staff import gm_appoint, moderator_appoint
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
+from tests.games.test_desk import everything, plain
+
+pytestmark = pytest.mark.django_db
+Queries = Callable[[int], AbstractContextManager[object]]
+LATE = NOW + 3 * DAY - 2 * HOUR
+"""Two hours before the first deadline."""
+
+
+@pytest.fixture
+def gm(client: Client, marne: Cast) -> Client:
+    gm_appoint(user=marne.gm)
+    client.force_login(marne.gm)
+    return client
+
+
+@pytest.fixture
+def moderator(client: Client, db: None) -> Client:
+    user = User.objects.create_user("mo", "mo@players.test")
+    moderator_appoint(user=user)
+    client.force_login(user)
+    return client
+
+
+def home(client: Client, at: object = LATE) -> str:
+    with time_machine.travel(at, tick=False):  # type: ignore[arg-type]
+        return plain(client.get(reverse("admin:index")).content.decode())
+
+
+def test_a_gm_finds_their_game_with_who_is_missing_and_one_button(gm: Client, marne: Cast) -> None:
+    for power in set(POWERS.values()) - {"England"}:
+        submit(marne, power, OPENINGS[power])
+    shown = home(gm)
+    assert "marne Spring 1901 movement England is missing, 2 hours left." in shown
+    assert "2 hours left, until Thu 5 Mar 2026, 12:00 UTC Missing: England" in shown
+    assert "Remind the missing (marne)" in shown
+
+
+def test_the_time_is_that_of_the_gms_own_zone(gm: Client, marne: Cast) -> None:
+    Player.objects.filter(name="Hugo").update(user=marne.gm, timezone="Europe/Berlin")
+    shown = home(gm)
+    assert "Times of Europe/Berlin." in shown
+    assert "Thu 5 Mar 2026, 13:00 CET (12:00 UTC)" in shown
+
+
+def test_games_that_need_their_gm_come_first_and_are_counted(gm: Client, marne: Cast) -> None:
+    game_create(name="yser", gm=marne.gm, now=NOW)
+    other = game_create(name="somme", gm=marne.gm, now=NOW)
+    for name in POWERS:
+        game_join(game=other, player=marne.player(name), preferences="", now=NOW)
+    assert "needs you" not in home(gm).replace("What needs you", "")
+    extension_ask(
+        seat=marne.seat("France"), phase=marne.phase, length="1d", why="Ill.", now=NOW + HOUR
+    )
+    with time_machine.travel(LATE, tick=False):
+        answer = gm.get(reverse("admin:index"))
+    assert [card.game.name for card in answer.context["cards"]] == ["marne", "somme", "yser"]
+    shown = plain(answer.content.decode())
+    assert "1 game needs you" in shown
+    assert "France asks for more time. " in shown
+    assert "Extend the deadline (marne)" in shown
+    assert "0 of 7 players 7 seats are still free." in shown
+
+
+@pytest.mark.parametrize("trouble", ["stuck", "overdue", "asked"])
+def test_the_header_counts_what_the_home_calls_urgent(marne: Cast, trouble: str) -> None:
+    if trouble == "asked":
+        extension_ask(
+            seat=marne.seat("France"), phase=marne.phase, length="1d", why="Ill.", now=NOW
+        )
+    elif trouble == "stuck":
+        Phase.objects.update(status=Phase.Status.STUCK)
+    else:
+        Phase.objects.update(overdue_at=NOW)
+    cards = game_cards(own_games(marne.gm), now=LATE)
+    assert [card.step.urgency.name for card in cards] == ["NOW"]
+    assert in_need(own_games(marne.gm)) == 1
+
+
+def test_a_gm_who_plays_is_offered_only_what_helps_nobody(gm: Client, marne: Cast) -> None:
+    Phase.objects.update(status=Phase.Status.STUCK)
+    Player.objects.filter(name="Carla").update(user=marne.gm)
+    assert "Process now" not in home(gm)
+
+
+def test_the_statements_do_not_grow_with_the_games(
+    gm: Client, marne: Cast, django_assert_max_num_queries: Queries
+) -> None:
+    for number in range(5):
+        game = game_create(name=f"game{number}", gm=marne.gm, now=NOW)
+        for name in POWERS:
+            game_join(game=game, player=marne.player(name), preferences="", now=NOW)
+    with django_assert_max_num_queries(18):
+        assert "game4" in home(gm)
+
+
+def test_the_board_is_drawn_for_who_may_see_the_game_and_kept(gm: Client, marne: Cast) -> None:
+    url = reverse("admin:games_game_board", args=[marne.game.pk])
+    answer = gm.get(url)
+    assert answer.content.startswith(b"\x89PNG")
+    again = gm.get(url, headers={"if-none-match": answer["ETag"]})
+    assert again.status_code == 304
+    svg = gm.get(reverse("admin:games_game_orders", args=[marne.game.pk]))
+    assert b"<svg" in svg.content[:200]
+    other = game_create(name="yser", gm=User.objects.create_user("other"), now=NOW)
+    assert gm.get(reverse("admin:games_game_board", args=[other.pk])).status_code in (302, 404)
+
+
+def test_a_moderator_finds_the_queue(marne: Cast, moderator: Client) -> None:
+    everything(marne)
+    assert "Moderators' queue (5)" in home(moderator, NOW + 2 * HOUR)
+
+
+def test_the_header_counts_what_the_queue_holds(marne: Cast) -> None:
+    everything(marne)
+    user = User.objects.create_superuser("root")
+    found = queue(user, NOW + HOUR)
+    assert waiting(NOW + HOUR, games_nameless(user)) == len(found.waiting) == 5
+    Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW)
+    assert waiting(NOW + HOUR, games_nameless(user)) == len(queue(user, NOW + HOUR).waiting)
+
+
+def test_a_moderator_says_that_they_are_on_it_and_another_takes_it_over(
+    marne: Cast, moderator: Client
+) -> None:
+    everything(marne)
+    case = f"power/{marne.game.powers.get(name='Italy').pk}"
+    url = reverse("admin:games_player_case")
+    moderator.post(url, {"case": case, "wish": "take", "back": "desk"})
+    shown = home(moderator)
+    assert "a moderator is on it" not in shown
+    assert "mo is on it since" in shown
+    assert "Leave it to others" in shown
+    other = User.objects.create_superuser("di")
+    moderator.force_login(other)
+    assert "Take it over" in home(moderator)
+    moderator.post(url, {"case": case, "wish": "take"})
+    assert Care.objects.get(case=case).by == other
+    moderator.post(url, {"case": case, "wish": "leave"})
+    assert Care.objects.get(case=case).by is None
+
+
+def test_a_case_that_was_put_off_is_back_when_its_time_has_come(
+    marne: Cast, moderator: Client
+) -> None:
+    everything(marne)
+    case = f"game/{marne.game.pk}"
+    with time_machine.travel(NOW + HOUR, tick=False):
+        moderator.post(reverse("admin:games_player_case"), {"case": case, "wish": "3"})
+    shown = home(moderator, NOW + 2 * HOUR)
+    assert "Moderators' queue (4)" in shown
+    assert "Put off (1)" in shown
+    assert "4 cases for a moderator" in shown
+    assert "Moderators' queue (5)" in home(moderator, NOW + HOUR + 3 * DAY)
+
+
+@pytest.mark.parametrize("typed", [{"case": "x/1"}, {"case": "game/1", "wish": "9"}, {}])
+def test_a_case_that_is_none_is_refused_in_a_sentence(
+    moderator: Client, typed: dict[str, str]
+) -> None:
+    answer = moderator.post(reverse("admin:games_player_case"), typed, follow=True)
+    assert re.search(r"There is no such case|A case can rest", answer.content.decode())
+    assert not Care.objects.exists()
+
+
+def test_what_was_done_this_week_is_listed(marne: Cast, moderator: Client) -> None:
+    url = reverse("admin:games_player_act", args=[marne.player("Ana").pk, "note"])
+    expected = moderator.post(url, {"text": "Wrote."}).context["expected"]
+    moderator.post(url, {"text": "Wrote.", "confirmed": "yes", "expected": expected})
+    shown = home(moderator, timezone.now())
+    assert "Done in the last week (1) The note stands in the file of Ana." in shown
+
+
+def test_an_operator_finds_how_the_server_is(client: Client, db: None) -> None:
+    client.force_login(User.objects.create_superuser("root"))
+    shown = home(client)
+    assert "The server FAILS" in shown
+    assert "has never been read." in shown
+    assert "No mail waits to be sent." in shown
+
+
+def test_who_has_no_business_here_is_told_so(client: Client, db: None) -> None:
+    client.force_login(User.objects.create_user("clerk", is_staff=True))
+    assert "You have no rights here yet." in home(client)
+
+
+def test_players_are_reminded_once_an_hour_at_most(gm: Client, marne: Cast) -> None:
+    missing_remind(game=marne.game, by="gm", now=LATE)
+    [event] = marne.events("orders_missing")
+    assert (event.payload["by"], len(event.payload["powers"])) == ("gm", 7)
+    url = reverse("admin:games_game_act", args=[marne.game.pk, "remind"])
+    with time_machine.travel(LATE + HOUR / 2, tick=False):
+        assert "reminded within the last hour" in plain(gm.get(url).content.decode())
+    with time_machine.travel(LATE + HOUR, tick=False):
+        assert "A mail to Austria (Ana), England (Ben)" in plain(gm.get(url).content.decode())
