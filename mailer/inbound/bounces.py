@@ -51,11 +51,6 @@ class _Place:
     key: str
 
 
-def is_for_bounces(letter: Letter) -> bool:
-    """Whether a mail came to an address where only reports are expected."""
-    return any(map(addresses.is_bounce_address, letter.recipients))
-
-
 def mail_reported(letter: Letter) -> OutboundMail | None:
     """The mail of ours that a report is about; None for what is no report, or not to be believed.
 

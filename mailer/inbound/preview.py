@@ -17,7 +17,8 @@ from mailer.commands.player import WORDS
 from mailer.commands.viewpoint import Viewpoint
 from mailer.identity import identify
 from mailer.identity.senders import Sender, Stranger
-from mailer.inbound import dispatch, programs
+from mailer.inbound.admission import why_doubted, why_dropped, why_held
+from mailer.inbound.requests import calls_of
 from mailer.letter import Ignored, Letter, Line, read_letter
 from mailer.reading.machine import Kind
 
@@ -49,7 +50,7 @@ def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
     """
     letter = read_letter(raw)
     sender = _sender(letter)
-    calls = dispatch.calls_of(letter, sender)
+    calls = calls_of(letter, sender)
     dropped = _is_dropped(letter, calls, sender, view)
     read, passed_over = _read(calls, view)
     return {
@@ -78,7 +79,7 @@ def _sender(letter: Letter) -> Sender:
 def _is_dropped(letter: Letter, calls: Sequence[Call], sender: Sender, view: Viewpoint) -> bool:
     """Whether the mail would be ignored as a program's."""
     try:
-        return bool(programs.why_dropped(letter, calls, sender, view.has_order))
+        return bool(why_dropped(letter, calls, sender, view.has_order))
     except DatabaseError:
         return letter.mark is not None and letter.mark.kind is not Kind.SUBJECT
 
@@ -160,10 +161,10 @@ def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[dict[str, Any]]:
 
 def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
     """Why nothing in the mail would be done before its owner has been asked; None otherwise."""
-    if why := programs.why_held(letter, sender, calls):
+    if why := why_doubted(letter, sender, calls):
         return why
     try:
-        return dispatch.why_held(sender, calls) or None
+        return why_held(sender, calls) or None
     except DatabaseError:
         return None
 

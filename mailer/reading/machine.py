@@ -3,7 +3,7 @@
 RFC 3834 (automatic responses) and RFC 3464 (delivery reports) have marks that only programs use.
 What else programs write, people's providers and companies write, too: `Feedback-ID` and
 `X-Auto-Response-Suppress` say nothing at all, `Precedence` and `List-*` are hints, and a subject
-can say anything. What becomes of a mail with a mark is decided in `mailer/inbound/programs.py`.
+can say anything. What becomes of a mail with a mark is decided in `mailer/inbound/admission.py`.
 """
 
 from __future__ import annotations

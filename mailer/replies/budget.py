@@ -1,22 +1,29 @@
-"""How many answers somebody gets in a day.
+"""How many answers somebody gets in a day, and how many mails of theirs are worked on in an hour.
 
-A forged From line must not make us flood somebody, nor may two programs write to each other without
-end. Mails that prove their sender and mails that do not are counted apart.
+A forged From line must not make us flood somebody, two programs must not write to each other
+without end, and none may keep us from everybody else's mail. Nothing is thrown away: what is too
+much for an hour is kept and worked on as the hour goes by, and counts from when it came. Mails that
+prove their sender and mails that only claim to are counted apart: whoever forges a player's From
+line cannot use up what the player may send.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 
+from django.conf import settings
 from django.db.models import Q
 
 from mailer.identity.senders import Proof, Sender
-from mailer.models import OutboundMail
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import layout, outbox
+from mailer.text import MARKER
 
 STRANGERS_BUDGET = 5
 UNPROVED_BUDGET = 30
 PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pauses is cut off
 A_DAY = dt.timedelta(days=1)
+HOUR = dt.timedelta(hours=1)
 REFUSED = "/refused"
 """What the key of an answer ends with that could only say no."""
 UNPROVED = ("", Proof.NONE.name.lower())
@@ -53,3 +60,40 @@ def refusals_today(recipient: str, now: dt.datetime) -> int:
     """How many answers without anything done this address had in the last day."""
     answers = OutboundMail.objects.filter(recipient=recipient, created_at__gt=now - A_DAY)
     return answers.filter(kind="reply", key__endswith=REFUSED).count()
+
+
+def full_until(sender: Sender, now: dt.datetime) -> dt.datetime | None:
+    """When there is room for a mail of this sender again; None when there is now."""
+    recent = InboundMail.objects.filter(sender=sender.email, processed_at__gt=now - HOUR)
+    alike = (
+        recent.filter(proof__in=UNPROVED)
+        if sender.proof is Proof.NONE
+        else recent.exclude(proof__in=UNPROVED)
+    )
+    most = settings.MAILS_PER_HOUR
+    times = alike.order_by("-processed_at").values_list("processed_at", flat=True)
+    last_that_counts = times[most - 1 : most].first()
+    return last_that_counts + HOUR if last_that_counts else None
+
+
+def say_later(mail: InboundMail, sender: Sender, now: dt.datetime) -> None:
+    """Tell a sender, once a day, that we work on their mails more slowly, and what that means."""
+    recipient = (sender.player.address if sender.player else "") or sender.email
+    outbox.enqueue(
+        key=f"later/{now.date()}/{recipient}"[:200],
+        kind="later",
+        recipient=recipient,
+        subject="Too many mails within an hour",
+        body=layout.render(
+            "later",
+            marker=MARKER,
+            name=sender.player.name if sender.player else "",
+            most=settings.MAILS_PER_HOUR,
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=sender.player,
+        answers=mail,
+        in_reply_to=mail.message_id,
+        references=mail.message_id,
+    )

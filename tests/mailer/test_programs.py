@@ -153,7 +153,7 @@ def test_a_calendars_answer_is_known_by_its_file_where_its_type_does_not_say(
     raw = RSVP.format(text=text, method="REPLY").replace(
         "text/calendar; charset=utf-8; method=REPLY", kind
     )
-    with caplog.at_level("INFO", logger="mailer.inbound.processing"):
+    with caplog.at_level("INFO", logger="mailer.models.inbound"):
         answer = receive(mail(raw, MIXED, to=to_france(marne)))
     assert answer.state == State.IGNORED
     assert not OutboundMail.objects.exists()

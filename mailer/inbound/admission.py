@@ -1,0 +1,206 @@
+"""Whether a mail is worked on: dropped as a program's, held for its owner's word, or carried out.
+
+RFC 3834 forbids answering what was submitted automatically, and nobody wants a vacation program's
+words passed on as press. But marks also stand on mails of people: providers, company servers and
+scripts write them. So a mail that says something to us is never dropped in silence when it came to
+a reply address of ours or proves its sender. Behind a hint it is read like any other; behind a mark
+that only programs use its owner is asked. So they are about what takes proof that their mail does
+not bring, and about what cannot be undone, whoever wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from games.errors import GameError
+from games.models import Seat
+from games.queries import lookup
+from mailer.commands.base import MOST_COMMANDS
+from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.player import VERBS, Arrival
+from mailer.commands.player.answer import Answer
+from mailer.commands.player.confirm import says_yes
+from mailer.commands.player.gm import Gm
+from mailer.commands.viewpoint import Viewpoint
+from mailer.identity.identify import running_seats
+from mailer.identity.senders import (
+    Answering,
+    AnsweringGm,
+    FurtherAddress,
+    GameMaster,
+    Newcomer,
+    PlayerAtLarge,
+    Proof,
+    Registered,
+    SeatHolder,
+    Sender,
+    Stranger,
+    Suspect,
+    SuspectGm,
+)
+from mailer.inbound.receipts import can_be_done
+from mailer.inbound.requests import meant_calls
+from mailer.letter import Letter, Line
+from mailer.outbound import addresses
+from mailer.outbound.tokens import ForHeldMail, ForModerators
+from mailer.reading.machine import Kind
+
+NO_ANSWER_OF_OURS = "it did not answer a mail of ours, so anybody could have sent it in your name"
+GRAVE = "it cannot simply be undone, so we ask you first whether you are sure"
+
+Reads = Callable[[Sequence[Line]], bool]
+
+
+def why_dropped(
+    letter: Letter, calls: Sequence[Call], sender: Sender, reads: Reads | None = None
+) -> str:
+    """Why nothing is done with a mail and nobody answers it; empty when it is worked on.
+
+    `reads` says whether one of some lines is an order; without it the sender's seats decide.
+    """
+    mark = letter.mark
+    if mark is None:
+        return ""
+    why = f"A program wrote it: {mark.reason}."
+    if mark.is_report or not (mark.kind is Kind.SUBJECT or _is_known(letter, sender)):
+        return why
+    orders = reads or (lambda lines: _are_orders(lines, sender))
+    return "" if any(_says_something(call, mark.kind, orders) for call in calls) else why
+
+
+def why_doubted(letter: Letter, sender: Sender, calls: Sequence[Call]) -> str:
+    """Why nothing in a mail is done before its owner's word, whatever it asks for: it may not be
+    theirs, or a program's. Empty if it need not wait.
+
+    A yes to a question of ours must not bear even a hint of a program.
+    """
+    match sender:
+        case Suspect() | SuspectGm():
+            return sender.why
+        case Answering(question=ForModerators()):
+            return _why_a_program_s(letter, calls)
+        case Newcomer() | FurtherAddress() | Answering() | AnsweringGm() if letter.mark:
+            return f"a program may have written it: {letter.mark.reason}"
+        case _:
+            return _why_a_program_s(letter, calls)
+
+
+def _why_a_program_s(letter: Letter, calls: Sequence[Call]) -> str:
+    """Why a mail with a mark that was not dropped waits; empty if it need not.
+
+    Press waits behind a hint, too: any text is press, and so would a vacation program's be.
+    """
+    mark = letter.mark
+    if mark is None:
+        return ""
+    is_press = any(call.verb == Answer.name for call in calls)
+    if mark.kind is Kind.AUTOMATIC or (mark.kind is Kind.HINT and is_press):
+        return f"it looks as if a program wrote it: {mark.reason}"
+    return ""
+
+
+def _is_known(letter: Letter, sender: Sender) -> bool:
+    return sender.proof is not Proof.NONE or addresses.find(letter.recipients) is not None
+
+
+def _says_something(call: Call, kind: Kind, are_orders: Reads) -> bool:
+    """Whether a call is a command, or one of its lines can be read as an order."""
+    if call.verb == Answer.name:
+        return kind is Kind.HINT
+    if call.verb == Gm.name:
+        return any(one.verb not in (ORDERS, AMEND) for one in call.calls)
+    return call.verb not in (ORDERS, AMEND) or not call.lines or are_orders(call.lines)
+
+
+def _are_orders(lines: Sequence[Line], sender: Sender) -> bool:
+    """Whether one of the lines is an order of somebody who plays what its sender plays."""
+    return any(_is_order_of(lines, seat) for seat in _seats(sender))
+
+
+def _seats(sender: Sender) -> list[Seat]:
+    if isinstance(sender, SeatHolder):
+        return [sender.seat]
+    owner = sender.owner if isinstance(sender, Suspect) else sender.player
+    return running_seats(owner) if owner else []
+
+
+def _is_order_of(lines: Sequence[Line], seat: Seat) -> bool:
+    phase = lookup.open_phase(seat.power.game)
+    return phase is not None and Viewpoint.of(phase, seat.power.name).has_order(lines)
+
+
+def why_held(sender: Sender, calls: Sequence[Call]) -> str:
+    """Why these calls wait until their owner has confirmed them; empty when they need not."""
+    match sender:
+        case Suspect() | SuspectGm():
+            return sender.why
+        case PlayerAtLarge() | SeatHolder():
+            return _question_before(sender, calls, sender.doubt or NO_ANSWER_OF_OURS)
+        case Answering(question=ForHeldMail()):
+            return ""
+        case Newcomer() | Answering():
+            return _question_before(sender, calls, "")
+        case Stranger() | FurtherAddress() | GameMaster() | AnsweringGm():
+            return ""
+        case _:
+            assert_never(sender)
+
+
+def _question_before(sender: Registered, calls: Sequence[Call], unproved: str) -> str:
+    """Why a player is asked before these calls; `unproved` says why who they are is not sure."""
+    if are_grave(calls):
+        return "" if sender.proof is Proof.CONFIRMED else GRAVE
+    return unproved if _needs_proof(sender, calls) else ""
+
+
+def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Call]:
+    """The calls but for grave ones that cannot be done: to say so takes no question."""
+    return [
+        call
+        for number, call in enumerate(calls)
+        if not are_grave([call])
+        or number >= MOST_COMMANDS  # to try takes as long as to do
+        or can_be_done(call, sender, arrival)
+    ]
+
+
+def are_grave(calls: Sequence[Call]) -> bool:
+    """Whether one of them cannot simply be undone, so that only the word CONFIRM will do."""
+    return any(VERBS[call.verb].grave for call in calls)
+
+
+def seat_at_stake(calls: Sequence[Call], sender: Sender) -> Seat | None:
+    """The seat that the first grave call gives up; None where none can be told."""
+    grave = next((call for call in calls if VERBS[call.verb].grave), None)
+    try:
+        return VERBS[grave.verb].seat_at_stake(grave, sender) if grave else None
+    except GameError:
+        return None
+
+
+def is_a_yes(calls: Sequence[Call], asked_about: Sequence[Call]) -> bool:
+    """Whether a reply says yes to a question about these calls: by the word, or by saying what
+    cannot be undone once more."""
+    grave = {call.verb for call in asked_about if VERBS[call.verb].grave}
+    return says_yes(calls) or not grave.isdisjoint(call.verb for call in calls)
+
+
+def are_for_a_seat(calls: Sequence[Call]) -> bool:
+    """Whether one of them is for the power that its sender plays."""
+    return any(VERBS[call.verb].for_seat for call in calls)
+
+
+def _needs_proof(sender: Registered, calls: Sequence[Call]) -> bool:
+    """Whether a From line is all there is while the mail asks for what only its owner may do."""
+    if sender.proof is not Proof.NONE:
+        return False
+    return any(_is_secured(call, sender) for call in meant_calls(calls, sender))
+
+
+def _is_secured(call: Call, sender: Registered) -> bool:
+    """Whether carrying it out takes proof; what is for a seat fails anyway without one."""
+    verb = VERBS[call.verb]
+    if verb.takes is Takes.SOMETHING and not call.argument:
+        return False  # it is only explained
+    return verb.secured and (isinstance(sender, SeatHolder) or not verb.for_seat)

@@ -1,0 +1,174 @@
+"""Mails that are held: their owner is asked, and sets them free, or drops them for good."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import replace
+
+from games.errors import GameError
+from games.models import Game, Player, Seat
+from games.queries import lookup
+from mailer.commands import gm
+from mailer.commands.calls import ORDERS, SIGNOFF, Call, verb_of
+from mailer.commands.gm.mail import game_meant, is_stale, named
+from mailer.commands.player import WORDS, Arrival, Receipt
+from mailer.commands.player.confirm import Confirm
+from mailer.commands.player.orders import can_be_orders
+from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.signon import signed_on
+from mailer.identity import identify
+from mailer.identity.identify import running_seats
+from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHolder, Sender, Suspect
+from mailer.inbound.admission import GRAVE, are_for_a_seat, is_a_yes, seat_at_stake
+from mailer.inbound.receipts import ONLY_AN_ANSWER, receipts_of, said_besides
+from mailer.inbound.requests import calls_of, kinds
+from mailer.letter import Letter, read_letter
+from mailer.models import InboundMail
+from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
+from mailer.reading.quotes import Line
+from mailer.replies.questions import question, question_to_gm
+
+State = InboundMail.State
+STALE = (
+    "The game has changed since we asked you, so nothing was done. If you still want it, please "
+    "send the command again: then we tell you what it would do now."
+)
+DOUBT = "Was it yours?"
+DOUBTFUL = (
+    "We are not sure what you mean, so nothing was done. The mail we asked you about still waits. "
+    "If it was yours, reply with the word YES on a line of its own. If it was not, reply REFUSE."
+)
+
+
+def hold(
+    mail: InboundMail,
+    letter: Letter,
+    sender: Sender,
+    why: str,
+    calls: Sequence[Call],
+    now: dt.datetime,
+) -> None:
+    """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
+    mail.player = owner = sender.owner if isinstance(sender, Suspect) else sender.player
+    asked = owner is not None and question(
+        mail=mail,
+        owner=owner,
+        why=why,
+        asks=kinds(calls),
+        plays=_seat_holder(owner, letter) if are_for_a_seat(calls) else None,
+        now=now,
+        sure=why == GRAVE,
+        gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
+    )
+    rest = "its owner was asked" if asked else "nobody was asked"
+    mail.settle(State.HELD, now=now, note=f"Held because {why}; {rest}.")
+
+
+def _seat_holder(owner: Player, letter: Letter) -> SeatHolder | None:
+    """For which power a held mail would order, if it is its owner's."""
+    sender = identify.confirmed(owner, letter)
+    return sender if isinstance(sender, SeatHolder) else None
+
+
+def game_asked(calls: Sequence[Call], gm: GameMaster) -> Game | None:
+    """The game whose game master is asked about a mail; None where it does not say which."""
+    try:
+        return game_meant(calls[0], gm)
+    except GameError:
+        return None
+
+
+def hold_for_gm(
+    mail: InboundMail,
+    gm: GameMaster,
+    game: Game,
+    held: str,
+    calls: Sequence[Call],
+    expected: Sequence[Receipt],
+    now: dt.datetime,
+) -> None:
+    """Keeps a game master's mail back, and asks them whether what would happen is to happen."""
+    asked = question_to_gm(
+        mail=mail,
+        user=gm.user,
+        game=game,
+        why=held,
+        asks=named(calls) or kinds(calls),
+        expected=expected,
+        now=now,
+    )
+    why = held or "it cannot be taken back, or came without proof"
+    rest = "the game master was asked" if asked else "nobody was asked"
+    mail.settle(State.HELD, now=now, note=f"Held because {why}; {rest}.")
+
+
+def answered(
+    letter: Letter,
+    sender: Answering | AnsweringGm,
+    asked: ForHeldMail | ForGmHeldMail,
+    calls: Sequence[Call],
+    now: dt.datetime,
+) -> tuple[Letter, Sender, list[Receipt]]:
+    """Carries out the held mail that a letter sets free, or drops it for good.
+
+    Returns what the answer is about: the letter with what was left out of the held one, the sender
+    as they stand now, and the receipts.
+    """
+    held = InboundMail.objects.select_for_update().get(pk=asked.mail.pk)
+    released = read_letter(bytes(held.raw))
+    known: Sender = sender.afterwards()
+    if held.state != State.HELD:
+        receipts = [Receipt("Nothing to do", "That question is answered already.")]
+    elif any(call.verb == Refuse.name for call in calls):
+        receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
+        held.settle(State.IGNORED, now=now, note="Its owner says that it is not theirs.")
+    elif not is_a_yes(calls, calls_of(released, sender)):
+        receipts, known = [Receipt(DOUBT, DOUBTFUL, done=False)], sender
+    elif isinstance(asked, ForGmHeldMail) and is_stale(asked):
+        receipts = [Receipt("Nothing was done", STALE, done=False)]
+        held.settle(State.IGNORED, now=now, note="The game had changed before it was confirmed.")
+    else:
+        known = _confirmed(sender, released)
+        script = calls_of(released, known)
+        known = signed_on(known, script)
+        receipts = receipts_of(released, script, known, arrival_of(held, now))
+        letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
+        held.settle(State.DONE, now=now, note="Carried out after its owner confirmed it.")
+    more = _more_than_an_answer(letter, released, sender.player)
+    if more and receipts[0].title != DOUBT:
+        receipts = [*receipts, said_besides(ONLY_AN_ANSWER, more)]
+    return letter, known, receipts
+
+
+def _confirmed(sender: Answering | AnsweringGm, released: Letter) -> Sender:
+    if isinstance(sender, AnsweringGm):
+        return identify.confirmed_gm(sender, released)
+    return identify.confirmed(sender.player, released)
+
+
+def _more_than_an_answer(letter: Letter, held: Letter, player: Player | None) -> list[str]:
+    """The lines of an answer to our question that order or command something, other than yes, no
+    and what the held mail says."""
+    known = {line.text.lower() for line in held.lines}
+    seats = running_seats(player) if player else []
+    return [
+        line.text
+        for line in letter.lines
+        if line.text.lower() not in known
+        and (
+            verb_of(line.text, WORDS) not in (None, Confirm.name, Refuse.name, SIGNOFF)
+            or verb_of(line.text, gm.WORDS) not in (None, SIGNOFF)
+            or any(_is_order_of(line, seat) for seat in seats)
+        )
+    ]
+
+
+def _is_order_of(line: Line, seat: Seat) -> bool:
+    phase = lookup.open_phase(seat.power.game)
+    return phase is not None and can_be_orders(Call(ORDERS, "", 0, (line,)), seat, phase)
+
+
+def arrival_of(mail: InboundMail, now: dt.datetime) -> Arrival:
+    """The mail as its commands see it."""
+    return Arrival(mail.pk, mail.message_id or mail.sha256, mail.received_at, now)

@@ -1,0 +1,262 @@
+"""The calls of a mail carried out for its sender, each with its receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+
+from games.errors import GameError
+from games.models import Seat
+from games.queries import lookup
+from games.queries.seats import power_names
+from mailer.commands.base import MOST_COMMANDS, REGISTER_FIRST, too_many
+from mailer.commands.calls import AMEND, ORDERS, Call, Takes, greetings, read_lines
+from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
+from mailer.commands.player.absence import today_of
+from mailer.commands.player.confirm import Confirm
+from mailer.commands.player.help import explanation
+from mailer.commands.receipt import Wish, with_offers, with_outlooks
+from mailer.commands.texts.prospects import status
+from mailer.commands.wishes import corrected, unread_lines, wish_in
+from mailer.identity.senders import (
+    Answering,
+    FurtherAddress,
+    Newcomer,
+    PlayerAtLarge,
+    SeatHolder,
+    Sender,
+    Stranger,
+    seat_meant,
+)
+from mailer.inbound.requests import meant_calls
+from mailer.letter import Letter
+from mailer.outbound.tokens import ForMuster, ForOffer
+from mailer.reading.phrases import UNIT_AND_PLACE
+from mailer.reading.quotes import Line, looks_like_order
+from mailer.text import counted
+
+MOST_SHOWN = 5
+HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
+OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
+WELCOME = (
+    "This server plays the board game Diplomacy by mail.\n"
+    "\n"
+    f"{REGISTER_FIRST}\n"
+    "\n"
+    "If you play here under another address, please write from that one. LIST shows the games, "
+    "HELP everything you can write."
+)
+NOTHING_OF_YOURS = (
+    "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
+    "and commands above the quoted text, one on a line."
+)
+_ONCE_MORE = (
+    "we did nothing else about these words. If you wanted something more, please write it once "
+    "more, as commands or orders in a reply to this mail; HELP on a line of its own shows what you "
+    "can write."
+)
+ANY_REPLY = f"Your reply said yes, as any reply does, and {_ONCE_MORE}"
+ONLY_AN_ANSWER = f"Your reply answered our question, and {_ONCE_MORE}"
+IS_IT_YOURS = "Is this your address?"
+CONFIRM_IT = (
+    "We are not sure what you mean, so nothing was done. If you are the "
+    "player who asked us to add this address, reply with the word CONFIRM on a line of its own. "
+    "If not, do nothing."
+)
+ONLY_A_SUBJECT = (
+    "Your mail has a subject and nothing else. We do not read subjects, so nothing was done. "
+    "Please write orders and commands in the mail itself, one on a line."
+)
+NOTHING_AT_ALL = (
+    "Your mail had no text that we can read. Please write orders and commands as plain text, one "
+    "on a line. To see what you can write, write HELP."
+)
+
+
+def receipts_of(
+    letter: Letter, calls: Sequence[Call], sender: Sender, arrival: Arrival
+) -> list[Receipt]:
+    """One receipt for each call, or one that says why there is nothing to do."""
+    meant = meant_calls(calls, sender)
+    receipts = _done(meant, letter, sender, arrival)
+    stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
+    if said := _said_of(stray, letter, sender, any_done=bool(receipts)):
+        receipts.append(said)
+    if isinstance(sender, SeatHolder | PlayerAtLarge):
+        receipts = with_wish(receipts, letter, calls, sender, arrival)
+    return with_offers(receipts)
+
+
+def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival) -> list[Receipt]:
+    """Carry out the calls, one after the other; those that are too many are only named."""
+    receipts: list[Receipt] = []
+    written = {line.number: line.text for line in letter.lines}
+    for call in meant[:MOST_COMMANDS]:
+        so_far = replace(arrival, so_far=tuple(receipts))
+        receipts.append(carried_out(call, sender, so_far, written.get(call.number, "")))
+    receipts = with_outlooks(receipts)
+    if left_out := meant[MOST_COMMANDS:]:
+        said = too_many(len(meant), left_out[0].word or left_out[0].verb)
+        receipts.append(Receipt("Too many commands", said, done=False))
+    return receipts
+
+
+def _said_of(
+    stray: Sequence[Call], letter: Letter, sender: Sender, *, any_done: bool
+) -> Receipt | None:
+    """What there is to say of the rest of a mail; all of it, where nothing was done."""
+    match sender:
+        case FurtherAddress() if not any_done:
+            return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.address)
+        case Stranger(gm=None) if not any_done:
+            return Receipt("Welcome", WELCOME, done=False, subject="Welcome")
+        case Answering(question=ForMuster() | ForOffer()):
+            stray = []  # whatever it says, it answers our question, or we ask again
+    if not stray:
+        return None if any_done else _nothing_to_do(letter)
+    match sender:
+        case Newcomer() | FurtherAddress():
+            texts = [line.text for call in stray for line in call.lines]
+            return said_besides(ANY_REPLY, texts)
+        case Stranger(gm=None):
+            return Receipt("Not understood", OTHER_LINES, done=False)
+        case _:
+            return _not_understood(stray)
+
+
+def _nothing_to_do(letter: Letter) -> Receipt:
+    only_subject = letter.subject and not letter.left_out
+    empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
+    said = NOTHING_OF_YOURS if letter.ignored else empty
+    return Receipt("Nothing to do", said, whole=False, idle=True)
+
+
+def _not_understood(calls: Sequence[Call]) -> Receipt:
+    """What the mail said besides, and that nothing was done about it."""
+    lines = ["We did nothing about these lines:", "", *shown(calls), "", HOW_TO_GET_HELP]
+    return Receipt("Not understood", "\n".join(lines), done=False)
+
+
+def said_besides(why: str, texts: Sequence[str]) -> Receipt:
+    """What else stood in an answer to a question of ours: most people write some words."""
+    return Receipt("What else you wrote", "\n".join([why, "", *listed(texts)]))
+
+
+def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
+    """Whether it could be carried out: tried, and undone."""
+    with transaction.atomic():
+        done = carried_out(call, sender, arrival).done
+        transaction.set_rollback(True)
+    return done
+
+
+def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
+    """Carries out one call, written as `line`; what cannot be done is undone and said."""
+    verb = VERBS[call.verb]
+    if verb.takes is Takes.SOMETHING and not call.argument:
+        return Receipt(title=f"About {call.verb.upper()}", text=explanation(verb), done=False)
+    try:
+        with transaction.atomic():
+            return verb.run(call, sender, arrival)
+    except GameError as error:
+        orders = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
+        # A stranger's From line may be forged: whoever is named there must not read their words.
+        quotes = line and not orders and not isinstance(sender, Stranger)
+        wrote = f"You wrote “{line}”: " if quotes else ""
+        text = "\n".join([f"{wrote}{error}", *([""] if orders else []), *shown(orders)])
+        wish = None if verb.grave else corrected(call, line, error)
+        word = call.verb.upper()
+        refused = f"NOT done: {word}"
+        return Receipt(
+            f"About {word}", text, done=False, refused=refused, wish=wish, idle=bool(orders)
+        )
+
+
+def shown(calls: Sequence[Call]) -> list[str]:
+    """The first lines of these calls, one entry each, and how many more there are."""
+    texts = [line.text for call in calls for line in call.lines]
+    return listed([*texts, *(call.verb.upper() for call in calls if not call.lines)])
+
+
+def listed(texts: Sequence[str]) -> list[str]:
+    """The first texts, one entry each, and how many more there are."""
+    first = [f"- You wrote “{text}”" for text in texts[:MOST_SHOWN]]
+    more = len(texts) - len(first)
+    return [*first, f"- and {counted(more, 'more line')}"] if more else first
+
+
+def with_wish(
+    receipts: Sequence[Receipt],
+    letter: Letter,
+    calls: Sequence[Call],
+    sender: SeatHolder | PlayerAtLarge,
+    arrival: Arrival,
+) -> list[Receipt]:
+    """The receipts, with what may have been wanted in lines that are no order and no command."""
+    told = list(receipts)
+    at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
+    unread = unread_lines(calls)
+    if at is None or told[at].wish or not (unread or greetings(letter)):
+        return told
+    seat = seat_meant(sender)
+    plays = seat is not None and seat.until is None
+    wish = wish_in(
+        letter,
+        unread,
+        powers=power_names(seat.power.game) if seat and plays else (),
+        own=seat.power.name if seat else "",
+        today=today_of(sender.player, arrival.now),
+    )
+    if wish and wish.script and not _would_do(wish, sender, arrival):
+        wish = replace(wish, script="")
+    if wish:
+        told[at] = _with(told[at], wish, calls, sender)
+    return told
+
+
+def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -> Receipt:
+    """The receipt with the wish: in the place of a refusal, if nothing else was tried."""
+    receipt = replace(receipt, wish=wish, told=wish.lines)
+    lines = [line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines]
+    others = [line for line in lines if line.number not in wish.lines]
+    tried = any(looks_like_order(line.text) for line in others) or any(
+        UNIT_AND_PLACE.search(line.text) for line in lines
+    )
+    if tried or not receipt.idle:
+        return replace(receipt, idle=False)
+    seat = seat_meant(sender)
+    game = f"[{seat.power.game.name}] " if seat else ""
+    return replace(
+        receipt,
+        title="What you may have wanted",
+        text="\n".join([*_how_it_stands(seat), *_besides(others)]),
+        subject=f"{game}{wish.news}",
+        refused="",
+        buttons=(),
+    )
+
+
+def _how_it_stands(seat: Seat | None) -> list[str]:
+    """That a letter changed none of the orders, and how many units have one."""
+    phase = lookup.open_phase(seat.power.game) if seat and seat.until is None else None
+    return ["Your orders have not changed.", *status(seat, phase)] if seat and phase else []
+
+
+def _besides(lines: Sequence[Line]) -> list[str]:
+    if not lines:
+        return []
+    return [
+        "",
+        "We did nothing about the rest of your mail:",
+        "",
+        *listed([one.text for one in lines]),
+    ]
+
+
+def _would_do(wish: Wish, sender: Sender, arrival: Arrival) -> bool:
+    """Whether the word YES could do it: press is not allowed in every game."""
+    lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
+    calls = read_lines(lines, (), WORDS)
+    return len(calls) == 1 and can_be_done(calls[0], sender, arrival)

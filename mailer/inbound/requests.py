@@ -1,0 +1,156 @@
+"""What a letter asks for: its calls, and those that its sender can mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from games.models import Game
+from mailer.commands import gm
+from mailer.commands.calls import AMEND, ORDERS, Call, prose, read_lines, read_script, verb_of
+from mailer.commands.gm.mail import below_gm, whole_mail
+from mailer.commands.player import VERBS, WORDS
+from mailer.commands.player.answer import answer_call
+from mailer.commands.player.confirm import Confirm
+from mailer.commands.player.gm import Gm
+from mailer.commands.player.help import Help
+from mailer.commands.player.here import here_calls
+from mailer.commands.player.moderator import Moderator
+from mailer.commands.player.orders import can_be_orders
+from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.takeover import offer_calls
+from mailer.identity.senders import (
+    Answering,
+    AnsweringGm,
+    FurtherAddress,
+    GameMaster,
+    Newcomer,
+    PlayerAtLarge,
+    Proof,
+    SeatHolder,
+    Sender,
+    Stranger,
+    Suspect,
+    SuspectGm,
+)
+from mailer.letter import Letter
+from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
+from mailer.reading.quotes import Line
+from mailer.text import counted
+
+_PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.name}
+
+
+def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
+    """The commands in a letter. An answer to press is one as a whole, for people write there as
+    they talk; only if it begins with PRESS or BROADCAST it is read as every mail is."""
+    match sender:
+        case GameMaster(game=Game(), answers=answers):
+            commands = answers is None or _begins_with_command(letter)
+            return (whole_mail(letter) if commands else answer_call(letter),)
+        case SuspectGm():
+            return (whole_mail(letter),)
+    calls = _script(letter, sender)
+    if calls and VERBS[calls[0].verb].has_body:
+        return calls
+    match sender:
+        case Answering(question=ForModerators()):
+            return (Call(Moderator.name, "", 0, prose(letter)),)
+        case SeatHolder(answers=ForPress()):
+            return (answer_call(letter),)
+        case SeatHolder() | PlayerAtLarge() if not sender.gm:
+            return tuple(one for call in calls for one in _without_gm(call))
+        case _:
+            return calls
+
+
+def _without_gm(call: Call) -> list[Call]:
+    """Order lines without those that are commands of a game master: players who run no game
+    are told so, and the line never counts as an order that came to nothing."""
+    if call.verb not in (ORDERS, AMEND):
+        return [call]
+    for_gm = [line for line in call.lines if _is_for_gm(line.text)]
+    orders = tuple(line for line in call.lines if line not in for_gm)
+    kept = [replace(call, lines=orders)] if orders or not for_gm else []
+    return [*(Call(Gm.name, line.text, line.number) for line in for_gm), *kept]
+
+
+def _is_for_gm(text: str) -> bool:
+    """Whether a line is GM and a command, the game's name before it or not."""
+    first, *rest = text.split()
+    said = [word.lower().strip(":!.,") for word in rest[:2]]
+    return first.lower().strip(":!.,") == Gm.name and any(word in gm.WORDS for word in said)
+
+
+def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
+    """The commands, line by line; those of game masters only from one of them. Of a mail that has
+    nothing but a subject, HELP is read there."""
+    words = WORDS if sender.gm else _PLAYERS_WORDS
+    if not (letter.lines or letter.ignored) and verb_of(letter.subject, words) == Help.name:
+        return read_lines([Line(0, letter.subject)], (), words)
+    script = read_script(letter, words)
+    return tuple(below_gm(one, letter) if one.verb == Gm.name else one for one in script)
+
+
+def _begins_with_command(letter: Letter) -> bool:
+    """Whether a game master's answer to press begins with GM, WRITE or the like."""
+    first = letter.lines[0].text if letter.lines else ""
+    verb = verb_of(first, gm.WORDS) or ""
+    has_body = verb in gm.COMMANDS and gm.COMMANDS[verb].has_body
+    return first.lower().startswith("gm ") or has_body
+
+
+def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:
+    """The letter, its greetings no longer among what was ignored if they were passed on."""
+    prose = [call for call in calls if VERBS[call.verb].prose]
+    passed_on = {line.number for call in prose for line in call.lines}
+    ignored = tuple(one for one in letter.ignored if one.number not in passed_on)
+    return replace(letter, ignored=ignored)
+
+
+def kinds(calls: Sequence[Call]) -> list[str]:
+    """What a mail asks for, each once, in words that quote nothing of it."""
+    said = (
+        counted(len(call.lines), "order line")
+        if call.verb in (ORDERS, AMEND) and call.lines
+        else f"the command {call.verb.upper()}"
+        for call in calls
+    )
+    return list(dict.fromkeys(said))
+
+
+def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:
+    """The calls this sender can mean; words around them cost nobody a good line."""
+    match sender:
+        case Stranger() | FurtherAddress() | Suspect() | GameMaster(game=None):
+            return [call for call in calls if VERBS[call.verb].open_to_all]
+        case Newcomer():
+            return _meant_by_newcomer(calls)
+        case Answering(question=ForMuster()):
+            return here_calls(calls)
+        case Answering(question=ForOffer()):
+            return offer_calls(calls)
+        case SeatHolder(proof=Proof.NONE):
+            return [call for call in calls if not _is_chatter(call, sender)]
+        case PlayerAtLarge() | SeatHolder() | Answering():
+            return list(calls)
+        case GameMaster() | AnsweringGm() | SuspectGm():
+            return list(calls)
+        case _:
+            assert_never(sender)
+
+
+def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
+    """Any reply to the question after REGISTER says yes, unless it refuses."""
+    named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
+    refused = any(call.verb == Refuse.name for call in named)
+    return named if refused else [Call(Confirm.name, "", 0), *named]
+
+
+def _is_chatter(call: Call, sender: SeatHolder) -> bool:
+    """Whether lines that are no commands are no orders either: without proof of who wrote, only
+    what can be read as an order is one."""
+    if call.verb not in (ORDERS, AMEND) or not call.lines:
+        return False
+    return not can_be_orders(call, sender.seat, sender.phase)

@@ -1,0 +1,7 @@
+"""Mail in, mail out, and the secrets in reply addresses."""
+
+from mailer.models.inbound import InboundMail, Mailbox, OrderMail
+from mailer.models.outbound import OutboundMail, Picture
+from mailer.models.token import ReplyToken
+
+__all__ = ["InboundMail", "Mailbox", "OrderMail", "OutboundMail", "Picture", "ReplyToken"]

@@ -1,0 +1,151 @@
+"""The mails that we send, and the pictures that some of them carry."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Event, Phase, Player
+from mailer.models.inbound import InboundMail
+
+
+class OutboundMail(models.Model):
+    """One mail to one recipient, rendered and committed with what it tells; sent afterwards."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "queued"
+        SENT = "sent", "sent"
+        FAILED = "failed", "failed for good"
+
+    class Priority(models.IntegerChoices):
+        RECEIPT = 10
+        RESULT = 20
+        NOTICE = 30
+
+    class Pictures(models.TextChoices):
+        """What a mail shows of its phase."""
+
+        RESULTS = "results", "the orders, and the board that they left"
+        POSITION = "position", "the board with which it began"
+        TRIAL = "trial", "orders tried out, and the board that they would leave"
+
+    key = models.CharField(max_length=200, unique=True, help_text="What makes it the same mail")
+    kind = models.CharField(max_length=40)
+    priority = models.PositiveSmallIntegerField(choices=Priority.choices, default=Priority.NOTICE)
+    recipient = models.CharField(max_length=254)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT)
+    answers = models.ForeignKey(
+        InboundMail, null=True, blank=True, related_name="answers", on_delete=models.PROTECT
+    )
+    message_id = models.CharField(max_length=255, unique=True)
+    subject = models.CharField(max_length=255)
+    body = models.TextField()
+    reply_to = models.CharField(max_length=254, blank=True)
+    cc = models.CharField(
+        max_length=254, blank=True, help_text="Only shown: where an answer to all goes"
+    )
+    in_reply_to = models.CharField(max_length=255, blank=True)
+    references = models.TextField(blank=True)
+    on_yes = models.TextField(
+        blank=True, help_text="The lines that the word YES stands for in an answer to it"
+    )
+    opens = models.ForeignKey(
+        Phase,
+        null=True,
+        blank=True,
+        related_name="+",
+        on_delete=models.PROTECT,
+        help_text="The phase whose thread it begins, in this player's mailbox",
+    )
+    html = models.BooleanField(default=False, help_text="Whether it has an HTML part")
+    buttons = models.JSONField(default=list, help_text="Of each what it says and what it answers")
+    pictures = models.CharField(max_length=10, choices=Pictures.choices, blank=True)
+    pictured = models.ForeignKey(
+        Phase,
+        null=True,
+        blank=True,
+        related_name="+",
+        on_delete=models.PROTECT,
+        help_text="The phase of which it carries pictures",
+    )
+    trial = models.JSONField(
+        null=True, blank=True, help_text="The results of orders tried out, and what would be next"
+    )
+    calendars = models.JSONField(
+        default=list, help_text="Of each calendar file its method and its text"
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    created_at = models.DateTimeField()
+    not_before = models.DateTimeField()
+    leased_until = models.DateTimeField(null=True, blank=True)
+    leased_by = models.CharField(
+        max_length=32, blank=True, help_text="The mark of the worker that is sending it"
+    )
+    attempts = models.PositiveIntegerField(default=0)
+    last_error = models.TextField(blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    bounce_digest = models.CharField(
+        max_length=64, blank=True, help_text="SHA-256 of the secret in its envelope sender"
+    )
+    bounced_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was reported that it did not arrive"
+    )
+    bounce = models.TextField(blank=True, help_text="What the latest report about it said")
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["recipient", "created_at"], name="outbound_recipient"),
+            models.Index(fields=["bounce_digest"], name="outbound_bounce"),
+            models.Index(
+                fields=["created_at"], condition=models.Q(state="failed"), name="outbound_failed"
+            ),
+            models.Index(
+                fields=["bounced_at"],
+                condition=models.Q(bounced_at__isnull=False),
+                name="outbound_bounced",
+            ),
+            models.Index(
+                fields=["priority", "not_before"],
+                condition=models.Q(state="queued"),
+                name="outbound_to_send",
+            ),
+            models.Index(
+                fields=["recipient", "id"],
+                condition=models.Q(state="queued"),
+                name="outbound_in_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk} to {self.recipient} ({self.kind})"
+
+
+class Picture(models.Model):
+    """A phase drawn for mails, once for all of them, by whoever sent the first.
+
+    Those who may read a game's results may all read the same, so one picture does for all. Where
+    it could not be drawn `png` is empty, and stays so: a mail that is sent twice is the same mail.
+    """
+
+    class View(models.TextChoices):
+        ORDERS = "orders", "what was ordered, and what came of it"
+        BOARD = "board", "the board afterwards"
+        POSITION = "position", "the board with which the phase began"
+
+    phase = models.ForeignKey(Phase, related_name="pictures", on_delete=models.CASCADE)
+    view = models.CharField(max_length=10, choices=View.choices)
+    png = models.BinaryField()
+    width = models.PositiveIntegerField(default=0)
+    height = models.PositiveIntegerField(default=0)
+    alt = models.TextField(blank=True)
+    caption = models.TextField(blank=True)
+    file_name = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["phase", "view"], name="each_view_drawn_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.phase} {self.view}"
