@@ -7,9 +7,11 @@ takes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import psycopg
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management.color import no_style
@@ -53,9 +55,9 @@ class Made:
                 _count_on([model for model, _ in self.tables])
             self.statements = _in_one(sent)
             return
-        with connection.cursor() as cursor:
+        with _past_all_wrappers() as cursor:
             for sql, parameters in self.statements:
-                cursor.cursor.execute(sql, parameters)  # past those who look what a test sends
+                cursor.execute(sql, parameters)
 
 
 def _noting(sent: list[Statement]) -> Callable[..., Any]:
@@ -70,9 +72,23 @@ def _in_one(statements: list[Statement]) -> list[Statement]:
     """Write the values into the statements where the database takes many of them as one."""
     if connection.vendor != "postgresql":
         return statements
-    with connection.cursor() as cursor:
-        texts = [cursor.cursor.mogrify(sql, parameters) for sql, parameters in statements]
+    with _past_all_wrappers() as cursor:
+        texts = [cursor.mogrify(sql, parameters) for sql, parameters in statements]
     return [(";\n".join(texts), None)]
+
+
+@contextmanager
+def _past_all_wrappers() -> Iterator[Any]:
+    """A cursor of the driver: those who look what a test sends do not see what it sends.
+
+    PostgreSQL's writes the values into the text, so that one text can hold many statements.
+    """
+    connection.ensure_connection()
+    if connection.vendor != "postgresql":
+        yield connection.connection.cursor()
+        return
+    with psycopg.ClientCursor(connection.connection) as cursor:
+        yield cursor
 
 
 def _count_on(models: Sequence[type[Model]]) -> None:
