@@ -18,16 +18,17 @@ Placed = tuple[float, LegendEntry]
 
 def legend_lines(scene: Scene) -> list[list[Placed]]:
     """Return the entries line by line, in columns when they do not fit into one."""
-    entries = scene.legend
-    width = scene.stage.sheet.width
-    sizes = [_BADGE + width_of(entry.text, "regular", LEGEND_SIZE) + _GAP for entry in entries]
+    entries, large = scene.legend, scene.stage.sheet.lettering
     if not entries:
         return []
+    # In pixels of a sheet with letters of the usual size.
+    width = scene.stage.sheet.width / large
+    sizes = [_BADGE + width_of(entry.text, "regular", LEGEND_SIZE) + _GAP for entry in entries]
     if _FIRST + sum(sizes) - _GAP / 2 <= width:
         spread = (width - 20 - _FIRST - sum(sizes) + _GAP) / max(1, len(sizes))
         places, x = [], _FIRST
         for entry, size in zip(entries, sizes, strict=True):
-            places.append((x, entry))
+            places.append((x * large, entry))
             x += size + min(spread, 24.0)
         return [places]
     column = max(sizes)
@@ -35,7 +36,7 @@ def legend_lines(scene: Scene) -> list[list[Placed]]:
     step = (width - 10) / across
     return [
         [
-            (_FIRST + step * place, entry)
+            ((_FIRST + step * place) * large, entry)
             for place, entry in enumerate(entries[start : start + across])
         ]
         for start in range(0, len(entries), across)
@@ -45,4 +46,10 @@ def legend_lines(scene: Scene) -> list[list[Placed]]:
 def foot_height(scene: Scene) -> float:
     """Return the height of the legend in pixels of the sheet."""
     lines = len(legend_lines(scene))
-    return lines * FOOT_LINE + 8 if lines else 0.0
+    return (lines * FOOT_LINE + 8) * scene.stage.sheet.lettering if lines else 0.0
+
+
+def line_at(scene: Scene, row: int) -> float:
+    """Return where the middle of a line of the legend is, from the top of the sheet."""
+    sheet = scene.stage.sheet
+    return sheet.height + (row * FOOT_LINE + FOOT_LINE / 2 + 4) * sheet.lettering

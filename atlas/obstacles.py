@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from atlas.shapes import Curve
 from atlas.sheet import Point, Sheet
-from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE
 
 _CELL = 4
 """Pixels a cell of the grid is wide and high."""
@@ -24,8 +23,11 @@ _BESIDE = (33.0, 40.0, 48.0)
 class Obstacles:
     """What stands on a sheet, and how much a line or a unit would cover of it."""
 
-    def __init__(self, sheet: Sheet, names: dict[str, float]) -> None:
-        """`names` holds the width of each province's name in pixels, of those that are written."""
+    def __init__(
+        self, sheet: Sheet, names: Mapping[str, float], sizes: Mapping[str, float]
+    ) -> None:
+        """`names` has the width of each province's name in pixels, of those that are written,
+        `sizes` how high its letters are."""
         self._columns = math.ceil(sheet.width / _CELL) + 2
         self._rows = math.ceil(sheet.height / _CELL) + 2
         self._cells = bytearray(self._columns * self._rows)
@@ -35,8 +37,7 @@ class Obstacles:
                 continue
             if slot.centre:
                 self._mark(slot.centre, 9, 8, _STAR)
-            high = SEA_NAME_SIZE if sheet.areas[key].kind == "sea" else NAME_SIZE
-            self._mark(slot.name, names[key] / 2 + 2, high * 0.42, _NAME)
+            self._mark(slot.name, names[key] / 2 + 2, sizes[key] * 0.42, _NAME)
 
     def with_units(self, spots: Iterable[Point]) -> Obstacles:
         """Return these and units at some spots."""

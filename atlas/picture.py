@@ -57,8 +57,8 @@ class Picture:
         return vector.changes(self.scene)
 
     def png(self, width: int | None = None) -> bytes:
-        """Return the picture as PNG, so many pixels wide; as wide as its sheet without a width."""
-        return raster.png(self.scene, width or self.scene.stage.sheet.width)
+        """Return the picture as PNG, so many pixels wide, or as wide as fits into a mail."""
+        return raster.png(self.scene, width or self.scene.stage.sheet.picture_width)
 
 
 def still_svg(variant: Variant) -> str:
@@ -152,7 +152,7 @@ def _for_mail(
     return PhasePicture(
         view=view,
         png=png,
-        size=raster.size_of(picture.scene, width or picture.scene.stage.sheet.width),
+        size=raster.size_of(picture.scene, width or picture.scene.stage.sheet.picture_width),
         alt=picture.scene.description,
         caption=CAPTIONS[phase.step] if view == "orders" else BOARD_CAPTION,
         file_name=f"{phase}-{view}.png",

@@ -36,7 +36,7 @@ class Stage:
 
     def name_size(self, province: str) -> float:
         """Return how high a province's name is written."""
-        return SEA_NAME_SIZE if self.sheet.areas[province].kind == "sea" else NAME_SIZE
+        return name_size(self.sheet, province)
 
     def is_named(self, key: str) -> bool:
         """Whether a name is written: that of impassable land says nothing."""
@@ -73,6 +73,12 @@ class Scene:
     """What the picture shows, for whoever cannot see it."""
 
 
+def name_size(sheet: Sheet, province: str) -> float:
+    """Return how high the letters are that name a province."""
+    is_sea = sheet.areas[province].kind == "sea"
+    return (SEA_NAME_SIZE if is_sea else NAME_SIZE) * sheet.name_scale
+
+
 def stage_of(variant: Variant) -> Stage:
     """Return what the pictures of a variant have in common; the same object each time."""
     return _stage(variant.name, variant.powers, variant.board)
@@ -83,15 +89,12 @@ def _stage(name: str, powers: tuple[str, ...], board: Board) -> Stage:
     sheet = drawn_sheet(board) or laid_out(board)
     codes = {province.id: code_of(province) for province in board.provinces}
     widths = {
-        p.id: width_of(
-            codes[p.id],
-            "italic" if p.kind == "sea" else "bold",
-            SEA_NAME_SIZE if p.kind == "sea" else NAME_SIZE,
-        )
+        p.id: width_of(codes[p.id], "italic" if p.kind == "sea" else "bold", name_size(sheet, p.id))
         for p in board.provinces
         if p.kind != "impassable"
     }
-    names = Obstacles(sheet, widths)
+    sizes = {key: name_size(sheet, key) for key in widths}
+    names = Obstacles(sheet, widths, sizes)
     return Stage(
         sheet=sheet,
         provinces={province.id: province for province in board.provinces},

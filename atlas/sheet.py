@@ -17,6 +17,11 @@ Point = tuple[float, float]
 Ring = tuple[Point, ...]
 LineKind = Literal["coast", "border", "sea", "by land", "by sea", "by both"]
 """Outlines of a drawing; links of a diagram that armies, fleets or both may pass."""
+LETTERED_FOR = 1200
+"""Up to this width letters on a diagram are as large as on a drawing."""
+LARGEST_NAMES = 1.3
+WIDEST_DIAGRAM = 1100
+"""A board of 180 provinces has 140 kB then."""
 AreaKind = Literal["land", "sea", "neutral", "lake"]
 
 
@@ -61,6 +66,22 @@ class Sheet:
     homelands: Mapping[str, str] = field(default_factory=dict)
     """Provinces without a centre that are a power's own country at the start."""
     is_diagram: bool = False
+
+    @property
+    def lettering(self) -> float:
+        """How much larger than on other sheets heading and legend are: a picture of a large diagram
+        is shown much smaller than it is drawn."""
+        return max(1.0, self.width / LETTERED_FOR) if self.is_diagram else 1.0
+
+    @property
+    def name_scale(self) -> float:
+        """How much larger names are, as far as there is room in a box of a diagram."""
+        return min(LARGEST_NAMES, self.lettering)
+
+    @property
+    def picture_width(self) -> int:
+        """How many pixels wide a picture is: large diagrams are made smaller, for mails."""
+        return min(self.width, WIDEST_DIAGRAM) if self.is_diagram else self.width
 
     def at(self, place: Location) -> Point:
         """Return where a unit stands."""

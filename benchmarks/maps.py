@@ -1,9 +1,11 @@
 """What a picture of a phase costs: processor time and size, over crowded phases of random games.
 
     python -m benchmarks.maps --phases 100
+    python -m benchmarks.maps --phases 10 --variant chaos
+    python -m benchmarks.maps --phases 5 --variant all
 
 Processor time, not the clock: what else the machine does at the time counts little. The limits are
-40 ms and 150 kB a picture, 1000 pixels wide, once the layers are there.
+40 ms and 150 kB a picture, as wide as mails have it, once the layers are there.
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ import time
 from collections.abc import Iterator
 
 from atlas import Heading, Subject, View, draw
+from atlas.scene import stage_of
 from benchmarks.random_games import random_orders
-from judge import Position, adjudicate, load_variant
+from judge import Position, adjudicate, load_variant, variant_names
 
 VIEWS: tuple[View, ...] = ("orders", "board")
 ROUNDS = 5
@@ -25,7 +28,17 @@ ROUNDS = 5
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--phases", type=int, default=100)
-    phases = crowded(options.parse_args().phases)
+    options.add_argument("--variant", default="standard", choices=[*variant_names(), "all"])
+    given = options.parse_args()
+    for variant in variant_names() if given.variant == "all" else [given.variant]:
+        measure(variant, given.phases)
+
+
+def measure(variant: str, count: int) -> None:
+    """What the pictures of one variant cost."""
+    phases = crowded(count, variant)
+    sheet = stage_of(phases[0].position.variant).sheet
+    print(f"{variant}, {'a diagram' if sheet.is_diagram else 'a drawing'}:", end=" ")
     units = [len(subject.position.units) for subject in phases]
     print(f"{len(phases)} movement phases, {min(units)} to {max(units)} units")
     begun = time.process_time()
@@ -53,16 +66,17 @@ def show(view: View, phases: list[Subject]) -> None:
     )
 
 
-def crowded(count: int) -> list[Subject]:
+def crowded(count: int, variant: str = "standard") -> list[Subject]:
     """The most crowded movement phases of as many random games."""
-    found = [max(movements(seed), key=lambda s: len(s.position.units)) for seed in range(count)]
+    games = (movements(seed, variant) for seed in range(count))
+    found = [max(game, key=lambda s: len(s.position.units)) for game in games]
     return sorted(found, key=lambda subject: -len(subject.position.units))
 
 
-def movements(seed: int) -> Iterator[Subject]:
+def movements(seed: int, variant: str) -> Iterator[Subject]:
     """The movement phases of a random game, adjudicated."""
     rng = random.Random(seed)
-    position = Position.start(load_variant("standard"))
+    position = Position.start(load_variant(variant))
     for _ in range(60):
         orders = random_orders(position, rng)
         lines = {power: [str(order) for order in given] for power, given in orders.items()}

@@ -93,6 +93,9 @@ class _Plan:
         """Go where somebody stands or goes already, three times as gladly as elsewhere."""
         assert unit.kind
         steps = self.board.steps(unit.kind, unit.location)
+        if not steps:
+            self.ordered[unit] = Hold(unit)
+            return
         crowded = {place.province for place in self.target.values()} | self.occupied
         weights = [3 if place.province in crowded else 1 for place in steps]
         self.send(unit, Move(unit, self.rng.choices(steps, weights)[0]))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from atlas.boards import drawn_sheet
 from atlas.diagram.layout import Spots, clear, spread
-from atlas.sheet import Area, Line, LineKind, Point, Ring, Sheet, Slot
+from atlas.sheet import LETTERED_FOR, Area, Line, LineKind, Point, Ring, Sheet, Slot
 from judge import Board, Province, load_variant
 
 _BOX = (84.0, 60.0)
@@ -105,12 +105,13 @@ def _fit(spots: Spots, width: int, height: int) -> None:
 def _shift(spots: Spots) -> tuple[int, int]:
     """Bring all boxes back on the sheet after they pushed; return its width and height."""
     left, top = (min(spot[axis] for spot in spots) for axis in (0, 1))
+    right, bottom = (max(spot[axis] for spot in spots) for axis in (0, 1))
+    width = max(_LEAST_WIDTH, math.ceil(right - left + 2 * _MARGIN))
+    head = _HEAD * max(1.0, width / LETTERED_FOR) - 20
     for spot in spots:
         spot[0] = round(spot[0] - left + _MARGIN, 1)
-        spot[1] = round(spot[1] - top + _MARGIN + _HEAD - 20, 1)
-    width = max(spot[0] for spot in spots) + _MARGIN
-    height = max(spot[1] for spot in spots) + _MARGIN - 10
-    return max(_LEAST_WIDTH, math.ceil(width)), math.ceil(height)
+        spot[1] = round(spot[1] - top + _MARGIN + head, 1)
+    return width, math.ceil(bottom - top + 2 * _MARGIN + head - 10)
 
 
 def _spot(spot: list[float]) -> Point:

@@ -16,6 +16,8 @@ from atlas.palette import mixed, rgb
 from atlas.scene import Stage
 
 _MOST = 256
+_MANY = 16
+"""Powers, of more of which there are only the flat colours."""
 _FLAT = (
     *(tokens.LAND, tokens.SEA, tokens.SHORE, tokens.COAST, tokens.BORDER, tokens.SEA_BORDER),
     *(tokens.NEUTRAL, tokens.HATCH, tokens.NAME, tokens.SEA_NAME, tokens.OUTLINE),
@@ -52,6 +54,8 @@ def _colours(stage: Stage) -> Iterator[str]:
         yield from (power.tint, power.unit, power.line, power.ink)
     for one, other, shares in _MIXED:
         yield from (mixed(one, other, share) for share in shares)
+    if len(stage.colours) > _MANY:
+        return  # they would not all fit, and cost 10 kB
     for power in stage.colours.values():
         yield mixed(power.tint, tokens.COAST, 0.35)
         yield mixed(power.tint, tokens.COAST, 0.7)

@@ -30,6 +30,8 @@ from atlas.tokens import (
 _SHORES = ((13.0, 0.28), (7.0, 0.62))
 """Widths and strengths of the light water along a coast."""
 _LINES = {"coast": (COAST, 1.3), "border": (BORDER, 1.1)}
+_HALO = 0.15
+"""How wide the light round a letter is, as a part of its height: 3 pixels on a drawing."""
 _BELOW = 24
 """Colours of all that is no province's land."""
 _LINKS = {"by land": (BORDER, 2.2), "by sea": (SEA_BORDER, 2.2), "by both": (COAST, 2.6)}
@@ -85,7 +87,11 @@ def ground_of(stage: Stage, width: int, foot: float) -> Ground:
     index = {key: number for number, key in enumerate(land, start=first)}
     _fill(base, ((sheet.areas[key], index[key]) for key in land), scale)
     palette = (base.getpalette() or [])[: 3 * first]
-    base.putpalette(palette + [0] * (768 - len(palette)))
+    palette += [0] * (768 - len(palette))
+    if sheet.is_diagram:  # among so many soft lines their colour would be lost
+        palette[3 * _BELOW : 3 * _BELOW + 3] = rgb(SEA)
+        _fill(base, ((a, _BELOW) for a in sheet.areas.values() if a.kind == "sea"), scale)
+    base.putpalette(palette)
     return Ground(
         base=base,
         index=index,
@@ -123,8 +129,6 @@ def _below(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
         _draw_lines(draw, sheet, "sea", SEA_BORDER, 1.3 * scale, scale)
     draw.flush()
     _neutral(picture, sheet, scale)
-    if sheet.is_diagram:
-        _seas(picture, sheet, scale)
     edge = round(sheet.height * scale)
     ImageDraw.Draw(picture).rectangle((0, edge, *size), fill=PAPER)
     ImageDraw.Draw(picture).line((0, edge, size[0], edge), fill=BORDER)
@@ -144,13 +148,6 @@ def _neutral(picture: Image.Image, sheet: Sheet, scale: float) -> None:
     mask = Image.new("L", picture.size)
     _fill(mask, ((a, 255) for a in sheet.areas.values() if a.kind == "neutral"), scale)
     picture.paste(hatched, (0, 0), mask)
-
-
-def _seas(picture: Image.Image, sheet: Sheet, scale: float) -> None:
-    """Fill the seas of a diagram, which lie on paper."""
-    mask = Image.new("L", picture.size)
-    _fill(mask, ((a, 255) for a in sheet.areas.values() if a.kind == "sea"), scale)
-    picture.paste(Image.new("RGB", picture.size, SEA), (0, 0), mask)
 
 
 def _outlines(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
@@ -196,7 +193,8 @@ def written(
     middle: tuple[float, float],
 ) -> Sprite:
     """Return a text on its halo as a sprite; `middle` is the middle of its base line."""
-    room = 4 if halo else 1
+    stroke = max(1, round(type_face.size * _HALO))
+    room = stroke + 1 if halo else 1
     left, top, right, bottom = type_face.getbbox(text, anchor="ms")
     corner = int(middle[0] + left) - room - 1, int(middle[1] + top) - room - 1
     size = int(right - left) + 2 * room + 3, int(bottom - top) + 2 * room + 3
@@ -206,7 +204,7 @@ def written(
     if not halo:
         return Sprite(Image.new("RGB", size, colour), ink, corner)
     mask = Image.new("L", size)
-    ImageDraw.Draw(mask).text(at, text, fill=225, font=type_face, anchor="ms", stroke_width=3)
+    ImageDraw.Draw(mask).text(at, text, fill=225, font=type_face, anchor="ms", stroke_width=stroke)
     mask = ImageChops.lighter(mask, ink)
     picture = Image.new("RGB", size, halo)
     picture.paste(Image.new("RGB", size, colour), (0, 0), ink)

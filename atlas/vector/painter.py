@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from atlas.legend import FOOT_LINE, foot_height, legend_lines
-from atlas.scene import Scene, Stage
+from atlas.legend import foot_height, legend_lines, line_at
+from atlas.scene import LegendEntry, Scene, Stage
 from atlas.shapes import Badge, Layer, Text
 from atlas.sheet import Point
 from atlas.tokens import (
@@ -150,14 +150,16 @@ def _symbols(scene: Scene) -> Iterator[str]:
 
 
 def _heading(scene: Scene) -> Iterator[str]:
-    yield text(Text((18, 38), scene.title, TITLE_SIZE, NAME, "bold", "start", SHORE))
+    large = scene.stage.sheet.lettering
+    at: Point = (18 * large, 38 * large)
+    yield text(Text(at, scene.title, TITLE_SIZE * large, NAME, "bold", "start", SHORE))
     if scene.subtitle:
-        at: Point = (18, 64)
-        yield text(Text(at, scene.subtitle, SUBTITLE_SIZE, SEA_NAME, "regular", "start", SHORE))
+        at, size = (18 * large, 64 * large), SUBTITLE_SIZE * large
+        yield text(Text(at, scene.subtitle, size, SEA_NAME, "regular", "start", SHORE))
 
 
 def _legend(scene: Scene) -> Iterator[str]:
-    top = float(scene.stage.sheet.height)
+    top, large = float(scene.stage.sheet.height), scene.stage.sheet.lettering
     foot = foot_height(scene)
     if not foot:
         return
@@ -165,8 +167,17 @@ def _legend(scene: Scene) -> Iterator[str]:
     yield element("rect", y=top, width=width, height=foot, fill=PAPER)
     yield element("path", d=f"M0 {top:g}h{width:g}", stroke=BORDER)
     for row, line in enumerate(legend_lines(scene)):
-        y = top + row * FOOT_LINE + FOOT_LINE / 2 + 4
+        y = line_at(scene, row)
         for x, entry in line:
-            yield shape(Badge((x, y), "A", entry.power), scene.stage)
-            label = Text((x + 22, y + LEGEND_SIZE * 0.33), entry.text, LEGEND_SIZE, NAME)
-            yield text(Text(label.at, label.text, label.size, label.colour, "regular", "start"))
+            yield _badge(entry, (x, y), scene)
+            at, size = (x + 22 * large, y + LEGEND_SIZE * 0.33 * large), LEGEND_SIZE * large
+            yield text(Text(at, entry.text, size, NAME, "regular", "start"))
+
+
+def _badge(entry: LegendEntry, at: Point, scene: Scene) -> str:
+    """Return a power's badge in the legend, as large as the letters beside it."""
+    large = scene.stage.sheet.lettering
+    if large == 1.0:
+        return shape(Badge(at, "A", entry.power), scene.stage)
+    placed = f"translate({at[0]:.1f} {at[1]:.1f}) scale({large:.2f})"
+    return element("g", shape(Badge((0, 0), "A", entry.power), scene.stage), transform=placed)

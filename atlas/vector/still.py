@@ -172,6 +172,7 @@ def names_of(stage: Stage, names: Names) -> Iterator[str]:
     """Yield the names of land and of seas, each kind in a group with what they have in common."""
     for is_sea in (False, True):
         size = (SEA_NAME_SIZE if is_sea else NAME_SIZE) if names == "code" else FULL_NAME_SIZE
+        size *= stage.sheet.name_scale if names == "code" else 1.0
         keys = [
             key
             for key in stage.sheet.slots

@@ -12,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from atlas import Subject, draw
+from atlas import Subject, draw, tokens
 from atlas.diagram import laid_out
+from atlas.palette import rgb
 from atlas.scene import stage_of
+from atlas.sheet import LARGEST_NAMES, LETTERED_FOR, WIDEST_DIAGRAM, Sheet
 from judge import Board, Phase, Position, Province, Unit, Variant, load_variant
 from judge.board import Border
 from tests.atlas.reading import box, overlap
@@ -86,6 +88,26 @@ def test_a_diagram_tells_land_coast_and_sea_by_shape() -> None:
 
     assert corners["lon"] == corners["boh"] != corners["nth"]
     assert rims[outlines["lon"][0]] != rims[outlines["boh"][0]]
+
+
+def test_a_diagram_has_the_exact_colours_of_seas_and_land() -> None:
+    picture = draw(Subject(Position(variant_on(without_drawing()), Phase.parse("S1901M"))))
+    pixels = Image.open(io.BytesIO(picture.png())).convert("RGB").getcolors(1 << 24) or []
+
+    assert {rgb(tokens.SEA), rgb(tokens.LAND), rgb(tokens.PAPER)} <= {
+        colour for _, colour in pixels
+    }
+
+
+def test_the_letters_of_a_large_diagram_are_larger_for_it_is_shown_smaller() -> None:
+    small, large = (
+        Sheet(width, 900, {}, {}, (), is_diagram=True) for width in (LETTERED_FOR, 2 * LETTERED_FOR)
+    )
+
+    assert (small.lettering, small.name_scale) == (1.0, 1.0)
+    assert (large.lettering, large.name_scale) == (2.0, LARGEST_NAMES)
+    assert large.picture_width == WIDEST_DIAGRAM
+    assert Sheet(2000, 900, {}, {}, ()).picture_width == 2000
 
 
 def test_a_board_that_leaves_out_what_nobody_can_enter_is_drawn_all_the_same() -> None:

@@ -43,6 +43,19 @@ def test_a_crowded_phase_is_a_png_of_at_most_150_kb(view: View) -> None:
         assert (picture.format, picture.width, picture.mode) == ("PNG", 1000, "P")
 
 
+@pytest.mark.parametrize("variant", variant_names())
+def test_a_crowded_phase_of_any_variant_fits_into_a_mail_and_can_be_read(variant: str) -> None:
+    """A board of 180 provinces is made smaller, but its names stay as high as those of a mail."""
+    subject = max(game(3, variant, 12), key=lambda one: len(one.position.units))
+    picture = draw(subject)
+    png = picture.png()
+    stage = picture.scene.stage
+    shrunk = Image.open(io.BytesIO(png)).width / stage.sheet.width
+
+    assert len(png) <= 150_000
+    assert min(stage.name_size(key) for key in stage.sheet.slots) * shrunk >= 11
+
+
 def test_a_picture_has_the_exact_colours_of_units_and_land() -> None:
     """A palette that left one out would turn a power's arrows into another's."""
     subject = Subject(Position.start(load_variant("standard")))
