@@ -26,7 +26,9 @@ from judge.orders import (
     Move,
     MovementOrder,
     Order,
+    Permit,
     Retreat,
+    Ride,
     Support,
     UnitOrder,
     Waive,
@@ -43,7 +45,7 @@ from judge.text.written import UnreadableOrder
 from judge.units import Unit
 from judge.variants import Power, UnknownVariant, Variant, load_variant, variant_names
 
-ENGINE_VERSION = "1.2"
+ENGINE_VERSION = "1.3"
 """Changes whenever the same position and orders could give another result or another sentence."""
 
 __all__ = [
@@ -67,6 +69,7 @@ __all__ = [
     "Order",
     "OrderResult",
     "Outcome",
+    "Permit",
     "Phase",
     "PhaseError",
     "Position",
@@ -76,6 +79,7 @@ __all__ = [
     "Province",
     "Reading",
     "Retreat",
+    "Ride",
     "Rulebook",
     "Sheet",
     "Support",

@@ -159,7 +159,7 @@ def _removed(
 ) -> tuple[Unit, ...]:
     """Return the units that the power still has too many, chosen by the rules."""
     units = [unit for unit in kept if unit.power == power]
-    centers = len(position.centers_of(power))
+    centers = position.counting[power]
     if len(units) <= centers:
         return ()
     return civil_disorder(position, power, units, len(units) - centers, rules)

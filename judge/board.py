@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from judge.errors import JudgeError
@@ -40,6 +40,8 @@ class Province:
     """Further lower-case spellings that mean this province and no other."""
     convoys: bool = field(default=False, compare=False, repr=False)
     """A fleet standing here can convoy: true at sea (DATC 6.F.1), on some maps also on a coast."""
+    ice: bool = field(default=False, compare=False, repr=False)
+    """Frozen in fall, where the variant has that rule (DATC 8)."""
     index: int = field(default=-1, compare=False, repr=False)
     """Position in `Board.provinces`."""
 
@@ -67,15 +69,14 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Two neighbouring places ("spa/nc", "gas") and who may pass: "A", "F" or "AF".
-
-    Special borders of variants (straits that armies pass only with support, railways) become
-    further fields here; the standard rules read only `passable`.
-    """
+    """Two neighbouring places ("spa/nc", "gas") and who may pass: "A", "F" or "AF"."""
 
     one: str
     other: str
     passable: str
+    mark: str = ""
+    """What a rule of a variant knows the border by ("difficult"). Over a marked border nobody gives
+    support, whatever the rule; the standard rules heed nothing else of it."""
 
 
 class Board:
@@ -84,15 +85,25 @@ class Board:
     Bit masks are over `Province.index`, except where the name says `locations`.
     """
 
-    def __init__(self, provinces: Iterable[Province], borders: Iterable[Border]) -> None:
-        """Compile the map. Raises BoardError when a border names an unknown place."""
+    def __init__(
+        self, provinces: Iterable[Province], borders: Iterable[Border], slots: int = 0
+    ) -> None:
+        """Compile the map. Raises BoardError when a border names an unknown place.
+
+        `slots` is how many decisions the variant's own rules take that belong to no province: one
+        for each leg of a train, say. They have the indices behind those of the provinces.
+        """
         self.provinces: tuple[Province, ...] = tuple(
-            Province(p.id, p.name, p.kind, p.coasts, p.center, p.abbreviations, p.convoys, index)
-            for index, p in enumerate(provinces)
+            replace(province, index=index) for index, province in enumerate(provinces)
         )
         self.borders: tuple[Border, ...] = tuple(borders)
-        self.bit: tuple[int, ...] = tuple(1 << p.index for p in self.provinces)
-        """Per province: the mask of it alone, which is looked up faster than made."""
+        self.slots = slots
+        marks = sorted({border.mark for border in self.borders if border.mark})
+        behind = len(self.provinces) + slots
+        self.bit: tuple[int, ...] = tuple(1 << i for i in range(behind + len(marks)))
+        """Per province, then per slot: the mask of it alone, looked up faster than made."""
+        self.mark_bits: dict[str, int] = {m: 1 << behind + i for i, m in enumerate(marks)}
+        """Per mark that a border has: the bit that stands for it."""
         self.locations: tuple[Location, ...] = tuple(self._lay_out())
         self.centers: tuple[Province, ...] = tuple(p for p in self.provinces if p.center)
         self._province_by_id = {p.id: p for p in self.provinces}
@@ -147,6 +158,28 @@ class Board:
         """Per province: all adjacent provinces, whatever unit can pass (civil disorder, 4.D.8)."""
         self.adjacent: tuple[int, ...] = tuple(mask_of(t) for t in touching)
         """The same as masks."""
+        self._compile_marks()
+
+    def _compile_marks(self) -> None:
+        """Work out which borders are marked, and over which of them support can be given."""
+        self.marked: dict[str, dict[str, tuple[int, ...]]] = {}
+        """Per mark of a border, and per kind of unit: for each location the provinces that lie
+        behind such a border, as a mask. Empty where no border is marked."""
+        reaches = {kind: list(masks) for kind, masks in self.reaches.items()}
+        for border in self.borders:
+            for kind in border.passable if border.mark else "":
+                none = {"A": (0,) * len(self.locations), "F": (0,) * len(self.locations)}
+                marked = self.marked.setdefault(border.mark, none)
+                one, other = self._end(border, border.one), self._end(border, border.other)
+                masks = list(marked[kind])
+                for start, end in ((one, other), (other, one)):
+                    masks[start.index] |= self.bit[end.province.index]
+                    reaches[kind][start.index] &= ~self.bit[end.province.index]
+                marked[kind] = tuple(masks)
+        self.support_reaches: Mapping[str, tuple[int, ...]] = (
+            {kind: tuple(masks) for kind, masks in reaches.items()} if self.marked else self.reaches
+        )
+        """Per kind of unit and location: the provinces that it can support into."""
 
     def _compile_seas(self) -> None:
         self.convoyable: int = mask_of(p.index for p in self.provinces if p.convoys)
@@ -234,8 +267,8 @@ class Board:
     def edited(self, edits: Mapping[str, object]) -> Board:
         """Return this board with the edits of the JSON Lines door applied.
 
-        Understood: `army_borders_add`, `fleet_borders_add` (pairs of places) and
-        `convoyable_coasts_add` (provinces). Raises BoardError for anything else.
+        Understood: `army_borders_add`, `fleet_borders_add`, `difficult_borders_add` (pairs of
+        places) and `convoyable_coasts_add` (provinces). Raises BoardError for anything else.
         """
         borders = list(self.borders)
         convoyable: set[str] = set()
@@ -244,11 +277,42 @@ class Board:
                 raise BoardError(f"The edit {key} needs a list.")
             if key in ("army_borders_add", "fleet_borders_add"):
                 borders += [self._new_border(pair, key[0].upper()) for pair in value]
+            elif key == "difficult_borders_add":
+                for pair in value:
+                    borders = list(_made_difficult(borders, self._new_border(pair, "A")))
             elif key == "convoyable_coasts_add":
                 convoyable |= {self._key(name) for name in value}
             else:
                 raise BoardError(f"The edit {key} is not known.")
-        return Board((_with_convoys(p, p.id in convoyable) for p in self.provinces), borders)
+        return self.changed(
+            provinces=(replace(p, convoys=p.convoys or p.id in convoyable) for p in self.provinces),
+            borders=borders,
+        )
+
+    def changed(
+        self,
+        *,
+        provinces: Iterable[Province] | None = None,
+        borders: Iterable[Border] | None = None,
+    ) -> Board:
+        """Return the board with these in place of its own, and as many slots."""
+        return Board(
+            self.provinces if provinces is None else provinces,
+            self.borders if borders is None else borders,
+            self.slots,
+        )
+
+    def without_borders(self, pairs: Iterable[tuple[str, str]]) -> Board:
+        """Return the board without these borders, whoever may pass them ("ota", "sak")."""
+        closed = [{*pair} for pair in pairs]
+        if not closed:
+            return self
+        return self.changed(borders=[b for b in self.borders if {b.one, b.other} not in closed])
+
+    def with_borders(self, pairs: Iterable[tuple[str, str]]) -> Board:
+        """Return the board with these borders, which armies pass, as well."""
+        new = [Border(one, other, "A") for one, other in pairs]
+        return self.changed(borders=[*self.borders, *new]) if new else self
 
     def _new_border(self, pair: object, passable: str) -> Border:
         if not isinstance(pair, list) or len(pair) != 2:
@@ -288,5 +352,11 @@ def _province_mask(steps: Iterable[Location]) -> int:
     return mask_of(at.province.index for at in steps)
 
 
-def _with_convoys(p: Province, convoys: bool) -> Province:
-    return Province(p.id, p.name, p.kind, p.coasts, p.center, p.abbreviations, p.convoys or convoys)
+def _made_difficult(borders: Iterable[Border], new: Border) -> Iterator[Border]:
+    """Yield the borders with the new one among them as one that is difficult for armies."""
+    for border in borders:
+        if {border.one, border.other} != {new.one, new.other}:
+            yield border
+        elif "F" in border.passable:
+            yield replace(border, passable="F")
+    yield replace(new, mark="difficult")

@@ -22,12 +22,13 @@ def following(
     if phase.step == "R" and not dislodged:
         phase = phase.following()
     if phase.step != "A":
-        return Position(variant, phase, units, position.centers, dislodged), None
+        return Position(variant.at(phase), phase, units, position.centers, dislodged), None
     centers = _captured(position.centers, units)
-    after = Position(variant, phase, units, centers)
-    won = winner(variant, after.holdings)
+    after = Position(variant.at(phase), phase, units, centers)
+    won = winner(variant, after.counting)
     if won is None and not after.has_decisions():
-        after = Position(variant, phase.following(), units, centers)
+        phase = phase.following()
+        after = Position(variant.at(phase), phase, units, centers)
     return after, won
 
 
@@ -44,7 +45,7 @@ def _captured(centers: Mapping[Province, str], units: Iterable[Unit]) -> Mapping
 def winner(variant: Variant, holdings: Mapping[str, int]) -> str | None:
     """Return the power that owns enough centres to win, and more than any other.
 
-    `holdings` has for each power how many it owns.
+    `holdings` has for each power how many of its centres count.
     """
     most = max(holdings.values(), default=0)
     if most < variant.victory_centers:

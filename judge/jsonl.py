@@ -18,12 +18,12 @@ from judge.outcome import OrderResult, Outcome, logger
 from judge.position import Position, PositionError
 from judge.rulebook import Rulebook, UnknownRule
 from judge.text.spelling import near_word
-from judge.variants import UnknownVariant, Variant, load_variant
+from judge.variants import UnknownVariant, Variant, load_variant, variant_names
 
 DEFAULT_VARIANT = "standard"
 DEFAULT_RULES = "DATC"
 FIELDS = (
-    *("id", "variant", "rules", "map_options", "edits"),
+    *("id", "list", "variant", "rules", "map_options", "edits"),
     *("phase", "units", "centers", "dislodged", "orders"),
 )
 """What a question may have."""
@@ -51,6 +51,8 @@ def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
     try:
         fields = read_line(line)
         refuse_misspelt(fields)
+        if "list" in fields:
+            return {"id": line_id(fields), **describe_list(fields["list"])}
         variant = read_variant(fields)
         position = Position.from_state(variant, fields)
         orders = read_orders_by_power(fields, variant)
@@ -76,7 +78,8 @@ def describe(outcome: Outcome) -> dict[str, Any]:
 
 
 def describe_order(result: OrderResult) -> dict[str, Any]:
-    """One entry of ``orders``; ``automatic`` is only there when the judge gave the order."""
+    """One entry of ``orders``; ``ends`` is only there for a ride by rail, ``automatic`` for an
+    order that the judge gave."""
     entry: dict[str, Any] = {
         "power": result.power,
         "text": result.text,
@@ -84,9 +87,38 @@ def describe_order(result: OrderResult) -> dict[str, Any]:
         "result": list(result.result),
         "reason": result.reason,
     }
+    if result.ends:
+        entry["ends"] = result.ends
     if result.automatic:
         entry["automatic"] = True
     return entry
+
+
+def describe_list(what: object) -> dict[str, Any]:
+    """What there is to choose from: the variants with their map options."""
+    if what != "variants":
+        raise BadLine('"list" must be "variants".')
+    return {"variants": [describe_variant(load_variant(name)) for name in variant_names()]}
+
+
+def describe_variant(variant: Variant) -> dict[str, Any]:
+    """One variant: what a question may name, and who plays from when for how many centres."""
+    return {
+        "name": variant.name,
+        "title": variant.title,
+        "designer": variant.designer,
+        "powers": list(variant.powers),
+        "first_phase": str(variant.first_phase),
+        "victory_centers": variant.victory_centers,
+        "map_options": {
+            name: {
+                "about": option.about,
+                "default": option.default,
+                "choices": {key: choice["text"] for key, choice in option.choices.items()},
+            }
+            for name, option in variant.map_options.items()
+        },
+    }
 
 
 def read_line(line: bytes) -> dict[str, Any]:
@@ -160,12 +192,13 @@ def read_rules(fields: dict[str, Any]) -> Rulebook:
 
 def read_variant(fields: dict[str, Any]) -> Variant:
     """The variant of a line with its map as edited. Raise BadLine, BoardError, UnknownVariant."""
-    if fields.get("map_options"):
-        raise BadLine('"map_options" is not supported yet. Leave it out to use the map as it is.')
+    options = fields.get("map_options", {})
+    if not isinstance(options, dict):
+        raise BadLine('"map_options" must be an object such as {"land_bridges": "hawes"}.')
     name = fields.get("variant", DEFAULT_VARIANT)
     if not isinstance(name, str):
         raise BadLine('"variant" must be the name of a variant, such as "standard".')
-    variant = load_variant(name)
+    variant = load_variant(name).with_options(options)
     edits = fields.get("edits", {})
     if not isinstance(edits, dict):
         raise BadLine('"edits" must be an object such as {"convoyable_coasts_add": ["Sweden"]}.')

@@ -40,6 +40,35 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Ride:
+    """The army goes by rail to `to`, or as far as it gets (DATC 7.B)."""
+
+    unit: Unit
+    to: Location
+    line: str
+    """The railway by the name that we print: "TSR"."""
+
+    def __str__(self) -> str:
+        return f"{self.unit.name} - {self.line} - {self.to.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """A power lets `fleet` through a canal to `to` (DATC 7.C).
+
+    No unit carries it out: `unit` stands for the canal, by the name that is printed ("SC"), and so
+    one permission counts for each canal.
+    """
+
+    unit: Unit
+    fleet: Unit
+    to: Location
+
+    def __str__(self) -> str:
+        return f"{self.unit.name} {self.fleet.name} - {self.to.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class Support:
     """The unit supports `supported` in holding (`to` is None) or in moving to `to`.
 
@@ -111,6 +140,6 @@ class Waive:
         return "Waive"
 
 
-MovementOrder = Hold | Move | Support | Convoy
-UnitOrder = Hold | Move | Support | Convoy | Retreat | Disband
-Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
+MovementOrder = Hold | Move | Ride | Permit | Support | Convoy
+UnitOrder = Hold | Move | Ride | Permit | Support | Convoy | Retreat | Disband
+Order = Hold | Move | Ride | Permit | Support | Convoy | Retreat | Disband | Build | Waive

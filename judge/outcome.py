@@ -34,6 +34,7 @@ class OrderResult(NamedTuple):
     canonical notation, None when the line could not be read. `result` has the words of DATC 3.2,
     issue 4.E.2. `reason` is one sentence naming the cause, None where nothing needs explaining.
     `automatic` marks a disband chosen by the civil disorder rules or for want of a retreat.
+    `ends` is where an army that goes by rail is at the end, wherever it was ordered.
     """
 
     power: str
@@ -42,6 +43,7 @@ class OrderResult(NamedTuple):
     result: tuple[str, ...]
     reason: str | None = None
     automatic: bool = False
+    ends: str | None = None
 
 
 class Report(Protocol):

@@ -63,7 +63,7 @@ class Position:
         powers = variant.by_name.values()
         units = tuple(unit for power in powers for unit in power.start_units)
         centers = {center: power.name for power in powers for center in power.start_centers}
-        return cls(variant, variant.first_phase, units, centers)
+        return cls(variant.at(variant.first_phase), variant.first_phase, units, centers)
 
     @classmethod
     def from_state(cls, variant: Variant, state: Mapping[str, Any]) -> Position:
@@ -155,8 +155,8 @@ class Position:
     def layout(self) -> Layout:
         """The units as the resolver wants them."""
         board = self.variant.board
-        unit_at: list[Unit | None] = [None] * len(board.provinces)
-        own = [0] * len(board.provinces)
+        unit_at: list[Unit | None] = [None] * len(board.bit)
+        own = [0] * len(board.bit)
         units_of = dict.fromkeys(self.variant.by_name, 0)
         occupied = fleets = 0
         for unit in self.units:
@@ -207,9 +207,20 @@ class Position:
         return count
 
     @cached_property
+    def counting(self) -> Mapping[str, int]:
+        """How many of them count for it: fewer where the variant has such a rule (DATC 7.A)."""
+        counts = self.variant.counts
+        if not self.variant.own_rules:
+            return self.holdings
+        count = dict.fromkeys(self.variant.by_name, 0)
+        for center, owner in self.centers.items():
+            count[owner] += counts(center, owner)
+        return count
+
+    @cached_property
     def surplus(self) -> Mapping[str, int]:
         """How many more centres than units each power has, in the order of the powers."""
-        count = dict(self.holdings)
+        count = dict(self.counting)
         for unit in self.units:
             count[unit.power] -= 1
         return count
@@ -274,6 +285,8 @@ class _StateReader:
             phase = Phase.parse(str(state["phase"]))
         except PhaseError as error:
             raise PositionError(str(error)) from None
+        self.variant = self.variant.at(phase)
+        self.board = self.variant.board
         units = tuple(self.units(_mapping(state, "units")))
         leaving = _given(state, "dislodged", [])
         if leaving and phase.step != "R":

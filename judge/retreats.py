@@ -62,19 +62,33 @@ class Bounce:
     others: tuple[Unit, ...]
 
 
-def resolve_retreats(retreats: Mapping[Unit, Location]) -> tuple[list[Unit], list[Bounce]]:
+def resolve_retreats(
+    retreats: Mapping[Unit, Location], yielding: frozenset[Unit] = frozenset()
+) -> tuple[list[Unit], list[Bounce]]:
     """Return the units where they are after retreating, and the retreats that failed.
 
-    Two units that retreat to the same province are both disbanded (6.H.7, 6.H.8).
+    Two units that retreat to the same province are both disbanded (6.H.7, 6.H.8), but that those of
+    `yielding` do not count beside others (DATC 10.K).
     """
     crowd = Counter(place.province for place in retreats.values())
+    strong = Counter(place.province for unit, place in retreats.items() if unit not in yielding)
     arrived, bounced = [], []
     for unit, place in retreats.items():
-        if crowd[place.province] == 1:
+        first = strong[place.province] == 1 and unit not in yielding
+        if first or crowd[place.province] == 1:
             arrived.append(Unit(unit.kind, place, unit.power))
         else:
             bounced.append(Bounce(unit, _rivals(unit, place, retreats.items())))
     return arrived, bounced
+
+
+def _yielding(position: Position, retreats: Mapping[Unit, Location]) -> Iterator[Unit]:
+    """Yield the units whose retreat counts for nothing beside another's to the same place."""
+    board = position.variant.board
+    for rule in position.variant.own_rules:
+        for unit, place in retreats.items():
+            if rule.loses_retreat(board, unit, place):
+                yield unit
 
 
 def _rivals(
@@ -89,7 +103,7 @@ def adjudicate_retreats(position: Position, sheets: Sequence[Sheet], rules: Rule
     """Return the outcome of a retreat phase: who is not ordered to retreat is disbanded."""
     lines = lines_of(choose_all(sheets, position, rules))
     retreats = dict(_retreats(position, lines))
-    arrived, bounced = resolve_retreats(retreats)
+    arrived, bounced = resolve_retreats(retreats, frozenset(_yielding(position, retreats)))
     units = (*position.units, *arrived)
     check_units(len(position.units) + len(retreats), units, bounced)
     after, won = following(position, units)

@@ -150,7 +150,7 @@ def is_plain(order: Order, unit_at: UnitAt, board: Board, power: str) -> bool:
     can do by itself. No rule makes that illegal; an order that is not plain may be legal too.
     """
     # Positions share their units (`Variant.unit`), so "is" finds a unit that stands there; one that
-    # is merely equal goes the long way. `goals` and `reaches` are masks: bit n is place n.
+    # is merely equal goes the long way. `goals` and `support_reaches` are masks: bit n is place n.
     if type(order) is Move:
         unit, to = order.unit, order.to
         if unit_at[unit.at] is not unit or unit.power != power:
@@ -170,7 +170,7 @@ def _is_plain_support(order: Support, unit_at: UnitAt, board: Board, power: str)
         return False
     if other is unit or unit_at[other.at] is not other:
         return False
-    reach = board.reaches[unit.kind][unit.location.index]
+    reach = board.support_reaches[unit.kind][unit.location.index]
     if to is None:
         return bool(reach >> other.at & 1)
     steps = board.goals[other.kind][other.location.index] >> to.index

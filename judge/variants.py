@@ -14,14 +14,16 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Literal, SupportsIndex, cast
+from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
-from judge.board import Board, Border, Location, Province, ProvinceKind, UnitKind
+from judge.board import Board, BoardError, Border, Location, Province, ProvinceKind, UnitKind
 from judge.errors import JudgeError
-from judge.phase import Phase
+from judge.phase import Phase, Season
 from judge.text.languages import Language, load_languages
 from judge.text.names import NameTable, load_names
 from judge.units import Unit
+from judge.variant_rules.base import VariantRule
+from judge.variant_rules.table import rules_of, slots_of
 
 BuildSites = Literal["home", "owned"]
 Removals = Literal["by the rules", "home", "owned"]
@@ -44,6 +46,17 @@ class Power:
     start_units: tuple[Unit, ...]
 
 
+class MapOption(NamedTuple):
+    """A choice that players of a variant have about its map."""
+
+    about: str
+    """What it is about, in a few words."""
+    default: str
+    """The choice that the map has by itself."""
+    choices: Mapping[str, Mapping[str, Any]]
+    """Per choice a `text` about it, and the borders to `add` and to `remove`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """Everything about a game that is fixed before its first phase."""
@@ -59,10 +72,21 @@ class Variant:
     removals: Removals = "by the rules"
     """From which centres civil disorder measures: as 4.D.8 says, or always home (1898, DATC 12.D)
     or owned ones (Chaos, DATC 11.A)."""
+    designer: str = ""
+    """Who made it up."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
     languages: tuple[Language, ...] = field(default=(), repr=False, compare=False)
     """The languages other than English in which orders are read."""
+    own_rules: tuple[VariantRule, ...] = field(default=(), repr=False, compare=False)
+    """The rules it has beside the standard ones (`judge.variant_rules`)."""
+    facts: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """Its `variant.json`."""
+    year_round: Variant | None = field(default=None, repr=False, compare=False)
+    """Of a variant in a season in which its map is another one: itself in all other seasons."""
+    _in_season: dict[str, Variant] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     _units: dict[tuple[str, int, str], Unit] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -92,15 +116,80 @@ class Variant:
         """Tell whether both are played on the same map, with the same edits."""
         return self.board is other.board or self.board.is_like(other.board)
 
+    def at(self, phase: Phase) -> Variant:
+        """Return the variant with the map that it has in that phase: with ice in fall, say."""
+        if not self.own_rules:
+            return self
+        variant, season = self.year_round or self, phase.season
+        there = variant._in_season.get(season)
+        if there is None:
+            there = variant._in_season[season] = variant._seen_in(season)
+        return there
+
+    def _seen_in(self, season: str) -> Variant:
+        board = self.board
+        for rule in self.own_rules:
+            board = rule.board_in(season, board)
+        if board is self.board:
+            return self
+        there = replace(self, board=board, year_round=self)
+        # Units are the same ones all year.
+        object.__setattr__(there, "_units", self._units)
+        return there
+
+    def counts(self, center: Province, power: str) -> bool:
+        """Tell whether the centre counts for the power that owns it (7.A: not always)."""
+        return all(rule.counts(center, power) for rule in self.own_rules)
+
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         """Pickle a variant by its name, unless its map was edited."""
+        if self.year_round is not None:
+            season = next(s for s, one in self.year_round._in_season.items() if one is self)
+            return _in_that_season, (self.year_round, season)
         if self.name in variant_names() and load_variant(self.name) is self:
             return load_variant, (self.name,)
         return object.__reduce_ex__(self, protocol)
 
+    @property
+    def map_options(self) -> Mapping[str, MapOption]:
+        """The choices that players of the variant have about its map, by name."""
+        return {
+            name: MapOption(option["about"], option["default"], option["choices"])
+            for name, option in self.facts.get("map_options", {}).items()
+        }
+
+    def with_options(self, options: Mapping[str, object]) -> Variant:
+        """Return the variant on its map with these choices, such as {"land_bridges": "hawes"}.
+
+        Raises BoardError for an option or a choice that there is not, with those there are.
+        """
+        board = self.board
+        for name, choice in options.items():
+            option = self.map_options.get(name)
+            if option is None:
+                known = ", ".join(self.map_options) or "none"
+                raise BoardError(
+                    f"There is no {name!r} in the map_options of {self.title}; there is {known}."
+                )
+            change = option.choices.get(str(choice))
+            if change is None:
+                known = ", ".join(option.choices)
+                raise BoardError(f"There is no choice {choice!r} for {name}; there are {known}.")
+            board = board.without_borders(change.get("remove", ()))
+            board = board.with_borders(change.get("add", ()))
+        return self if board is self.board else self.on_board(board)
+
     def edited(self, edits: Mapping[str, object]) -> Variant:
         """Return the variant on an edited board. Raises BoardError; see `Board.edited`."""
-        return replace(self, board=self.board.edited(edits))
+        return self.on_board(self.board.edited(edits))
+
+    def on_board(self, board: Board) -> Variant:
+        """Return the variant on that board, with the rules that its borders call for."""
+        return replace(self, board=board, own_rules=rules_of(self.facts, board))
+
+
+def _in_that_season(variant: Variant, season: str) -> Variant:
+    return variant.at(Phase(1, cast(Season, season), "A" if season == "W" else "M"))
 
 
 def variant_names() -> tuple[str, ...]:
@@ -121,10 +210,11 @@ def _load_variant(name: str) -> Variant:
         raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")
     folder = _DATA / name
     facts = json.loads((folder / "variant.json").read_text(encoding="utf-8"))
-    board = _load_board(facts["board"])
+    board = _load_board(facts["board"], slots_of(facts))
     return Variant(
         name=name,
         title=facts["title"],
+        designer=facts.get("designer", ""),
         board=board,
         first_phase=Phase.parse(facts["first_phase"]),
         victory_centers=facts["victory_centers"],
@@ -132,6 +222,8 @@ def _load_variant(name: str) -> Variant:
         removals=facts.get("removals", "by the rules"),
         names=load_names(facts["board"]),
         languages=load_languages(facts["board"]),
+        own_rules=rules_of(facts, board),
+        facts=facts,
         by_name={
             power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])
         },
@@ -139,14 +231,15 @@ def _load_variant(name: str) -> Variant:
 
 
 @cache
-def _load_board(name: str) -> Board:
+def _load_board(name: str, slots: int) -> Board:
     folder = _DATA / name
     spellings = load_names(name).spellings
     provinces = [_province(row, spellings) for row in _rows(folder / "provinces.csv")]
     borders = [
-        Border(row["one"], row["other"], row["passable"]) for row in _rows(folder / "borders.csv")
+        Border(row["one"], row["other"], row["passable"], row.get("mark", ""))
+        for row in _rows(folder / "borders.csv")
     ]
-    return Board(provinces, borders)
+    return Board(provinces, borders, slots)
 
 
 def _rows(path: Traversable) -> list[dict[str, str]]:
@@ -161,7 +254,8 @@ def _province(row: Mapping[str, str], spellings: Mapping[str, tuple[str, ...]]) 
         coasts=tuple(row["coasts"].split()),
         center=row["center"] == "yes",
         abbreviations=spellings.get(row["name"], ()),
-        convoys=row["kind"] == "sea",
+        convoys=row["kind"] == "sea" or "convoys" in row.get("marks", ""),
+        ice="ice" in row.get("marks", ""),
     )
 
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from games.errors import BadInput
@@ -195,12 +195,19 @@ def power_named(variant: str, text: str) -> str:
         raise BadInput(f"{error}{meant}", wrote=text, near=near) from error
 
 
+@lru_cache(maxsize=4096)
 def reads_as_order(text: str) -> bool:
     """Say whether a line is nothing but orders for units, on one of the maps, wherever they stand.
 
     "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.
     """
-    return any(reads_as_orders(text, variant_named(name)) for name in variant_names())
+    return any(reads_as_orders(text, variant) for variant in _one_for_each_map())
+
+
+@cache
+def _one_for_each_map() -> tuple[Variant, ...]:
+    variants = [variant_named(name) for name in ("standard", *variant_names())]
+    return tuple({variant.board: variant for variant in reversed(variants)}.values())[::-1]
 
 
 def center_names(variant: str) -> frozenset[str]:

@@ -17,7 +17,19 @@ from judge.legality.movement import (
 )
 from judge.legality.refusal import Illegal
 from judge.legality.retreat import illegal_retreat, illegal_retreat_disband, retreat_place
-from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Permit,
+    Retreat,
+    Ride,
+    Support,
+    Waive,
+)
 from judge.phase import Step
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
@@ -48,7 +60,23 @@ def by_the_rules(
     check = _CHECKS[step].get(type(order))
     if check is None:
         return Illegal(_WRONG_PHASE[step])
-    return check(order, position, power, rules)
+    wrong = check(order, position, power, rules)
+    if wrong is None or not position.variant.own_rules:
+        return wrong
+    objections = (rule.objection(order, position) for rule in position.variant.own_rules)
+    return next(filter(None, objections), wrong)
+
+
+def illegal_by_variant(
+    order: Ride | Permit, position: Position, power: str, rules: Rulebook
+) -> Illegal | None:
+    """Only a rule of the variant knows such an order: a ride by rail, leave to pass a canal."""
+    name = order.line if isinstance(order, Ride) else order.unit.name
+    for rule in position.variant.own_rules:
+        passage = rule.railway if isinstance(order, Ride) else rule.canal
+        if passage is not None and passage.id == name:
+            return rule.illegality(order, position, power)
+    return Illegal(f"There is no {name} on this map.")
 
 
 _WRONG_PHASE: dict[Step, str] = {
@@ -60,7 +88,14 @@ _WRONG_PHASE: dict[Step, str] = {
 _Check = Callable[..., Illegal | None]
 
 _CHECKS: dict[Step, dict[type, _Check]] = {
-    "M": {Hold: illegal_hold, Move: illegal_move, Support: illegal_support, Convoy: illegal_convoy},
+    "M": {
+        Hold: illegal_hold,
+        Move: illegal_move,
+        Support: illegal_support,
+        Convoy: illegal_convoy,
+        Ride: illegal_by_variant,
+        Permit: illegal_by_variant,
+    },
     "R": {Retreat: illegal_retreat, Move: illegal_retreat, Disband: illegal_retreat_disband},
     "A": {Build: illegal_build, Disband: illegal_disband, Waive: illegal_waive},
 }

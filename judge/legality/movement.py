@@ -57,6 +57,8 @@ def impossible_move(
     """
     if to.province == unit.location.province:
         return Illegal(f"{unit} is already in {to.province}.")
+    if any(rule.carries(unit, to, position) for rule in position.variant.own_rules):
+        return None
     if unit.kind == "F":
         return _impossible_sailing(unit, to, position, rules, any_coast)
     board = position.variant.board
@@ -124,6 +126,8 @@ def _unreachable(unit: Unit, province: Province, board: Board) -> Illegal:
 def _reach_of(unit: Unit, board: Board, *, coasts: bool = True) -> str:
     """Return in words where the unit can go by itself: what would have been legal."""
     places = board.steps("F" if unit.kind == "F" else "A", unit.location)
+    if not places:
+        return "nowhere"
     return one_of(sorted({str(place if coasts else place.province) for place in places}))
 
 
@@ -137,7 +141,7 @@ def illegal_support(
     unit, supported, to = order.unit, order.supported, order.to
     other = position.layout.unit_at[supported.at]
     target = (to or supported.location).province
-    reach = position.variant.board.reaches[unit.kind][unit.location.index]
+    reach = position.variant.board.support_reaches[unit.kind][unit.location.index]
     itself = supported.location.province == unit.location.province
     if other is None or itself or not reach >> target.index & 1:
         return _impossible_support(unit, supported, target, other, position.variant.board)
@@ -164,6 +168,9 @@ def _impossible_supported_move(
     order: Support, supported: Unit, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
     assert order.to is not None, "only a support of a move has a destination"
+    to = order.to.province
+    if any(rule.rides(supported, to, position) for rule in position.variant.own_rules):
+        return None
     unsaid = _missing_coast(order, supported, position, power, rules)
     return unsaid or impossible_move(
         supported,

@@ -9,8 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.board import Location, bits
-from judge.movement.convoys import is_useful, reachable, roundabout_fleets
-from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.movement.convoys import has_route, is_useful, reachable, roundabout_fleets
+from judge.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    MovementOrder,
+    Order,
+    Retreat,
+    Ride,
+    Support,
+    Waive,
+)
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.units import Unit
@@ -21,10 +33,11 @@ def legal_orders(
 ) -> Mapping[str, Mapping[Unit | None, tuple[Order, ...]]]:
     """Return the legal orders of the phase: per power, per unit that can be ordered.
 
-    Builds and waives, which no unit carries out, are under None. Powers without a decision to make
-    are left out. Every order names what it needs, so that of the rules only two matter: whether a
-    build may be declined (4.D.7), and which convoys are superfluous (4.E.1). What 4.B and 4.C let a
-    player leave out or write wrongly comes to an order that is listed, or to none.
+    Builds, waives and permissions, which no unit carries out, are under None. Powers without a
+    decision to make are left out. Every order names what it needs, so that of the rules only two
+    matter: whether a build may be declined (4.D.7), and which convoys are superfluous (4.E.1). What
+    4.B and 4.C let a player leave out or write wrongly comes to an order that is listed, or to
+    none.
     """
     options = _Options(position, rules)
     return {power: dict(options.of_power(power)) for power in position.powers_to_order()}
@@ -42,6 +55,10 @@ class _Options:
         if step == "M":
             for unit in self.position.units_of(power):
                 yield unit, tuple(self.movement(unit))
+            rules = self.position.variant.own_rules
+            permits = [one for rule in rules for one in rule.permissions_of(power, self.position)]
+            if permits:
+                yield None, tuple(permits)
         elif step == "R":
             for one in self.position.dislodged_of(power):
                 retreats = (Retreat(one.unit, place) for place in one.retreats)
@@ -67,6 +84,12 @@ class _Options:
                 yield from self.supports(unit, supported)
         if self.fleets >> unit.at & 1:
             yield from self.convoys(unit)
+        yield from self.of_own_rules(unit)
+
+    def of_own_rules(self, unit: Unit) -> Iterator[MovementOrder]:
+        """Yield what the rules of the variant bring."""
+        for rule in self.position.variant.own_rules:
+            yield from rule.orders_of(unit, self.position)
 
     def moves(self, unit: Unit) -> Iterator[Move]:
         steps = self.board.steps("A" if unit.kind == "A" else "F", unit.location)
@@ -81,11 +104,17 @@ class _Options:
         start = unit.location.province
         if unit.kind != "A" or start.kind != "coast":
             return 0
-        return reachable(self.board, start.index, fleets) & self.board.coastal & ~(1 << start.index)
+        board = self.board
+        landings = reachable(board, start.index, fleets) & board.coastal & ~(1 << start.index)
+        for end in bits(landings & fleets):
+            # Its own fleet, on a coast that convoys, may have been all that reached it.
+            if not has_route(board, start.index, end, fleets):
+                landings ^= 1 << end
+        return landings
 
     def supports(self, unit: Unit, supported: Unit) -> Iterator[Support]:
         here = 1 << unit.at
-        reach = self.board.reach("A" if unit.kind == "A" else "F", unit.location)
+        reach = self.board.support_reaches[unit.kind][unit.location.index]
         if reach >> supported.at & 1:
             yield Support(unit, supported)
         reach &= ~here & ~(1 << supported.at)
@@ -101,6 +130,11 @@ class _Options:
         for end in bits(self.landings(unit, fleets)):
             if end not in adjacent:
                 yield self.board.locations[end]
+                adjacent.add(end)
+        for order in self.of_own_rules(unit):
+            # A move over the border of a neighbour by rail is supported as any move there.
+            if isinstance(order, Move | Ride) and order.to.province.index not in adjacent:
+                yield order.to
 
     def convoys(self, fleet: Unit) -> Iterator[Convoy]:
         here = fleet.at

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from judge.board import Location
-from judge.position import Position
 from judge.text.written import either as either_word
 from judge.units import Unit
+
+if TYPE_CHECKING:
+    from judge.position import Position
 
 
 @dataclass(frozen=True, slots=True)

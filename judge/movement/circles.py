@@ -11,12 +11,15 @@ from __future__ import annotations
 from judge.board import bits
 from judge.movement.resolver import Resolver
 from judge.movement.state import Decisions, MovementState, Ruling
+from judge.soundness import JudgeFault
 
 
 def resolve(resolver: Resolver, paradox_rule: str) -> None:
     """Decide every order."""
     while undecided := resolver.settle():
         circle = innermost_circle(resolver, undecided)
+        if not circle:
+            raise JudgeFault("An order is open that hangs on no other order.")
         break_circle(resolver, circle, paradox_rule)
 
 
@@ -46,6 +49,8 @@ def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
     found = solutions(resolver, circle)
     if len(found) == 1:
         adopt(resolver.s, found[0], circle)
+    elif resolver.break_circle(circle, found, paradox_rule):
+        pass
     elif circle & resolver.s.convoyers:
         break_paradox(resolver, circle, paradox_rule)
     else:

@@ -1,7 +1,8 @@
 """Convoy routes over the water, on bit masks of provinces.
 
 A route is a chain of fleets, each in a province where fleets can convoy: the first touches the
-army's province, the last touches its destination (DATC 5.B.4).
+army's province, the last touches its destination (DATC 5.B.4). On a map with coasts that convoy, a
+fleet never convoys an army into its own province (DATC 9.A, 9.B).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def reachable(board: Board, start: int, fleets: int) -> int:
 def has_route(board: Board, start: int, end: int, fleets: int) -> bool:
     """Tell whether some of the fleets form a chain from province `start` to province `end`."""
     shores = board.shores
+    fleets &= ~(1 << end)
     landing = shores[end]
     reached = frontier = shores[start] & fleets
     while frontier:
@@ -48,6 +50,7 @@ def is_useful(board: Board, start: int, end: int, fleets: int, fleet: int) -> bo
     A proper route never goes to a province that an earlier node of it could have reached, so no
     fleet of it is superfluous (DATC 4.E.1, 6.F.12, 6.G.19).
     """
+    fleets &= ~(1 << end)
     if (board.shores[start] & board.shores[end] & fleets) >> fleet & 1:
         return True
     afloat = _connected(board, board.shores[start] & fleets, fleets)
@@ -59,6 +62,7 @@ def is_useful(board: Board, start: int, end: int, fleets: int, fleet: int) -> bo
 
 def useful_fleets(board: Board, start: int, end: int, fleets: int) -> int:
     """Return the fleets that lie on at least one proper route."""
+    fleets &= ~(1 << end)
     afloat = _connected(board, board.shores[start] & fleets, fleets)
     useful = board.shores[start] & board.shores[end] & fleets
     for fleet in bits(afloat if afloat & board.shores[end] else 0):
@@ -115,6 +119,7 @@ def roundabout_fleets(board: Board, start: int, end: int, fleets: int) -> int:
     when no single other fleet cuts it off from both.
     """
     roundabout = 0
+    fleets &= ~(1 << end)
     for fleet in bits(fleets):
         touched = _afloat(board, fleet, fleets)
         both = touched >> start & 1 and touched >> end & 1

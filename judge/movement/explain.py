@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from judge.board import bits, mask_of
 from judge.movement.reasons import Reasons, in_words
 from judge.movement.results import STANDS
+from judge.variant_rules.resolver import weak_attackers
 
 
 class Explainer:
@@ -25,7 +26,7 @@ class Explainer:
             for reason in self.reasons.all_of(here):
                 causes |= reason.causes
             yield self.in_full(here)
-            causes |= self.helping(here)
+            causes = self.reasons.visible(causes | self.helping(here))
             pending += bits(causes & ~seen)
             seen |= causes
 
@@ -53,19 +54,26 @@ class Explainer:
         told = []
         for without_effect, why in (
             (s.own[index], "which is of the same power"),
+            (self.by_rail(attackers), "which goes by rail and cuts nothing"),
+            (s.pathless & s.unusual, "which was not let through"),
             (self.without_convoy(attackers), "which had no convoy"),
             (s.pathless, "whose convoy failed"),
             (s.harmless.get(index, 0), "whose convoy the support threatens (4.A.2)"),
             (s.side[index], "against which it supports"),
+            (weak_attackers(s, index, attackers)[0], "which was too weak over a difficult border"),
         ):
             if these := attackers & without_effect:
                 told.append(f"{self.reasons.names(these)}, {why}")
                 attackers &= ~these
         return f"Not cut by {in_words(told)}." if told else ""
 
+    def by_rail(self, movers: int) -> int:
+        """Return those of the movers that are trains."""
+        return mask_of(slot for slot in bits(movers) if slot in self.s.stand_ins)
+
     def without_convoy(self, armies: int) -> int:
         """Return those of the armies that no fleets were ordered to convoy all the way."""
-        pathless = armies & self.s.pathless
+        pathless = armies & self.s.pathless & ~self.s.unusual
         return mask_of(
             army for army in bits(pathless) if not self.reasons.was_ordered_to_convoy(army)
         )

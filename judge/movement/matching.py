@@ -12,7 +12,7 @@ from dataclasses import replace
 from judge.board import Board, bits, mask_of
 from judge.movement.convoys import has_route, necessary_fleets, useful_fleets
 from judge.movement.state import NOWHERE, MovementState
-from judge.orders import Convoy, Move, MovementOrder, Support
+from judge.orders import Convoy, Move, MovementOrder, Permit, Ride, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
 
@@ -29,7 +29,7 @@ def match_orders(
     In `orders` a move to a province with several coasts is given the coast that it means.
     """
     board = position.variant.board
-    size, bit, adjacent = len(board.provinces), board.bit, board.adjacent
+    size, bit, adjacent = len(board.bit), board.bit, board.adjacent
     dest, into = [NOWHERE] * size, [0] * size
     movers = 0
     goals: list[int] = []
@@ -38,6 +38,7 @@ def match_orders(
     crossing: list[Move] = []
     supports: list[Support] = []
     convoys: list[Convoy] = []
+    others: list[Ride | Permit] = []
     # One pass over all orders, on masks: bit n of a mask is the unit in province n. Orders have no
     # subclasses, and "type(...) is" is faster than isinstance.
     for unit, order in orders.items():
@@ -62,8 +63,12 @@ def match_orders(
             supports.append(order)
         elif type(order) is Convoy:
             convoys.append(order)
+        elif isinstance(order, Ride | Permit):
+            others.append(order)
     for move in coasting:
         orders[move.unit.at] = _to_its_coast(move, board)
+    for rule in position.variant.own_rules if others else ():
+        rule.announce(others, dest)
     _, occupied, own, _ = position.layout
     helpers, side = [0] * size, [0] * size
     s = MovementState(board, occupied, own, dest, into, goals, contested, movers, helpers, side)
@@ -71,6 +76,8 @@ def match_orders(
     _match_supports(s, supports, orders, rules, unsupported)
     if convoys or crossing:
         _embark(s, orders, convoys, crossing, position, rules)
+    for rule in position.variant.own_rules:
+        rule.enter(s, orders, position)
     return s
 
 
@@ -115,7 +122,7 @@ def _match_supports(
 
 def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
     """Tell whether a coast that the support names is the one the fleet goes to (4.B.4, 6.B.9)."""
-    assert isinstance(move, Move), "only a mover has a destination"
+    assert isinstance(move, Move | Ride), "only a mover has a destination"
     assert order.to, "only the support of a move has a destination"
     if rules.support_coast == "DPTG" or move.unit.kind == "A":
         return True

@@ -22,6 +22,7 @@ from judge.retreats import retreats_of
 from judge.rulebook import Rulebook
 from judge.soundness import check_movement, check_units
 from judge.units import Unit
+from judge.variant_rules.resolver import VariantResolver
 
 
 def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
@@ -33,11 +34,15 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
         sheets = choose_all(sheets, position, rules)
         orders = by_unit(orders_followed(sheets))
     state = match_orders(position, orders, rules, unsupported(position, written, orders, rules))
-    resolve(Resolver(state, rules), rules.convoy_paradoxes)
+    resolver = VariantResolver if state.in_play else Resolver
+    resolve(resolver(state, rules), rules.convoy_paradoxes)
+    for rule in state.in_play:
+        rule.conclude(state)
     check_movement(state)
     beaten = state.beaten()
     dislodged = tuple(dislodged_units(position, state, beaten, rules)) if beaten else ()
-    units = units_after(position, orders, state.moved, beaten)
+    going = with_ends(orders, state) if state.ends else orders
+    units = units_after(position, going, state.moved, beaten)
     check_units(len(position.units), units, dislodged)
     after, won = following(position, units, tuple([one for one in dislodged if one.retreats]))
 
@@ -83,6 +88,13 @@ def unsupported(
             if unit.power not in ordering:
                 mask |= 1 << unit.at
     return mask
+
+
+def with_ends(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int, MovementOrder]:
+    """Return the orders with a move to where it got for each unit that ended on its way."""
+    places = s.board.locations
+    moves = {start: Move(orders[start].unit, places[end]) for start, end in s.ends.items()}
+    return {**orders, **moves}
 
 
 def units_after(

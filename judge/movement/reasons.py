@@ -72,8 +72,21 @@ class Reasons:
         """Return what the unit was ordered, a hold for want of anything else."""
         return self.orders.get(index) or Hold(self.unit(index))
 
+    def visible(self, mask: int) -> int:
+        """Return the units that these stand for, without what is only a decision of a rule."""
+        seen = mask & (1 << len(self.s.board.provinces)) - 1
+        for slot, unit in self.s.stand_ins.items():
+            if mask >> slot & 1:
+                seen |= 1 << unit
+        return seen
+
+    def reason(self, sentence: str, causes: int = 0) -> Reason:
+        """Return the reason that a rule of the variant gives."""
+        return Reason(sentence, self.visible(causes))
+
     def names(self, mask: int) -> str:
         """Return the orders of these units as a list in words."""
+        mask = self.visible(mask) if self.s.in_play else mask
         if mask & (mask - 1) == 0 and mask:
             return str(self.order(mask.bit_length() - 1))
         return in_words([str(self.order(index)) for index in bits(mask)])
@@ -85,6 +98,10 @@ class Reasons:
     def of(self, index: int) -> Reason | None:
         """Return the reason for what became of the unit's order, None where it needs none."""
         order = self.orders.get(index)
+        if self.s.in_play and order is not None:
+            own = (rule.reason_of(self, index, order) for rule in self.s.in_play)
+            if reason := next(filter(None, own), None):
+                return reason
         if type(order) is Move:
             return self.of_move(index, order)
         if type(order) is Support:
@@ -182,7 +199,7 @@ class Reasons:
             return self.of_standoff(index, goal, rivals | opponent)
         return self.of_garrison(index, goal, meets)
 
-    def strength_against_rivals(self, index: int, goal: int, strength: int, meets: bool) -> int:
+    def strength_against_rivals(self, index: int, goal: int, strength: float, meets: bool) -> float:
         """Return with what strength the mover meets others on its way to the same province.
 
         Against an own unit that could not leave the attack has none; had the unit left, the others
@@ -214,7 +231,7 @@ class Reasons:
         sentence = f"{helpers} cannot help to dislodge {there} of the same power."
         return Reason(sentence, own_help | 1 << goal)
 
-    def rivals_as_strong(self, index: int, strength: int) -> int:
+    def rivals_as_strong(self, index: int, strength: float) -> int:
         """Return the other movers that an attack of that strength does not get past."""
         s = self.s
         rivals = 0
@@ -304,10 +321,16 @@ class Reasons:
     def ruled(self, index: int) -> str:
         """Return by which rule a paradox was broken, for the sentence about the unit."""
         ruling = self.ruling(index)
-        return f" ({self.authority(ruling)})" if ruling else ""
+        return self.by(ruling) if ruling else ""
+
+    def by(self, ruling: Ruling) -> str:
+        """Return the ruling's authority in brackets."""
+        return f" ({self.authority(ruling)})"
 
     def authority(self, ruling: Ruling) -> str:
         """Return the rule by its name and in words, the fallback where the chosen has no answer."""
+        if ruling.words:
+            return ruling.words
         chosen, meanings = self.rules.convoy_paradoxes, issue_choices("4.A.2")
         if chosen in ("1971", "1982", "2000"):
             szykman = f"so Szykman's rule is used: {meanings['Szykman']}"

@@ -13,7 +13,7 @@ from judge.movement.explain import Explainer
 from judge.movement.reasons import Reasons
 from judge.movement.results import STANDS, Words, words_of
 from judge.movement.state import MovementState
-from judge.orders import Hold, MovementOrder, Order
+from judge.orders import Hold, MovementOrder, Order, Ride
 from judge.outcome import OrderResult, Report, worded
 from judge.position import Dislodged, Position
 from judge.rulebook import Rulebook
@@ -71,7 +71,10 @@ class MovementReport(Report):
         # The words are last here, so that none of the next sheet's is taken and lost.
         for text, written, refusal, told in zip(texts, orders, refusals, words, strict=False):
             if written is None or refusal is not None:
-                results.append(refused(power, text, written, refusal, told))
+                one = refused(power, text, written, refusal, told)
+                if type(written) is Ride and self.province_of(power, written) >= 0:
+                    one = one._replace(ends=str(written.unit.location))
+                results.append(one)
                 continue
             here = written.unit.at
             order = self.orders[here]
@@ -79,13 +82,18 @@ class MovementReport(Report):
             # Of an order given as a value the text is what it says, with a coast unsaid.
             text = text or (canonical if order is written else str(written))
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(here)
-            results.append(OrderResult(power, text, canonical, told, reason))
+            ends = self.end_of(here) if type(order) is Ride else None
+            results.append(OrderResult(power, text, canonical, told, reason, ends=ends))
+
+    def end_of(self, here: int) -> str:
+        """Return where the army that was there is at the end."""
+        return str(self.position.variant.board.locations[self.s.ends.get(here, here)])
 
     def words(self) -> Iterator[Words]:
         """Return the words of each of these results."""
         all_count = len(self.fared) == sum([len(sheet.orders) for sheet in self.sheets])
         by_line = self.fared.values() if all_count else self.words_by_line()
-        if len(self.orders) == len(self.position.units):
+        if not any(True for _ in self.unordered()):
             return iter(by_line)
         return chain(by_line, [(self.fate.get(unit.at, "stands"),) for unit in self.unordered()])
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from judge.board import bits
 from judge.movement.convoys import has_route, roundabout_fleets, useful_fleets
-from judge.movement.state import NOWHERE, MovementState
+from judge.movement.state import NOWHERE, Decisions, MovementState
 from judge.movement.strengths import (
     Interval,
     attack_reads,
@@ -83,7 +83,7 @@ class Resolver:
         if s.routes:
             self.find_paths()
         # Under Brannan's rule (4.A.4) convoyed armies, too, may meet a unit head to head.
-        present = by_land if s.last_fleet else s.pathed
+        present = (by_land if s.last_fleet else s.pathed) & ~s.unusual
         # `x & x - 1` drops the lowest bit: what is left says whether there is more than one.
         moved = repelled = followers = 0
         for goal in s.goals:
@@ -108,7 +108,7 @@ class Resolver:
 
     def decide_supports(self) -> None:
         s = self.s
-        bit, into, cutting = s.board.bit, s.into, s.pathed & ~s.convoyed
+        bit, into, cutting = s.board.bit, s.into, s.pathed & ~s.convoyed & ~s.unusual
         undecided = s.supporters ^ (s.given | s.cut)
         while undecided:
             # The highest unit of the mask; "^" takes it out.
@@ -274,6 +274,11 @@ class Resolver:
         attack from there cuts it only by dislodging the supporter."""
         s = self.s
         attackers = s.into[unit] & ~s.own[unit] & ~s.pathless & ~s.harmless.get(unit, 0)
+        return self.withstands(unit, attackers)
+
+    def withstands(self, unit: int, attackers: int) -> bool | None:
+        """Tell whether the support is given though these attack the unit."""
+        s = self.s
         if not attackers:
             return True
         from_target = attackers & s.side[unit]
@@ -300,6 +305,10 @@ class Resolver:
     def convoy_reads(self, unit: int) -> int:
         """Return the orders whose results `convoy_available` asks for: the attacks on the fleet."""
         return self.s.into[unit]
+
+    def break_circle(self, circle: int, found: list[Decisions], paradox_rule: str) -> bool:
+        """Decide a circle by the variant's own rules; return whether they had an answer."""
+        return False
 
     def verdict(self, unit: int) -> bool | None:
         """Evaluate the unit's own equation once more, whatever was recorded for it."""

@@ -24,13 +24,22 @@ def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int,
     lost = s.failed & ~s.pathless | s.cut | s.disrupted
     words = dict.fromkeys(orders, STANDS)
     for unit, order in orders.items():
-        if done & bit[unit]:
+        own = _own_word(s, unit, order) if s.in_play else None
+        if own:
+            words[unit] = own
+        elif done & bit[unit]:
             words[unit] = _DONE[type(order)]
         elif lost & bit[unit]:
             words[unit] = _LOST[type(order)]
         elif type(order) is not Hold:
             words[unit] = _FAILS if _was_under_way(s, unit) else _INVALID
     return words
+
+
+def _own_word(s: MovementState, unit: int, order: MovementOrder) -> Words | None:
+    """Return what a rule of the variant says became of the order."""
+    words = (rule.word_of(s, unit, order) for rule in s.in_play)
+    return next(((word,) for word in words if word), None)
 
 
 def _was_under_way(s: MovementState, unit: int) -> bool:

@@ -7,9 +7,12 @@ province it starts in, so one mask over provinces is also a set of units, of ord
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from judge.board import Board
+
+if TYPE_CHECKING:
+    from judge.variant_rules.base import RuleInPhase
 
 NOWHERE = -1
 
@@ -26,11 +29,15 @@ class Decisions(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A backup rule that was applied: to which circle, and which convoyed armies it stopped."""
+    """A backup rule that was applied: to which circle, and which convoyed armies it stopped.
+
+    `words` say what a rule of a variant did.
+    """
 
     name: str
     circle: int
     armies: int = 0
+    words: str = ""
 
 
 @dataclass(slots=True)
@@ -75,6 +82,17 @@ class MovementState:
     """Per convoyed mover: the fleet its attack comes from, where that is the rule (4.A.4)."""
     harmless: dict[int, int] = field(default_factory=dict)
     """Per supporter: the convoyed attackers that do not cut it whatever happens (4.A.2)."""
+    in_play: tuple[RuleInPhase, ...] = ()
+    """The variant's own rules that bear on these orders; none on the standard map."""
+    unusual: int = 0
+    """The movers whose strength or success those rules decide, so that nothing is plain about them
+    at first sight."""
+    handicaps: tuple[tuple[int, float], ...] = ()
+    """Per slot: what a move loses of its strength that has the slot among its `helpers`."""
+    ends: dict[int, int] = field(default_factory=dict)
+    """Per unit that ends elsewhere than it was ordered to, on its way: where."""
+    stand_ins: dict[int, int] = field(default_factory=dict)
+    """Per slot that went somewhere for a unit: that unit."""
 
     moved: int = 0
     failed: int = 0

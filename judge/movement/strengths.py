@@ -11,7 +11,7 @@ from __future__ import annotations
 from judge.board import bits
 from judge.movement.state import NOWHERE, MovementState
 
-Interval = tuple[int, int]
+Interval = tuple[float, float]
 
 NOTHING: Interval = (0, 0)
 ONE: Interval = (1, 1)
@@ -21,7 +21,21 @@ def supported(s: MovementState, helpers: int) -> Interval:
     """Return one plus the number of given supports among `helpers`."""
     if not helpers:
         return ONE
-    return 1 + (helpers & s.given).bit_count(), 1 + (helpers & ~s.cut).bit_count()
+    least, most = 1 + (helpers & s.given).bit_count(), 1 + (helpers & ~s.cut).bit_count()
+    return _handicapped(s, helpers, least, most) if s.handicaps else (least, most)
+
+
+def _handicapped(s: MovementState, helpers: int, least: float, most: float) -> Interval:
+    """Return the strength of a move over a border that takes some of it (DATC 10).
+
+    Without support it still enters an empty province, bounces with its like and loses to everybody
+    else: it has a half.
+    """
+    for slot, loss in s.handicaps:
+        if helpers & slot:
+            # The slot is no supporter, but was counted as one that is not cut.
+            return max(least - loss, 0.5), max(most - 1 - loss, 0.5)
+    return least, most
 
 
 def path_reads(s: MovementState, units: int) -> int:

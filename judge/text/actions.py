@@ -24,6 +24,11 @@ from judge.text.written import AmbiguousName, Place, UnreadableOrder, Written, W
 _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
 
 
+_BY = frozenset(("via", "by", "through", "with", "on", "using"))
+_TRAINS = frozenset(("rail", "train", "railway", "railroad"))
+_PERMITS = frozenset(("permit", "permits", "allow", "allows", "let", "lets", "permission", "for"))
+
+
 class ActionScan(UnitScan):
     """Takes what a unit is to do from a run of words."""
 
@@ -32,6 +37,8 @@ class ActionScan(UnitScan):
         self.skip(COURTESIES | {":"})
         if self.has_s_of_sea(unit.place):
             self.at += 1
+        if line := self.passage(self.gazetteer.railways):
+            return [self.ride(unit, line)]
         if self.by_convoy():
             return self.movement(unit, by_convoy=True)
         verb = self.verb()
@@ -99,6 +106,8 @@ class ActionScan(UnitScan):
             self.at += 1
             return [Written(verb, unit)]
         signless = self.at == start
+        if line := self.passage(self.gazetteer.railways):
+            return [self.ride(unit, line)]
         to = self.place() if signless else self.path()
         guessed = not unit.kind and (to.guessed or unit.place.guessed)
         if signless and (guessed or self.words[self.at] == "-"):
@@ -106,9 +115,59 @@ class ActionScan(UnitScan):
             raise UnreadableOrder(
                 f"“{text}” is not clear; write it like “A Paris - Burgundy”.", text
             )
+        if line := self.by_rail():
+            return [Written("ride", unit, to=to, passage=line)]
+        self.through_canal()
         by_convoy = self.by_convoy() or by_convoy
         move = Written("move", unit, to=to, by_convoy=by_convoy)
         return [move, *self.aided_by(move)]
+
+    def ride(self, unit: WrittenUnit, line: str) -> Written:
+        """Take where the army goes by rail: "TSR - Vladivostok"."""
+        self.skip_moves()
+        return Written("ride", unit, to=self.place(), passage=line)
+
+    def by_rail(self) -> str:
+        """Take "via TSR", "by train"; return the railway, as we print it."""
+        start, railways = self.at, self.gazetteer.railways
+        if not railways or self.words[start] not in _BY:
+            return ""
+        self.at += 1
+        self.skip(ARTICLES)
+        line = self.passage(railways)
+        if not line and self.words[self.at] in _TRAINS:
+            self.at += 1
+            line = next(iter(railways.values()))
+        self.at = self.at if line else start
+        return line
+
+    def through_canal(self) -> None:
+        """Step over "through the Suez Canal": there is no other way."""
+        start = self.at
+        if self.gazetteer.canals and self.words[start] in _BY:
+            self.at += 1
+            self.skip(ARTICLES)
+            if not self.passage(self.gazetteer.canals):
+                self.at = start
+
+    def permission(self) -> Written | None:
+        """Take "SC F Mediterranean Sea - Red Sea", which lets a fleet through a canal."""
+        start, canals = self.at, self.gazetteer.canals
+        canal = self.passage(canals)
+        if not canal and canals and self.words[start] in _PERMITS:
+            self.at += 1
+            canal = next(iter(canals.values()))
+        if not canal:
+            return None
+        self.skip(_PERMITS | FILLERS | ARTICLES | {":", "-"})
+        fleet = self.unit()
+        to = self.aided_to()
+        if to is None:
+            text = self.wording.written(start, self.at)
+            example = f"“{canal} F {fleet.place.text} - ...”"
+            raise UnreadableOrder(f"“{text}” does not say where the fleet goes: {example}.", text)
+        self.through_canal()
+        return Written("permit", fleet, to=to, passage=canal)
 
     def path(self) -> Place:
         """Take a destination, or a path of which only the end counts (DATC 4.A.6)."""
@@ -177,8 +236,12 @@ class ActionScan(UnitScan):
         if VERBS.get(self.words[self.at]) == "hold":
             self.at += 1
             return None
+        if self.passage(self.gazetteer.railways):
+            self.skip_moves()
         to = self.path()
-        self.by_convoy()
+        if not self.by_rail():
+            self.through_canal()
+            self.by_convoy()
         return to
 
     def aided_by(self, move: Written) -> Iterator[Written]:

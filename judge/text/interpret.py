@@ -13,7 +13,19 @@ from typing import NamedTuple
 
 from judge.board import Location, Province
 from judge.legality.check import Illegal, illegality, retreat_place
-from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Permit,
+    Retreat,
+    Ride,
+    Support,
+    Waive,
+)
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.text.names import Gazetteer, key_of
@@ -27,6 +39,7 @@ from judge.text.written import (
     two_meanings,
 )
 from judge.units import Unit
+from judge.variant_rules.base import Passage
 
 MOST_READINGS = 400
 """Combinations of unclear names in one order that are tried; more of them are a question."""
@@ -251,8 +264,29 @@ class _Reading:
         if unit.kind != "F":
             if place.coast and unit.kind:
                 self.note_coast(place, plain)
+            if not self.written.by_convoy and (line := self.only_railway(unit, province)):
+                self.notes.append(f"Taken as going by the {line.title}, the only way there.")
+                return Ride(unit, plain, line.id)
             return Move(unit, plain, self.written.by_convoy, self.path(place))
         return Move(unit, self.sail_to(unit, place, province, plain))
+
+    def only_railway(self, unit: Unit, to: Province) -> Passage | None:
+        """Return the railway by which the army gets to a province to which it has no other way."""
+        board, position = self.of.board, self.of.position
+        by_land = board.army_reach[unit.location.index] >> to.index & 1
+        if by_land or "land" not in (unit.location.province.kind, to.kind):
+            return None
+        rules = position.variant.own_rules
+        return next((rule.railway for rule in rules if rule.rides(unit, to, position)), None)
+
+    def ride(self) -> Order:
+        return Ride(self.unit(), self.target()[2], self.written.passage)
+
+    def permit(self) -> Order:
+        for rule in self.of.position.variant.own_rules:
+            if (stand_in := rule.stand_in(self.of.power)) and stand_in.name == self.written.passage:
+                return Permit(stand_in, self.unit(), self.target()[2])
+        raise UnreadableOrder("There is no canal on this map.", self.written.passage)
 
     def path(self, to: Place) -> tuple[Location, ...]:
         """Return the waters named on the way; where the rules ignore them (4.A.6 a), none."""
@@ -361,4 +395,6 @@ _MAKERS: dict[str, Callable[[_Reading], Order]] = {
     "disband": _Reading.disband,
     "build": _Reading.build,
     "waive": _Reading.waive,
+    "ride": _Reading.ride,
+    "permit": _Reading.permit,
 }

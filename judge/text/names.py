@@ -98,8 +98,19 @@ class NamedProvince:
 class Gazetteer:
     """All spellings of one map, built once; every look-up is one dictionary hit."""
 
-    def __init__(self, provinces: Iterable[NamedProvince], table: NameTable) -> None:
-        """Raises NameTableError when a listed spelling means two provinces."""
+    def __init__(
+        self,
+        provinces: Iterable[NamedProvince],
+        table: NameTable,
+        railways: Mapping[str, str] | None = None,
+        canals: Mapping[str, str] | None = None,
+    ) -> None:
+        """Raises NameTableError when a listed spelling means two provinces.
+
+        `railways` and `canals` have the keys of what each may be called, and what we print for it.
+        """
+        self.railways = railways or {}
+        self.canals = canals or {}
         self.provinces = tuple(provinces)
         self.table = table
         self._index = {province.name: index for index, province in enumerate(self.provinces)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.orders import Convoy, Order, Support, UnitOrder
+from judge.orders import Convoy, Order, Permit, Support, UnitOrder
 from judge.position import Position
 from judge.text.names import key_of
 from judge.units import Unit
@@ -31,6 +31,9 @@ def _named(
 ) -> Iterator[tuple[Unit, Sequence[Unit]]]:
     """Yield each unit that the order names, and those that it could name."""
     left = position.orderable(power)
+    if isinstance(order, Permit):
+        yield order.fleet, position.units
+        return
     yield order.unit, left if isinstance(left, tuple) else position.units_of(power)
     if isinstance(order, Support):
         yield order.supported, position.units

@@ -220,11 +220,13 @@ class _SheetReader:
             return answer_to(written, piece.text, self.interpreter, provinces)
         unit_at, board = self.unit_at, self.board
         order = literal_order(written, provinces, unit_at, board, self.rules)
-        if order is None:
-            answer = answer_to(written, piece.text, self.interpreter, provinces)
-            local = is_local(answer.line.order, board)
-        elif is_plain(order, unit_at, board, self.power):
+        own_rules = self.position.variant.own_rules
+        if order is not None and is_plain(order, unit_at, board, self.power):
             answer, local = Answer(Line(self.power, piece.text, order)), True
+        elif order is None or own_rules:
+            answer = answer_to(written, piece.text, self.interpreter, provinces)
+            # A rule of the variant may make an order hang on any unit.
+            local = not own_rules and is_local(answer.line.order, board)
         else:
             answer, local = self.of_value(order, piece.text), is_local(order, board)
         if line is not None and (local or answer.line.counts):

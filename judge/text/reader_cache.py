@@ -7,7 +7,7 @@ orders mean depends on the units they name and on nothing else, and is remembere
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
@@ -20,6 +20,7 @@ from judge.text.several import part_of
 from judge.text.vocabulary import ARTICLES, ENGLISH, GREETINGS, HEADINGS, LETTERS, Action
 from judge.text.words import COAST_WORDS, Wording, is_quoted, quotes_an_order, split_line
 from judge.text.written import AmbiguousName, Part, Piece, UnreadableOrder, Written, either
+from judge.variant_rules.base import Passage
 from judge.variants import Variant
 
 LONGEST_LINE = 2000
@@ -49,7 +50,11 @@ class LineReader:
     def __init__(self, variant: Variant) -> None:
         provinces = (NamedProvince(p.id, p.name, p.coasts) for p in variant.board.provinces)
         self.variant = variant
-        self.gazetteer = Gazetteer(provinces, variant.names)
+        railways = [rule.railway for rule in variant.own_rules]
+        canals = [rule.canal for rule in variant.own_rules]
+        self.gazetteer = Gazetteer(
+            provinces, variant.names, dict(_passages(railways)), dict(_passages(canals))
+        )
         self.nations = dict(_nations(variant))
         self.parser = OrderParser(self.gazetteer, self.nations)
         self.fast = FastParser(self.gazetteer)
@@ -198,6 +203,14 @@ class LineReader:
         return not any(word in LETTERS or self.gazetteer.is_listed(word) for word in words)
 
 
+def _passages(passages: Iterable[Passage | None]) -> Iterator[tuple[str, str]]:
+    """Yield the keys of what railways or canals may be called, each with what we print for it."""
+    for one in passages:
+        if one is not None:
+            for name in (one.id, one.title, *one.spellings):
+                yield key_of(name), one.id
+
+
 def _words_of_names(variant: Variant) -> Iterator[str]:
     for province in variant.board.provinces:
         for name in (province.name, *variant.names.spellings.get(province.name, ())):
@@ -234,7 +247,7 @@ def _said(written: Written) -> tuple[object, ...]:
     kinds = tuple(unit.kind for unit in (written.unit, written.aided) if unit)
     path = written.to.through if written.to else ()
     waters = tuple(place.provinces for place in path)
-    return written.action, coasts, kinds, written.by_convoy, written.nation, waters
+    return written.action, coasts, kinds, written.by_convoy, written.nation, waters, written.passage
 
 
 def _places_of(meaning: _Meaning) -> tuple[int, ...]:

@@ -41,6 +41,10 @@ _ORDER_WORDS = (
 )
 
 
+_LONGEST_PASSAGE = 5
+"""Words of the name of a railway or canal."""
+
+
 class PlaceScan:
     """Stands in a run of words at `at` and takes places from it."""
 
@@ -170,6 +174,27 @@ class PlaceScan:
         if self.starts_name(at):
             return True
         return self.is_plain(at) and bool(near_names(self.gazetteer, self.words[at]))
+
+    def passage(self, names: Mapping[str, str]) -> str:
+        """Take the name of a railway or canal; return what we print for it, or "".
+
+        A hyphen may join its words, and "SC" looks like a coast by itself.
+        """
+        if not names:
+            return ""
+        key, at, found, end = "", self.at, "", self.at
+        for _ in range(_LONGEST_PASSAGE):
+            word = self.words[at].removeprefix("/")
+            if not word or not word[0].isalnum():
+                break
+            key = f"{key} {word}" if key else word
+            at += 1
+            if key in names:
+                found, end = names[key], at
+            if self.words[at] == "-":
+                at += 1
+        self.at = end
+        return found
 
     def skip(self, words: AbstractSet[str]) -> None:
         """Step over these words."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from judge.board import Board, Location
-from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Support, Waive
+from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Permit, Ride, Support, Waive
 from judge.text.reader_cache import line_reader_of
 from judge.text.written import Place, UnreadableOrder, Written, WrittenUnit, two_meanings
 from judge.units import Unit
@@ -31,7 +31,7 @@ def parse_order(text: str, variant: Variant | None = None) -> Order:
     for place in written.places:
         if place.guessed or len(place.provinces) > 1:
             raise two_meanings(reader.gazetteer, place.text, place.provinces)
-    return _order(written, variant.board)
+    return _order(written, variant)
 
 
 def reads_as_orders(text: str, variant: Variant | None = None) -> bool:
@@ -45,7 +45,8 @@ def reads_as_orders(text: str, variant: Variant | None = None) -> bool:
     )
 
 
-def _order(written: Written, board: Board) -> Order:
+def _order(written: Written, variant: Variant) -> Order:
+    board = variant.board
     if written.action == "waive":
         return Waive("")
     if written.unit is None or not written.action:
@@ -71,8 +72,19 @@ def _order(written: Written, board: Board) -> Order:
             assert written.aided, "a convoy names its army"
             assert to, "and where that goes"
             return Convoy(unit, _unit(written.aided, board), to)
+        case "ride":
+            assert to, "a ride has a destination"
+            return Ride(unit, to, written.passage)
+        case "permit":
+            assert to, "and so has a fleet that is let through"
+            return Permit(_canal(written.passage, variant), unit, to)
         case _:
             assert_never(written.action)
+
+
+def _canal(name: str, variant: Variant) -> Unit:
+    stand_ins = (rule.stand_in("") for rule in variant.own_rules)
+    return next(one for one in stand_ins if one is not None and one.name == name)
 
 
 def _unit(written: WrittenUnit, board: Board) -> Unit:

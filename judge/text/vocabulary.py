@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-Action = Literal["hold", "move", "support", "convoy", "build", "disband", "waive"]
+Action = Literal["hold", "move", "support", "convoy", "build", "disband", "waive", "ride", "permit"]
+"""The last two only on a map with a railway or a canal."""
 
 
 def _set(words: str) -> frozenset[str]:

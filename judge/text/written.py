@@ -70,6 +70,8 @@ class Written(NamedTuple):
     by_convoy: bool = False
     nation: str | None = None
     """The power named in front of the order."""
+    passage: str = ""
+    """The railway it goes by or the canal it is about, as we print it ("TSR")."""
 
     @property
     def places(self) -> tuple[Place, ...]:

@@ -333,6 +333,52 @@ def test_map_options_may_be_there_and_empty():
     assert "error" not in answer_line(json.dumps(NORTH_SEA | {"map_options": {}}).encode())
 
 
+def test_the_variants_are_listed_with_their_map_options():
+    answer = answer_line(b'{"id": 1, "list": "variants"}')
+    by_name = {one["name"]: one for one in answer["variants"]}
+    assert by_name["standard"]["designer"] == "Allan B. Calhamer"
+    assert by_name["standard"]["map_options"] == {}
+    bridges = by_name["colonial"]["map_options"]["land_bridges"]
+    assert bridges["default"] == "second_print"
+    assert set(bridges["choices"]) >= {"first_print", "hawes", "moulmein"}
+    assert "error" in answer_line(b'{"list": "rules"}')
+
+
+@pytest.mark.parametrize(
+    ("choice", "otaru", "vladivostok", "akita"),
+    [
+        ("second_print", "succeeds", "illegal", "illegal"),
+        ("first_print", "illegal", "illegal", "illegal"),
+        ("hawes", "illegal", "succeeds", "illegal"),
+        ("moulmein", "succeeds", "illegal", "succeeds"),
+        ("njudge_colonial96", "succeeds", "succeeds", "illegal"),
+    ],
+)
+def test_the_land_bridges_of_colonial_are_a_map_option(
+    choice: str, otaru: str, vladivostok: str, akita: str
+):
+    for start, end, word in (
+        ("Otaru", "Sakhalin", otaru),
+        ("Vladivostok", "Sakhalin", vladivostok),
+        ("Akita", "Otaru", akita),
+    ):
+        fields = {
+            "variant": "colonial",
+            "map_options": {"land_bridges": choice},
+            "phase": "S1870M",
+            "units": {"Japan": [f"A {start}"]},
+            "orders": {"Japan": [f"A {start} - {end}"]},
+        }
+        entry = answer_line(json.dumps(fields).encode())["orders"][0]
+        assert entry["result"] == [word]
+
+
+def test_a_map_option_that_there_is_not_is_named_with_those_there_are():
+    assert "land_bridges" in error_of(variant="colonial", map_options={"bridges": "hawes"})
+    assert "moulmein" in error_of(variant="colonial", map_options={"land_bridges": "oz"})
+    assert "map_options" in error_of(map_options=["hawes"])
+
+
 def test_an_unknown_rulebook_is_named():
     assert "1863" in error_of(rules="1863")
     assert "4.Z.1" in error_of(rules={"preset": "DATC", "4.Z.1": "a"})

@@ -1,0 +1,151 @@
+"""What a rule of a variant may change: the questions that the standard code asks it.
+
+A `VariantRule` belongs to a map and lasts; a `RuleInPhase` is what it has to say to one movement
+phase, if anything. Every method here gives the answer of the standard rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from judge.board import Board, Location, Province
+from judge.orders import MovementOrder, Order, Permit, Ride
+from judge.units import Unit
+
+if TYPE_CHECKING:
+    from judge.legality.refusal import Illegal
+    from judge.movement.reasons import Reason, Reasons
+    from judge.movement.resolver import Resolver
+    from judge.movement.state import Decisions, MovementState
+    from judge.movement.strengths import Interval
+    from judge.position import Position
+
+
+class Passage(NamedTuple):
+    """A way of its own that players name in their orders: a railway or a canal."""
+
+    id: str
+    """As orders print it: "TSR"."""
+    title: str
+    """As sentences call it: "Trans-Siberian Railroad"."""
+    spellings: tuple[str, ...]
+    """What else players may write for it."""
+
+
+class VariantRule:
+    """A rule of a variant. Each hook says what the standard rules say, until a rule differs."""
+
+    @property
+    def railway(self) -> Passage | None:
+        """The railway by which orders may ask to go."""
+        return None
+
+    @property
+    def canal(self) -> Passage | None:
+        """The canal through which orders may let a fleet."""
+        return None
+
+    def stand_in(self, power: str) -> Unit | None:
+        """Return the unit that stands for the canal in a permission of the power."""
+        return None
+
+    def board_in(self, season: str, board: Board) -> Board:
+        """Return what the board is like in that season ("S", "F" or "W")."""
+        return board
+
+    def counts(self, center: Province, power: str) -> bool:
+        """Tell whether the centre, owned by the power, counts for its builds and for victory."""
+        return True
+
+    def objection(self, order: Order, position: Position) -> Illegal | None:
+        """Return why an order that is illegal is so because of this rule, if it is."""
+        return None
+
+    def illegality(self, order: Ride | Permit, position: Position, power: str) -> Illegal | None:
+        """Return why the power may not give an order that only this rule knows."""
+        raise NotImplementedError
+
+    def carries(self, unit: Unit, to: Location, position: Position) -> bool:
+        """Tell whether the unit's plain move to `to` is legal by this rule alone."""
+        return False
+
+    def rides(self, unit: Unit, to: Province, position: Position) -> bool:
+        """Tell whether the unit could get there by an order of this rule, which others support."""
+        return False
+
+    def orders_of(self, unit: Unit, position: Position) -> Iterator[MovementOrder]:
+        """Yield the further legal orders of the unit that this rule brings."""
+        yield from ()
+
+    def permissions_of(self, power: str, position: Position) -> Iterator[Permit]:
+        """Yield the legal orders of the power that no unit of its own carries out."""
+        yield from ()
+
+    def loses_retreat(self, board: Board, unit: Unit, to: Location) -> bool:
+        """Tell whether the retreat yields to everybody else who retreats to the same province."""
+        return False
+
+    def announce(self, orders: Iterable[Ride | Permit], dest: list[int]) -> None:
+        """Write into `dest` where the orders that only this rule knows go, for their supports."""
+
+    def enter(
+        self, s: MovementState, orders: Mapping[int, MovementOrder], position: Position
+    ) -> None:
+        """Put into the state, once orders are matched, what this rule makes of them."""
+
+
+class RuleInPhase:
+    """What a rule decides in one movement phase."""
+
+    own = 0
+    """The decisions that are this rule's own, as a mask: the resolver asks it for these alone."""
+
+    paths = 0
+    """The movers of which it decides whether they have a path."""
+
+    def move_succeeds(self, resolver: Resolver, unit: int) -> bool | None:
+        """Decide a move of its own (5.B.1)."""
+        raise NotImplementedError
+
+    def has_path(self, resolver: Resolver, unit: int) -> bool | None:
+        """Decide whether a move of its own has a path (5.B.4)."""
+        raise NotImplementedError
+
+    def convoy_available(self, resolver: Resolver, unit: int) -> bool | None:
+        """Decide a convoy of its own (5.B.3)."""
+        raise NotImplementedError
+
+    def prevents(self, s: MovementState, unit: int) -> Interval:
+        """Return the strength with which a move of its own keeps others out (5.B.6)."""
+        raise NotImplementedError
+
+    def reads(self, resolver: Resolver, unit: int) -> int:
+        """Return the orders whose results such a decision asks for."""
+        raise NotImplementedError
+
+    def prevent_reads(self, s: MovementState, unit: int) -> int:
+        """Return the orders whose results `prevents` asks for."""
+        raise NotImplementedError
+
+    def follows(self, circle: int, found: Sequence[Decisions]) -> Decisions | None:
+        """Return the one of two solutions that is a circle of units which follow each other."""
+        return None
+
+    def break_paradox(self, s: MovementState, circle: int, paradox_rule: str) -> int:
+        """Decide what this rule decides of a paradox; return what of the circle is left to 4.A.2.
+
+        `circle` has the orders that are left to it by the rules asked before.
+        """
+        return circle
+
+    def conclude(self, s: MovementState) -> None:
+        """Leave in the state, all being decided, only what really took place."""
+
+    def word_of(self, s: MovementState, unit: int, order: MovementOrder) -> str | None:
+        """Return the word for what became of the order (4.E.2), if this rule has one."""
+        return None
+
+    def reason_of(self, reasons: Reasons, unit: int, order: MovementOrder) -> Reason | None:
+        """Return why the order had that result, if this rule is the cause."""
+        return None

@@ -1,0 +1,143 @@
+"""The resolver of a phase in which rules of a variant are in play: it asks each about its own.
+
+The standard resolver (`judge.movement.resolver`) knows none of them, and decides every phase to
+which they have nothing to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board import bits
+from judge.movement.circles import adopt, break_paradox
+from judge.movement.resolver import Resolver
+from judge.movement.state import Decisions, MovementState, Ruling
+from judge.movement.strengths import Interval, supported
+from judge.rulebook import DATC, Rulebook
+from judge.variant_rules.base import RuleInPhase
+
+
+class VariantResolver(Resolver):
+    """Decides the orders of one phase with the rules of the variant beside those of DATC 5.B."""
+
+    def __init__(self, state: MovementState, rules: Rulebook = DATC) -> None:
+        self.in_play = state.in_play
+        self.own = 0
+        """The decisions that belong to one of the rules."""
+        for rule in self.in_play:
+            self.own |= rule.own
+        super().__init__(state, rules)
+
+    def rule_of(self, unit: int) -> RuleInPhase | None:
+        """Return the rule to which the decision belongs, None for the standard ones."""
+        if not self.own >> unit & 1:
+            return None
+        return next(rule for rule in self.in_play if rule.own >> unit & 1)
+
+    def decide_at_sight(self) -> None:
+        """Decide what needs no counting; nothing of a rule's own is of that kind."""
+        s = self.s
+        convoyers = s.convoyers
+        s.convoyers &= ~self.own
+        super().decide_at_sight()
+        s.convoyers = convoyers
+
+    def decide_moves(self) -> None:
+        """Decide the moves; here one move may be the path of another."""
+        self.find_paths()
+        super().decide_moves()
+
+    def convoy_holds(self, unit: int) -> bool | None:
+        """5.B.4: whether the unit has a path, which a rule may know of its own."""
+        for rule in self.in_play:
+            if rule.paths >> unit & 1:
+                return rule.has_path(self, unit)
+        return super().convoy_holds(unit)
+
+    def move_succeeds(self, unit: int) -> bool | None:
+        """5.B.1, or the rule's own equation."""
+        rule = self.rule_of(unit)
+        if rule is None:
+            return super().move_succeeds(unit)
+        if self.s.doomed >> unit & 1:
+            return False
+        return rule.move_succeeds(self, unit)
+
+    def move_reads(self, unit: int) -> int:
+        """Return what `move_succeeds` asks for."""
+        rule = self.rule_of(unit)
+        if rule is not None:
+            return rule.reads(self, unit)
+        reads = super().move_reads(unit)
+        for rival in bits(self.s.into[self.s.dest[unit]] & self.own):
+            if other := self.rule_of(rival):
+                reads |= other.prevent_reads(self.s, rival)
+        return reads
+
+    def opposition(self, unit: int, rivals: int) -> Iterator[Interval]:
+        """Yield the strengths that keep the unit out, a rule's own by that rule."""
+        yield from super().opposition(unit, rivals & ~self.own)
+        for rival in bits(rivals & self.own):
+            if rule := self.rule_of(rival):
+                yield rule.prevents(self.s, rival)
+
+    def convoy_available(self, unit: int) -> bool | None:
+        """5.B.3, or the rule's own."""
+        rule = self.rule_of(unit)
+        return rule.convoy_available(self, unit) if rule else super().convoy_available(unit)
+
+    def convoy_reads(self, unit: int) -> int:
+        """Return what `convoy_available` asks for."""
+        rule = self.rule_of(unit)
+        return rule.reads(self, unit) if rule else super().convoy_reads(unit)
+
+    def withstands(self, unit: int, attackers: int) -> bool | None:
+        """5.B.2, with both answers tried while it is open whether an attack is strong enough."""
+        idle, doubtful = weak_attackers(self.s, unit, attackers)
+        answer = super().withstands(unit, attackers & ~idle)
+        if not doubtful:
+            return answer
+        without = super().withstands(unit, attackers & ~idle & ~doubtful)
+        return answer if answer == without else None
+
+    def support_reads(self, unit: int) -> int:
+        """Return what `support_given` asks for: of weak attackers their help as well."""
+        s = self.s
+        reads = super().support_reads(unit)
+        for attacker in bits(s.into[unit] & s.unusual & ~s.own[unit]):
+            reads |= s.helpers[attacker]
+        return reads
+
+    def break_circle(self, circle: int, found: list[Decisions], paradox_rule: str) -> bool:
+        """Let units that follow each other go, or apply all rules on paradoxes at the same time."""
+        s = self.s
+        for rule in self.in_play:
+            solution = rule.follows(circle, found)
+            if solution is not None:
+                adopt(s, solution, circle)
+                s.rulings.append(Ruling("circular movement", circle))
+                return True
+        left = circle
+        for rule in self.in_play:
+            left = rule.break_paradox(s, left, paradox_rule)
+        if left == circle:
+            return False
+        if left & s.convoyers & ~(s.available | s.disrupted):
+            break_paradox(self, left, paradox_rule)
+        return True
+
+
+def weak_attackers(s: MovementState, unit: int, attackers: int) -> tuple[int, int]:
+    """Return which of the attackers are too weak to cut a support, and of which that is open.
+
+    An attack cuts with a strength of one, in which the supports of the power attacked do not count
+    (10.O); only a move over a difficult border ever has less.
+    """
+    idle = doubtful = 0
+    for attacker in bits(attackers & s.unusual):
+        least, most = supported(s, s.helpers[attacker] & ~s.own[unit])
+        if most < 1:
+            idle |= 1 << attacker
+        elif least < 1:
+            doubtful |= 1 << attacker
+    return idle, doubtful

@@ -1,0 +1,297 @@
+"""A train under way in one movement phase: the equations of its legs, and how far it got."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from judge.board import bits
+from judge.movement.state import NOWHERE, Decisions, MovementState, Ruling
+from judge.movement.strengths import NOTHING, Interval, path_reads, prevent_reads, prevent_strength
+from judge.movement.strengths import supported as supported_by
+from judge.orders import MovementOrder, Ride
+from judge.variant_rules.base import RuleInPhase
+
+if TYPE_CHECKING:
+    from judge.movement.reasons import Reason, Reasons
+    from judge.movement.resolver import Resolver
+
+_PARADOX = "the last leg of the train in it fails, and still keeps others out"
+
+
+class Train(RuleInPhase):
+    """The one train of its line that runs in this phase."""
+
+    def __init__(
+        self, title: str, ride: Ride, stops: tuple[int, ...], legs: tuple[int, ...], unowned: int
+    ) -> None:
+        self.title = title
+        self.ride = ride
+        self.start = ride.unit.at
+        self.stops = stops
+        self.legs = legs
+        """Per stop its leg, an index behind the provinces."""
+        self.unowned = unowned
+        """The stops with a centre that is not the train's power's: entering, it takes it."""
+        self.number = {leg: number for number, leg in enumerate(legs)}
+        self.all_legs = sum(1 << leg for leg in legs)
+        self.paths = self.all_legs
+        self.own = self.all_legs | 1 << self.start
+        self.stuck = 0
+        """The leg that a paradox stopped."""
+        self.paradox = 0
+        """The orders of that paradox."""
+        self.end = self.start
+        """Where the train is at the end."""
+        self.blocked: int | None = None
+        """The first leg that did not get through, None for a train that arrived."""
+
+    # The equations.
+
+    def has_path(self, resolver: Resolver, unit: int) -> bool | None:
+        """A leg is reached when the one before it got through, and the train need not stop there.
+
+        It stops to take a centre, unless an own army is there that stays (7.B.18-7.B.22).
+        """
+        s, number = resolver.s, self.number[unit]
+        if number == 0:
+            return self.first_path(s)
+        before, stop = self.legs[number - 1], self.stops[number - 1]
+        if s.failed >> before & 1:
+            return False
+        halts = self.unowned >> stop & 1
+        stays = self.own_stays(s, stop) if halts else True
+        if s.moved >> before & 1:
+            return stays
+        return False if stays is False else None
+
+    def first_path(self, s: MovementState) -> bool | None:
+        """The first leg has its path, unless a unit beats the train head to head."""
+        other = self.stops[0]
+        if s.dest[other] != self.start:
+            return True
+        return False if s.moved >> other & 1 else True if s.failed >> other & 1 else None
+
+    def move_succeeds(self, resolver: Resolver, unit: int) -> bool | None:
+        """Decide whether a leg gets through, or whether the train leaves."""
+        s = resolver.s
+        if unit == self.start:
+            return self.leaves(s)
+        if (s.pathless | self.stuck) >> unit & 1:
+            return False
+        # As long as its path is open it takes part in the paradoxes it may make (7.B.24).
+        return self.gets_through(resolver, unit) if s.pathed >> unit & 1 else None
+
+    def gets_through(self, resolver: Resolver, leg: int) -> bool | None:
+        """Tell whether a train that gets so far goes through, or ends there."""
+        s, stop = resolver.s, self.stops[self.number[leg]]
+        stays = self.stays(s, stop)
+        if stays is False:
+            return self.finds_room(resolver, leg, stop)
+        through = self.passes_through(s, leg, stop)
+        if stays:
+            return through
+        return through if through == self.finds_room(resolver, leg, stop) else None
+
+    def passes_through(self, s: MovementState, leg: int, stop: int) -> bool | None:
+        """An own army lets it through that is not dislodged; nobody lets it end there."""
+        if leg == self.legs[-1] or not s.own[stop] >> self.start & 1:
+            return False
+        rivals = s.into[stop] & ~(1 << leg)
+        if rivals & s.moved:
+            return False
+        return None if rivals & ~s.failed else True
+
+    def finds_room(self, resolver: Resolver, leg: int, stop: int) -> bool | None:
+        """An empty province is passed, unless one would get there that is as strong: where the
+        others keep each other out the train slips through (7.B.6-7.B.8)."""
+        s = resolver.s
+        rivals = list(bits(s.into[stop] & ~(1 << leg)))
+        force = {one: prevent_strength(s, one, resolver.dislodged_never) for one in rivals}
+        mine, sure = supported_by(s, s.helpers[leg]), True
+        for one, (least, most) in force.items():
+            others = [force[other] for other in rivals if other != one]
+            if mine[1] <= least and all(least > other[1] for other in others):
+                return False
+            if not (most < mine[0] or any(other[0] >= most for other in others)):
+                sure = False
+        return True if sure else None
+
+    def leaves(self, s: MovementState) -> bool | None:
+        """Tell whether a stop that it gets to has room."""
+        answer: bool | None = False
+        for leg, stop in zip(self.legs, self.stops, strict=True):
+            if s.failed >> leg & 1:
+                continue
+            stays = self.own_stays(s, stop)
+            if s.moved >> leg & 1 and stays is False:
+                return True
+            if stays is not True:
+                answer = None
+        return answer
+
+    def stays(self, s: MovementState, stop: int) -> bool | None:
+        """Tell whether a unit that was there does not go away; False where there was none."""
+        if not s.own[stop]:
+            return False
+        if s.dest[stop] == NOWHERE or s.failed >> stop & 1:
+            return True
+        return False if s.moved >> stop & 1 else None
+
+    def own_stays(self, s: MovementState, stop: int) -> bool | None:
+        """Tell the same of an own army."""
+        return self.stays(s, stop) if s.own[stop] >> self.start & 1 else False
+
+    def prevents(self, s: MovementState, unit: int) -> Interval:
+        """A leg keeps others out, but not of a stop where an own army lets the train through."""
+        strength = supported_by(s, s.helpers[unit])
+        if self.stuck >> unit & 1:
+            return strength
+        if s.pathless >> unit & 1:
+            return NOTHING
+        last = unit == self.legs[-1]
+        stays = False if last else self.own_stays(s, self.stops[self.number[unit]])
+        if stays:
+            return NOTHING
+        sure = s.pathed >> unit & 1 and stays is False
+        return strength if sure else (0, strength[1])
+
+    # What they read.
+
+    def reads(self, resolver: Resolver, unit: int) -> int:
+        """Read all legs for the train; for a leg its path, its help, the unit in its stop and all
+        who go there."""
+        s = resolver.s
+        if unit == self.start:
+            return self.all_legs | sum(s.movers & s.board.bit[stop] for stop in set(self.stops))
+        stop = s.dest[unit]
+        rivals = s.into[stop] & ~(1 << unit)
+        reads = self.prevent_reads(s, unit) | rivals
+        for rival in bits(rivals):
+            reads |= prevent_reads(s, rival, resolver.dislodged_never)
+        return reads
+
+    def prevent_reads(self, s: MovementState, unit: int) -> int:
+        """Read the leg's path and help, and the unit in its stop.
+
+        A leg whose path is open is itself part of what hangs on the path: in a paradox it may be
+        the last one (7.B.24).
+        """
+        there = s.board.bit[s.dest[unit]] & s.movers
+        return s.helpers[unit] | path_reads(s, 1 << unit) | 1 << unit & s.open_ways() | there
+
+    # Circles.
+
+    def follows(self, circle: int, found: Sequence[Decisions]) -> Decisions | None:
+        """Of two solutions take the one in which the train leaves, if it leaves in one of them:
+        the units follow each other (7.B.17, 7.D.1)."""
+        if len(found) != 2 or not circle & self.all_legs:
+            return None
+        leaving = [one for one in found if one.moved >> self.start & 1]
+        return leaving[0] if len(leaving) == 1 else None
+
+    def break_paradox(self, s: MovementState, circle: int, paradox_rule: str) -> int:
+        """The last leg of the paradox fails, and still keeps others out (7.B.23-7.B.25)."""
+        legs = circle & self.all_legs & ~(s.moved | s.failed)
+        if not legs:
+            return circle
+        last = 1 << legs.bit_length() - 1
+        self.stuck |= last
+        s.failed |= last
+        s.pathed |= last
+        self.paradox |= circle
+        s.rulings.append(Ruling("railway", legs, 0, f"DATC 7.B: {_PARADOX}"))
+        return circle & ~self.all_legs
+
+    # The end.
+
+    def conclude(self, s: MovementState) -> None:
+        """Find where the train ends, and leave of its legs what others felt of it."""
+        for leg, stop in zip(self.legs, self.stops, strict=True):
+            if s.moved >> leg & 1:
+                if not self.own_stays(s, stop):
+                    self.end = stop
+            elif self.blocked is None:
+                self.blocked = leg
+        for leg, stop in zip(self.legs, self.stops, strict=True):
+            here = 1 << leg
+            ends = s.moved & here and stop == self.end
+            if ends or (s.failed & here and self.prevents(s, leg)[0]):
+                s.stand_ins[leg] = self.start
+                continue
+            s.into[stop] &= ~here
+            s.movers &= ~here
+            s.moved &= ~here
+            s.failed &= ~here
+        if self.end != self.start:
+            s.ends[self.start] = self.end
+
+    def word_of(self, s: MovementState, unit: int, order: MovementOrder) -> str | None:
+        """A train arrives, stops on the way, or does not leave."""
+        if order is not self.ride:
+            return None
+        if self.end == self.start:
+            return "fails"
+        return "succeeds" if self.end == self.ride.to.province.index else "stops"
+
+    def reason_of(self, reasons: Reasons, unit: int, order: MovementOrder) -> Reason | None:
+        """Return what kept the train from going on, and why it ends where it does."""
+        if order is not self.ride or self.end == self.ride.to.province.index:
+            return None
+        why, causes = self.why_no_further(reasons)
+        provinces = reasons.s.board.provinces
+        stops = "Does not leave" if self.end == self.start else f"Stops in {provinces[self.end]}"
+        passed = self.passed(reasons)
+        room = f" There is no room in {passed[1]}." if passed else ""
+        return reasons.reason(f"{stops}: {why}{room}", causes | (passed[0] if passed else 0))
+
+    def passed(self, reasons: Reasons) -> tuple[int, str] | None:
+        """Return the own armies between where it ends and what kept it from going on."""
+        number = len(self.legs) if self.blocked is None else self.number[self.blocked]
+        first = 0 if self.end == self.start else self.stops.index(self.end) + 1
+        mask = sum(1 << stop for stop in self.stops[first:number])
+        provinces = reasons.s.board.provinces
+        names = [str(provinces[stop]) for stop in self.stops[first:number]]
+        return (mask, " or ".join(names)) if mask else None
+
+    def why_no_further(self, reasons: Reasons) -> tuple[str, int]:
+        """Return the sentence about the first leg that did not get through, and the causes."""
+        s = reasons.s
+        if self.blocked is None:
+            return f"{reasons.order(self.stops[0])} came the opposite way.", 1 << self.stops[0]
+        number = self.number[self.blocked]
+        stop, here = self.stops[number], 1 << self.blocked
+        there = s.board.provinces[stop]
+        if self.stuck & here:
+            return f"it makes a paradox in {there} (DATC 7.B: {_PARADOX}).", self.paradox
+        if s.pathless & here:
+            if number == 0:
+                return f"{reasons.order(stop)} came the opposite way and won.", 1 << stop
+            halt = s.board.provinces[self.stops[number - 1]]
+            return f"it must take the center {halt} before it goes on.", 0
+        return self.why_blocked(reasons, stop, here)
+
+    def why_blocked(self, reasons: Reasons, stop: int, here: int) -> tuple[str, int]:
+        """Return who stood in the way, or who went there as well."""
+        s = reasons.s
+        there, own = s.board.provinces[stop], s.own[stop] >> self.start & 1
+        rivals = s.into[stop] & ~here
+        if self.stays(s, stop):
+            if s.dest[stop] == self.start:
+                return f"{reasons.order(stop)} came the opposite way.", 1 << stop
+            if rivals & s.moved:
+                by = rivals & s.moved
+                return f"{reasons.unit(stop)} was dislodged by {reasons.names(by)}.", by | 1 << stop
+            unit = reasons.unit(stop)
+            stayed = "did not get away" if s.movers >> stop & 1 else f"stayed in {there}"
+            if own:
+                return f"{unit} of the same power {stayed}.", 1 << stop
+            return f"{unit} {stayed}, and a train dislodges nobody.", 1 << stop
+        strength = supported_by(s, s.helpers[here.bit_length() - 1])[0]
+        strong = [
+            one for one in bits(rivals) if prevent_strength(s, one, reasons.never)[1] >= strength
+        ]
+        mask = sum(1 << one for one in strong)
+        how = "was beaten by" if mask & s.moved else "bounced with"
+        mask = mask & s.moved or mask
+        return f"it {how} {reasons.names(mask)} in {there}.", mask

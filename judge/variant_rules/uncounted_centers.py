@@ -1,0 +1,22 @@
+"""A centre that does not count for one power (Hong Kong for China in Colonial, DATC 7.A): owned by
+it, it counts neither for builds nor for victory. For everybody else it is a centre like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.board import Province
+from judge.variant_rules.base import VariantRule
+
+
+@dataclass(frozen=True)
+class UncountedCenter(VariantRule):
+    """One such centre."""
+
+    center: Province
+    power: str
+
+    def counts(self, center: Province, power: str) -> bool:
+        """Tell whether it is another centre, or another power's."""
+        return power != self.power or center != self.center

@@ -1,0 +1,170 @@
+"""The cases of DATC 2.x, chapters 7 to 10: Colonial, ice, coasts that convoy, difficult borders.
+
+`datc/variants7.json` and so on have one entry per statement: the case, the variant with its map as
+edited, the rules it is true for, each order with its word (null where the source leaves it open)
+and, for a ride by rail, where the train ends; then what stands where. 7.E are the examples of the
+errata. Every case goes through the library and through the door. Chapters 11 and 12 need only data:
+`test_variants.py` has them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge import Outcome, Position, Rulebook, adjudicate, load_variant, read_orders
+from tests.judge.table import play, stand, units, words
+from tests.judge.test_datc import ask_the_door, pairs, sets
+
+Case = dict[str, Any]
+Rules = str | dict[str, str]
+
+FILES = [Path(__file__).parent / "datc" / f"variants{chapter}.json" for chapter in (7, 8, 9, 10)]
+CASES: list[Case] = [case for file in FILES for case in json.loads(file.read_text("utf-8"))]
+
+
+def each() -> Iterator[Any]:
+    for case in CASES:
+        for rules in case.get("rules", ["DATC"]):
+            name = rules if isinstance(rules, str) else "".join(rules.values())
+            yield pytest.param(case, rules, id=f"{case['id']}-{name}")
+
+
+def test_every_case_is_here():
+    ids = {case["id"] for case in CASES}
+    wanted = [
+        *[f"7.B.{number}" for number in range(1, 35)],
+        *[f"7.C.{number}" for number in range(1, 15)],
+        *["7.D.1", "7.D.2"],
+        *[f"7.E.{number}" for number in range(1, 7)],
+        *[f"8.{letter}" for letter in "ABCDE"],
+        *[f"9.{letter}" for letter in "ABCDEFG"],
+        *[f"10.{letter}" for letter in "ABCDEFGHIJKLMNO"],
+    ]
+    assert ids == set(wanted)
+
+
+@pytest.mark.parametrize(("case", "rules"), list(each()))
+def test_the_library_answers_as_the_datc_says(case: Case, rules: Rules):
+    outcome = adjudicate(position_of(case), lines_of(case["orders"]), Rulebook.from_json(rules))
+    check(case, answer_of(outcome), "orders", "after")
+    if "retreats" in case:
+        retreated = adjudicate(outcome.next, lines_of(case["retreats"]))
+        check(case, answer_of(retreated), "retreats", "after_retreats")
+    for result in outcome.results:
+        worked = result.result[-1] in ("succeeds", "given", "available", "stands")
+        assert worked or result.reason, f"{result.order} needs a reason"
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, dict[str, Any]]:
+    """What one run of the door says of every case."""
+    params = [param.values for param in each()]
+    questions = [question(case, rules) for case, rules in params]
+    return {answer["id"]: answer for answer in ask_the_door(questions)}
+
+
+@pytest.mark.parametrize(("case", "rules"), list(each()))
+def test_the_door_answers_as_the_datc_says(
+    case: Case, rules: Rules, answers: dict[str, dict[str, Any]]
+):
+    check(case, answers[question(case, rules)["id"]], "orders", "after")
+
+
+@pytest.mark.parametrize(("case", "rules"), list(each()))
+def test_what_the_judge_prints_reads_back(case: Case, rules: Rules):
+    """Canonical text of every order is read as the same order, legal or not."""
+    position = position_of(case)
+    for power, lines in lines_of(case["orders"]).items():
+        for reading in read_orders(position, power, lines, Rulebook.from_json(rules)):
+            [again] = read_orders(position, power, [str(reading.order)])
+            assert (again.order, again.problem) == (reading.order, reading.problem)
+
+
+def test_nobody_retreats_to_the_ice():
+    [case] = [case for case in CASES if case["id"] == "8.D"]
+    outcome = adjudicate(position_of(case), lines_of(case["orders"]))
+    [dislodged] = outcome.next.dislodged
+    assert dislodged.retreats
+    assert case["no_retreat"] not in map(str, dislodged.retreats)
+    spring = {**question(case, "DATC"), "phase": "S1901M"}
+    position = Position.from_state(load_variant("loeb9"), spring)
+    [dislodged] = adjudicate(position, lines_of(case["orders"])).next.dislodged
+    assert case["no_retreat"] in map(str, dislodged.retreats)
+
+
+def winter(power: str, *, centers: list[str], stands: list[str]) -> Position:
+    return stand({power: stands}, phase="W1871A", centers={power: centers}, variant="colonial")
+
+
+def test_7a1_hong_kong_gives_china_no_build():
+    position = winter("China", centers=["Peking", "Hong Kong"], stands=["A Hong Kong"])
+    assert position.adjustment("China") == 0
+    outcome = play(position, {"China": ["Build A Peking"]})
+    assert words(outcome) == {"Build A Peking": "illegal"}
+
+
+def test_7a1_china_disbands_a_unit_that_only_hong_kong_would_feed():
+    position = winter("China", centers=["Hong Kong"], stands=["A Hong Kong"])
+    assert position.adjustment("China") == -1
+
+
+def test_7a2_hong_kong_gives_everybody_else_a_build():
+    position = winter("France", centers=["Annam", "Hong Kong"], stands=["A Hong Kong"])
+    assert position.adjustment("France") == 1
+    outcome = play(position, {"France": ["Build A Annam"]})
+    assert units(outcome.next) == ["France: A Annam", "France: A Hong Kong"]
+
+
+@pytest.mark.parametrize(("others", "winner"), [(29, None), (30, "China")])
+def test_7a3_hong_kong_does_not_count_for_chinas_victory(others: int, winner: str | None):
+    variant = load_variant("colonial")
+    names = [center.name for center in variant.board.centers if center.name != "Hong Kong"]
+    centers = {"China": [*names[:others], "Hong Kong"]}
+    inland = next(p for p in variant.board.provinces if p.kind == "land" and not p.center)
+    stands = {"China": [f"A {inland}"]}
+    position = stand(stands, phase="F1871M", centers=centers, variant="colonial")
+    assert play(position, {}).winner == winner
+
+
+def question(case: Case, rules: Rules) -> dict[str, Any]:
+    """The case as a line for the door."""
+    asked = {name: case[name] for name in ("variant", "phase", "units")}
+    asked |= {"edits": case.get("edits", {}), "centers": case.get("centers", {}), "rules": rules}
+    name = f"{case['id']} {case['title']} {rules}"
+    return asked | {"id": name, "orders": lines_of(case["orders"])}
+
+
+def position_of(case: Case) -> Position:
+    variant = load_variant(case["variant"]).edited(case.get("edits", {}))
+    return Position.from_state(variant, question(case, "DATC"))
+
+
+def lines_of(orders: dict[str, list[list[str]]]) -> dict[str, list[str]]:
+    return {power: [entry[0] for entry in entries] for power, entries in orders.items()}
+
+
+def answer_of(outcome: Outcome) -> dict[str, Any]:
+    """The library's outcome with the names the door uses."""
+    fields = ("power", "text", "result", "ends")
+    entries = [{name: getattr(one, name) for name in fields} for one in outcome.results]
+    return {"orders": entries, "next": outcome.next.to_state()}
+
+
+def check(case: Case, answer: dict[str, Any], orders: str, after: str) -> None:
+    """Each line's word, where its train ends, and what stands on the board afterwards."""
+    written = [entry for entry in answer["orders"] if entry["text"] is not None]
+    wanted = [(power, *entry) for power, entries in case[orders].items() for entry in entries]
+    assert len(written) == len(wanted)
+    for entry, (power, text, word, *ends) in zip(written, wanted, strict=True):
+        assert (entry["power"], entry["text"]) == (power, text)
+        assert word in (None, ", ".join(entry["result"])), text
+        assert [entry["ends"]] == ends if ends else entry.get("ends") is None, text
+    assert sets(answer["next"]["units"]) == sets(case[after])
+    if orders == "orders":
+        leaving = [(entry["power"], entry["unit"]) for entry in answer["next"]["dislodged"]]
+        assert sorted(leaving) == sorted(pairs(case.get("dislodged", {})))
