@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from atlas import colours_of
 from games.queries import board
-from games.queries.phase_report import YearEnd
+from games.queries.centers import YearEnd
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, FOOT = 30, 120, 14, 26

@@ -13,7 +13,7 @@ from django.http import Http404
 from games.models import UNFINISHED, Game, Phase
 from games.queries import board
 from games.queries.audience import Audience, shows_board
-from games.queries.phase_report import YearEnd, years_of
+from games.queries.centers import YearEnd, years_of
 from pages.web import edition
 
 Status = Game.Status

@@ -12,7 +12,7 @@ from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.sentences import title_of, told
 from games.models import Game
-from games.queries.phase_report import board_text
+from games.queries.centers import board_text
 from games.queries.pictures import Trial
 from games.queries.wording import listed
 from games.services.gm_orders import preview

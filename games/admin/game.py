@@ -35,15 +35,10 @@ from games.models import UNFINISHED, Game, Phase, Power
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.board import phase_title
-from games.queries.current_orders import (
-    awaited,
-    not_in_by_phase,
-    to_confirm_by_phase,
-    to_confirm_text,
-)
 from games.queries.overview import OWING, Overview, PowerRow, overview
 from games.queries.places import with_places
 from games.queries.timetable import timetable
+from games.queries.waiting import awaited, not_in_by_phase, to_confirm_by_phase, to_confirm_text
 from games.queries.wording import NOTHING, moment
 from games.services.games import game_create
 from games.services.staff import gm_appoint

@@ -1,4 +1,4 @@
-"""What stands in a phase: which order lines count, what is still undecided, whether all is in.
+"""What stands in a phase: which order lines count, and what they leave undecided.
 
 The latest set that counts replaces the earlier ones, unless its player wrote AMEND: then its lines
 stand above the earlier ones, and because the first legal order for a unit is followed, they win
@@ -7,15 +7,12 @@ stand above the earlier ones, and because the first legal order for a unit is fo
 
 from __future__ import annotations
 
-import dataclasses
-import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
-from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.models import OrderSet, Phase, Power
 from games.queries import board
-from games.timing.pace import early_delay
 
 Stack = tuple[tuple[str, OrderSet], ...]
 """The order lines that stand, top to bottom, each with the set in which it came."""
@@ -23,235 +20,22 @@ Stack = tuple[tuple[str, OrderSet], ...]
 
 def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
     """Return the power's order lines that stand, top to bottom, as written."""
-    return _stacked(_in_turn(phase.order_sets.filter(power=power, counts=True)))
+    return _stacked(in_turn(phase.order_sets.filter(power=power, counts=True)))
 
 
 def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
     """Return the standing lines of every power that sent any, by the power's name."""
     sets = phase.order_sets.filter(counts=True).order_by("received_at", "id")
-    return _by_power(sets.select_related("power").defer("reading"))
+    return lines_by_power(sets.select_related("power").defer("reading"))
 
 
 def standing_orders(phase: Phase, power: Power) -> tuple[tuple[str, str | None], ...]:
     """Return one entry per decision of the power: (unit or "Build 1", order or None)."""
-    return _decisions(phase, power.name, standing_lines(phase, power))
+    return decisions(phase, power.name, standing_lines(phase, power))
 
 
-def powers_not_in(phase: Phase) -> tuple[str, ...]:
-    """Return the powers with a decision that still lacks an order and who did not say READY."""
-    return _not_in(phase, all_standing_lines(phase), _said(phase, Readiness.Word.READY))
-
-
-def not_in_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
-    """Return `powers_not_in` for many phases by their keys, in two queries."""
-    phases = list(phases)
-    sets: dict[int, list[OrderSet]] = {phase.pk: [] for phase in phases}
-    ready: dict[int, set[str]] = {phase.pk: set() for phase in phases}
-    counting = OrderSet.objects.filter(phase__in=phases, counts=True).select_related("power")
-    for order_set in counting.order_by("received_at", "id"):
-        sets[order_set.phase_id].append(order_set)
-    words = Readiness.objects.filter(phase__in=phases, word=Readiness.Word.READY)
-    for phase, power in words.values_list("phase", "power__name"):
-        ready[phase].add(power)
-    return {
-        phase.pk: _not_in(phase, _by_power(sets[phase.pk]), ready[phase.pk]) for phase in phases
-    }
-
-
-def _not_in(
-    phase: Phase, lines: Mapping[str, Sequence[str]], ready: Collection[str]
-) -> tuple[str, ...]:
-    return tuple(
-        power
-        for power in position(phase).powers_to_order()
-        if power not in ready
-        and any(order is None for _, order in _decisions(phase, power, lines.get(power, ())))
-    )
-
-
-def powers_waited_for(phase: Phase) -> tuple[str, ...]:
-    """Return the powers for which the game does not go on at the deadline, by its own setting.
-
-    Nothing came from them; nobody waits for a power in civil disorder, and for one that nobody
-    plays only in games that wait for a replacement.
-    """
-    if phase.game.when_missing == Game.WhenMissing.HOLD:
-        return ()
-    missing = phase.game.powers.filter(name__in=missing_powers(phase), disorder_since=None)
-    if phase.game.when_missing != Game.WhenMissing.WAIT:
-        missing = missing.filter(_PLAYED)
-    return tuple(missing.order_by("name").values_list("name", flat=True))
-
-
-def is_all_in(phase: Phase) -> bool:
-    """Say whether every order is in and nobody waits.
-
-    After the deadline was moved, everybody who has something to decide has to speak again, by
-    orders or by READY. An order that was guessed at waits for its player to confirm it, and a power
-    that has lost its player for somebody to take it over: both until the deadline.
-    """
-    powers = awaited(phase.game.powers.all()).annotate(played=_PLAYED)
-    played = dict(powers.values_list("name", "played"))
-    words = {one.power.name: one for one in phase.readiness.select_related("power")}
-    waits = {power for power, one in words.items() if one.word == Readiness.Word.WAIT}
-    if not any(played.values()) or (waits | _silent(phase)) & played.keys():
-        return False
-    sets: dict[str, list[OrderSet]] = {}
-    for order_set in _in_turn(phase.order_sets.filter(counts=True)).select_related("power"):
-        sets.setdefault(order_set.power.name, []).append(order_set)
-    return not any(
-        not played[power] or _owes(phase, power, _stack(sets.get(power, ())), words.get(power))
-        for power in position(phase).powers_to_order()
-        if power in played
-    )
-
-
-def _owes(phase: Phase, power: str, stack: Stack, ready: Readiness | None) -> bool:
-    """Whether the others wait for an order of the power, or for its yes to one we guessed at."""
-    if _guesses(phase, power, stack, ready):
-        return True
-    lines = [line for line, _ in stack]
-    return ready is None and any(order is None for _, order in _decisions(phase, power, lines))
-
-
-def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
-    """Return the orders that stand for the power, whose latest word is `word`, though we only
-    guessed what they mean.
-
-    READY, said since such an order came, is a yes to our reading; so is the order written out. What
-    the GM set was shown to them before.
-    """
-    stack = _stack(_in_turn(phase.order_sets.filter(power=power, counts=True)))
-    return _guesses(phase, power.name, stack, word)
-
-
-def _guesses(
-    phase: Phase, power: str, stack: Stack, ready: Readiness | None
-) -> tuple[board.Reading, ...]:
-    followed = [
-        one for one in readings(phase, power, [line for line, _ in stack]) if is_followed(one)
-    ]
-    sure = {str(one.order) for one in followed if not one.guessed}
-    return tuple(
-        one
-        for one in followed
-        if one.guessed and str(one.order) not in sure and _is_newer(stack[one.line][1], ready)
-    )
-
-
-def _is_newer(order_set: OrderSet, ready: Readiness | None) -> bool:
-    return not order_set.by and (ready is None or order_set.recorded_at >= ready.said_at)
-
-
-@dataclasses.dataclass(frozen=True)
-class Outstanding:
-    """What an open phase waits for before its deadline: powers with something to decide."""
-
-    owing: tuple[str, ...] = ()
-    """They still owe an order."""
-    to_speak_again: tuple[str, ...] = ()
-    """Their orders are complete, but nothing came from them since the deadline was moved."""
-    without_player: tuple[str, ...] = ()
-    """They have lost their player, whatever they ordered before, and somebody may take over."""
-    to_confirm: tuple[str, ...] = ()
-    """They have still to confirm an order of theirs that we guessed at. Which powers these are is
-    for nobody else: others learn how many, by `to_confirm_text`."""
-
-
-def outstanding(phase: Phase) -> Outstanding:
-    """Return what the phase waits for. Nobody waits for a power in civil disorder."""
-    powers = awaited(phase.game.powers.all()).annotate(played=_PLAYED)
-    played = dict(powers.values_list("name", "played"))
-    not_in, silent = powers_not_in(phase), _silent(phase) if phase.game.process_early else set()
-    deciding = [power for power in position(phase).powers_to_order() if power in played]
-    return Outstanding(
-        owing=tuple(power for power in deciding if power in not_in),
-        to_speak_again=tuple(
-            power for power in deciding if played[power] and power in silent - {*not_in}
-        ),
-        without_player=tuple(power for power in deciding if not played[power]),
-        to_confirm=to_confirm_by_phase([phase])[phase.pk],
-    )
-
-
-def to_confirm_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
-    """Return the powers that keep a phase open because they have still to confirm an order that we
-    guessed at, for many phases by their keys, in two queries.
-
-    None where the phase is not decided before its deadline anyway, or is past it already.
-    """
-    by_key = {phase.pk: phase for phase in phases}
-    early = [one for one in by_key.values() if one.game.process_early and one.overdue_at is None]
-    played = Exists(Seat.objects.filter(power=OuterRef("power"), until=None))
-    counting = OrderSet.objects.filter(
-        played, phase__in=early, counts=True, power__disorder_since=None
-    )
-    sets: dict[tuple[int, str], list[OrderSet]] = {}
-    for order_set in _in_turn(counting).select_related("power"):
-        sets.setdefault((order_set.phase_id, order_set.power.name), []).append(order_set)
-    said = Readiness.objects.filter(phase__in=early).select_related("power")
-    words = {(one.phase_id, one.power.name): one for one in said}
-    found: dict[int, list[str]] = {pk: [] for pk in by_key}
-    for (pk, power), its_sets in sorted(sets.items()):
-        if _guesses(by_key[pk], power, _stack(its_sets), words.get((pk, power))):
-            found[pk].append(power)
-    return {pk: tuple(powers) for pk, powers in found.items()}
-
-
-def to_confirm_text(powers: Collection[str]) -> str:
-    """Return the end of a sentence that begins with "All orders are in": how many of the powers
-    have still to confirm an order, and not which; empty without any."""
-    if not powers:
-        return ""
-    if len(powers) == 1:
-        return ", and one power has still to confirm how an order was read"
-    return f", and {len(powers)} powers have still to confirm how an order was read"
-
-
-_PLAYED = Exists(Seat.objects.filter(power=OuterRef("pk"), until=None))
-
-
-def awaited(powers: QuerySet[Power]) -> QuerySet[Power]:
-    """Return those of the powers for which the others in their games wait before the deadline.
-
-    That is no power in civil disorder; but one that has lost its player is, until that is declared:
-    somebody may take it over.
-    """
-    return powers.filter(disorder_since=None)
-
-
-def _silent(phase: Phase) -> set[str]:
-    """Return the powers from which nothing was heard since the deadline was last moved."""
-    if phase.extended_at is None:
-        return set()
-    sets = phase.order_sets.filter(counts=True, received_at__gt=phase.extended_at)
-    heard = set(sets.values_list("power__name", flat=True))
-    return set(position(phase).powers_to_order()) - heard - _said(phase, Readiness.Word.READY)
-
-
-def _said(phase: Phase, word: Readiness.Word) -> set[str]:
-    return set(phase.readiness.filter(word=word).values_list("power__name", flat=True))
-
-
-def early_at(phase: Phase) -> dt.datetime | None:
-    """Return when the open phase is decided before its deadline as things stand, None when it is
-    not. A phase that waits for missing orders is decided as soon as they are in."""
-    if phase.all_in_at is None:
-        return None
-    if phase.overdue_at is not None:
-        return phase.all_in_at
-    at = phase.all_in_at + early_delay(phase)
-    return None if phase.due_at is not None and at >= phase.due_at else at
-
-
-def missing_powers(phase: Phase) -> tuple[str, ...]:
-    """Return the powers with a decision from whom nothing came: no set that counts, no READY."""
-    sent = phase.order_sets.filter(counts=True).order_by().values_list("power__name", flat=True)
-    heard = set(sent) | _said(phase, Readiness.Word.READY)
-    return tuple(power for power in position(phase).powers_to_order() if power not in heard)
-
-
-def _by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
+def lines_by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
+    """Return the standing lines of every power whose sets these are, the oldest first."""
     by_power: dict[str, list[OrderSet]] = {}
     for order_set in sets:
         by_power.setdefault(order_set.power.name, []).append(order_set)
@@ -259,11 +43,11 @@ def _by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
 
 
 def _stacked(sets: Iterable[OrderSet]) -> tuple[str, ...]:
-    return tuple(line for line, _ in _stack(sets))
+    return tuple(line for line, _ in stack_of(sets))
 
 
-def _stack(sets: Iterable[OrderSet]) -> Stack:
-    """The lines that stand, from the sets, the oldest of which is the first."""
+def stack_of(sets: Iterable[OrderSet]) -> Stack:
+    """Return the lines that stand, from one power's sets, the oldest of which is the first."""
     lines: Stack = ()
     for order_set in sets:
         below = lines if order_set.mode == OrderSet.Mode.AMEND else ()
@@ -271,7 +55,8 @@ def _stack(sets: Iterable[OrderSet]) -> Stack:
     return lines
 
 
-def _in_turn(sets: QuerySet[OrderSet]) -> QuerySet[OrderSet]:
+def in_turn(sets: QuerySet[OrderSet]) -> QuerySet[OrderSet]:
+    """Return the sets as they came, without what their senders were told."""
     return sets.defer("reading").order_by("received_at", "id")
 
 
@@ -295,9 +80,8 @@ def is_followed(reading: board.Reading) -> bool:
     return reading.order is not None and reading.problem is None and reading.counts
 
 
-def _decisions(
-    phase: Phase, power: str, lines: Sequence[str]
-) -> tuple[tuple[str, str | None], ...]:
+def decisions(phase: Phase, power: str, lines: Sequence[str]) -> tuple[tuple[str, str | None], ...]:
+    """Return what the power decides by these lines, see `standing_orders`."""
     followed = [one.order for one in readings(phase, power, lines) if is_followed(one)]
     duties = duty(phase, power)
     if duties.step != "A":

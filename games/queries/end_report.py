@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from games.events import GameFinished, rows_saying
 from games.models import Game, Phase, Proposal, Seat
 from games.queries import board
+from games.queries.centers import YearEnd, center_history
 from games.queries.ending import result_sentence
-from games.queries.phase_report import YearEnd, center_history
 from games.queries.roles import without_address
 from games.queries.votes import vote_of, what_of
 from games.scoring.score_input import Final

@@ -11,14 +11,7 @@ from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Press, Seat
 from games.queries import board
 from games.queries.anonymity import SOMEBODY
-from games.queries.current_orders import (
-    Outstanding,
-    missing_powers,
-    outstanding,
-    powers_not_in,
-    standing_orders,
-    to_confirm_text,
-)
+from games.queries.current_orders import standing_orders
 from games.queries.ending import result_sentence, rules_of_end
 from games.queries.musters import silent_players
 from games.queries.parsing.preferences import example_list
@@ -33,6 +26,13 @@ from games.queries.phase_report import (
 from games.queries.roles import games_nameless, own_name
 from games.queries.seats import seats_free
 from games.queries.timetable import timetable
+from games.queries.waiting import (
+    Outstanding,
+    missing_powers,
+    outstanding,
+    powers_not_in,
+    to_confirm_text,
+)
 from games.queries.wording import nearest
 from games.scoring.systems import system_named
 

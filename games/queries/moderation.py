@@ -27,7 +27,6 @@ from games.models import (
 )
 from games.queries.attendance import misses_in_a_row, reliabilities
 from games.queries.board import phase_title
-from games.queries.current_orders import not_in_by_phase
 from games.queries.ending import alive
 from games.queries.reliability import Reliability
 from games.queries.seats import PLAYED
@@ -37,6 +36,7 @@ from games.queries.suggestions import (
     about_paused,
     about_unreachable,
 )
+from games.queries.waiting import not_in_by_phase
 
 UNPROCESSED = dt.timedelta(hours=6)
 """A phase whose deadline passed so long ago is not only under way: grace is shorter."""

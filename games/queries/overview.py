@@ -26,17 +26,17 @@ from games.models import (
 )
 from games.queries import board
 from games.queries.attendance import reliabilities
-from games.queries.current_orders import (
+from games.queries.centers import board_text
+from games.queries.current_orders import position
+from games.queries.log_text import SHOWN, sentence
+from games.queries.lookup import open_phase
+from games.queries.reliability import Reliability
+from games.queries.waiting import (
     missing_powers,
-    position,
     powers_not_in,
     to_confirm_by_phase,
     to_confirm_text,
 )
-from games.queries.log_text import SHOWN, sentence
-from games.queries.lookup import open_phase
-from games.queries.phase_report import board_text
-from games.queries.reliability import Reliability
 
 LAST = 30
 """So many entries of the log a page shows."""

@@ -16,11 +16,11 @@ from django.db.models.functions import Coalesce
 from games.events import ExtensionAsked
 from games.models import UNFINISHED, Event, Game, Phase, Player, Power, Seat
 from games.queries.board import phase_title
-from games.queries.current_orders import not_in_by_phase, to_confirm_by_phase, to_confirm_text
 from games.queries.ending import alive
 from games.queries.next_step import NextStep, Situation, next_step
 from games.queries.places import with_places
 from games.queries.roles import FAIR, is_account_of
+from games.queries.waiting import not_in_by_phase, to_confirm_by_phase, to_confirm_text
 
 Status = Game.Status
 

@@ -9,41 +9,36 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrdersAhead, Phase, Seat
 from games.queries import board
+from games.queries.advance_orders import (
+    Kept,
+    chosen_lines,
+    latest_kept,
+    lines_of,
+    orders_kept,
+    script_of,
+    unused_orders,
+)
 from games.queries.current_orders import duty, position, readings
 from games.queries.parsing.conditional_orders import (
-    Answer,
     Line,
-    Script,
-    are_conditional,
     check_distance,
     is_same,
-    read_lines,
 )
-from games.queries.repeated_orders import orders_again
 from games.services.common import locked
 from games.services.orders import all_in_refresh, orders_submit, readiness_set
 from games.services.returns import seat_keep
 
 UNREADABLE = "unreadable"
 """No order in any phase. Whether an order will be possible nobody knows before its phase."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What stands for a later phase: its name and title, and the lines as they were written."""
-
-    phase: str
-    phase_title: str
-    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +54,6 @@ class AheadReceipt:
     conditional: bool
     replaced: bool
     amended: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What became of a seat's orders ahead when a phase opened.
-
-    `used` says whether there were any for it, `answers` what its conditions were found to be.
-    `passed` are the orders for phases that never came.
-    """
-
-    used: bool
-    answers: tuple[Answer, ...]
-    word: str | None
-    passed: tuple[Kept, ...]
 
 
 @transaction.atomic
@@ -96,7 +77,7 @@ def orders_keep(
     """
     phase, seat = _now_open(seat)
     check_distance(phase_name, phase.name)
-    script = _script(seat, phase_name, lines)
+    script = script_of(seat, phase_name, lines)
     step = board.step_of(phase_name)
     written = [line for line in script.orders if not is_same(line[1], step)]
     read = readings(phase, seat.power.name, [text for _, text in written])
@@ -106,10 +87,10 @@ def orders_keep(
             f"There is no order in your mail for {board.phase_title(phase_name)}. Write them below "
             f"the line PHASE {phase_name}, one on a line."
         )
-    given, before = len(lines), _latest(seat, phase_name)
+    given, before = len(lines), latest_kept(seat, phase_name)
     if before and amend:
-        lines = [*lines, *_lines_of(before)]
-        _script(seat, phase_name, lines)
+        lines = [*lines, *lines_of(before)]
+        script_of(seat, phase_name, lines)
     _write(seat, phase_name, lines, received_at, source, now)
     if back := seat_keep(seat=seat, now=now):
         all_in_refresh(phase=back, now=now)
@@ -141,17 +122,6 @@ def orders_drop(
     return dropped
 
 
-def orders_kept(seat: Seat) -> tuple[Kept, ...]:
-    """Return what is kept for phases that are yet to come, the next phase first."""
-    phase = seat.power.game.phases.filter(status__in=UNFINISHED).first()
-    names = set(seat.orders_ahead.values_list("phase_name", flat=True))
-    later = [name for name in names if phase and board.is_before(phase.name, name)]
-    rows = [(name, _latest(seat, name)) for name in sorted(later, key=board.phase_order)]
-    return tuple(
-        Kept(name, board.phase_title(name), tuple(_lines_of(row))) for name, row in rows if row
-    )
-
-
 def orders_use(*, phase: Phase, now: dt.datetime) -> None:
     """Make the orders kept for this phase its orders, now that it has opened.
 
@@ -164,7 +134,7 @@ def orders_use(*, phase: Phase, now: dt.datetime) -> None:
     for row in {row.seat_id: row for row in in_order}.values():  # the latest of each seat
         row.seat.power.game = phase.game
         if row.seat.power.disorder_since:
-            _unused(row.seat, phase.name).update(passed_at=now)
+            unused_orders(row.seat, phase.name).update(passed_at=now)
         elif row.lines:
             _use(row, phase, now)
     orders_pass(game=phase.game, before=phase.name, now=now)
@@ -185,7 +155,7 @@ def orders_restore(
     waiting.filter(phase_name__in=later).update(seat=seat)
     if not disorder:
         waiting.filter(phase_name=phase.name).update(seat=seat)
-        row = _latest(seat, phase.name)
+        row = latest_kept(seat, phase.name)
         if row:
             row.seat = seat
             _use(row, phase, now)
@@ -202,67 +172,6 @@ def orders_pass(*, game: Game, before: str | None, now: dt.datetime) -> None:
     waiting.filter(phase_name__in=passed).update(passed_at=now)
 
 
-def orders_opened(phase: Phase) -> dict[Seat, Opened]:
-    """Return what became of orders ahead when this phase opened, by the seats that had sent any."""
-    used = Q(phase_name=phase.name, used_at__gte=phase.opened_at)
-    rows = OrdersAhead.objects.filter(
-        used | Q(passed_at__gte=phase.opened_at), seat__power__game=phase.game
-    )
-    by_seat: dict[Seat, list[OrdersAhead]] = {}
-    for row in rows.select_related("seat__power").order_by("received_at", "id"):
-        row.seat.power.game = phase.game
-        by_seat.setdefault(row.seat, []).append(row)
-    return {seat: _opened(seat, phase, rows) for seat, rows in by_seat.items()}
-
-
-def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
-    """Return the orders of which it has been sure since then that nothing will come: their phase
-    does not, or their power was in civil disorder when it did."""
-    return _passed(seat.orders_ahead.filter(passed_at__gte=since).order_by("received_at", "id"))
-
-
-def _opened(seat: Seat, phase: Phase, rows: Sequence[OrdersAhead]) -> Opened:
-    """What became of these rows of the seat, the earliest first, when the phase opened."""
-    used = [row for row in rows if row.used_at]
-    script = _script(seat, phase.name, _lines_of(used[-1])) if used else None
-    board_then = position(phase)
-    return Opened(
-        used=script is not None,
-        answers=script.answers(board_then) if script else (),
-        word=script.word(board_then) if script else None,
-        passed=_passed(row for row in rows if row.passed_at),
-    )
-
-
-def _passed(rows: Iterable[OrdersAhead]) -> tuple[Kept, ...]:
-    latest = {row.phase_name: row for row in rows}
-    return tuple(
-        Kept(name, board.phase_title(name), tuple(_lines_of(latest[name])))
-        for name in sorted(latest, key=board.phase_order)
-        if latest[name].lines
-    )
-
-
-def lines_now(
-    *, seat: Seat, phase: Phase, lines: Sequence[Line]
-) -> tuple[tuple[Line, ...], str | None]:
-    """Return those of the lines, with their conditions, that count in a phase already open, and
-    READY, WAIT or None. Raises BadInput as orders_keep does.
-    """
-    script = _script(seat, phase.name, lines)
-    return _chosen(script, seat, phase), script.word(position(phase))
-
-
-def lines_are_conditional(*, seat: Seat, phase: Phase, lines: Sequence[Line]) -> bool:
-    """Say whether some of the lines stand under a condition, or are meant to."""
-    return are_conditional(
-        lines,
-        variant=seat.power.game.variant,
-        power=seat.power.name,
-        step=board.step_of(phase.name),
-    )
-
-
 def _now_open(seat: Seat) -> tuple[Phase, Seat]:
     game = locked(seat.power.game)
     seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
@@ -274,19 +183,10 @@ def _now_open(seat: Seat) -> tuple[Phase, Seat]:
     return phase, seat
 
 
-def _script(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
-    return read_lines(
-        lines,
-        variant=seat.power.game.variant,
-        power=seat.power.name,
-        step=board.step_of(phase_name),
-    )
-
-
 def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:
     seat = row.seat
-    script = _script(seat, phase.name, _lines_of(row))
-    lines = _chosen(script, seat, phase)
+    script = script_of(seat, phase.name, lines_of(row))
+    lines = chosen_lines(script, seat, phase)
     if lines:
         orders_submit(
             seat=seat,
@@ -303,42 +203,11 @@ def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:
     seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)
 
 
-def _chosen(script: Script, seat: Seat, phase: Phase) -> tuple[Line, ...]:
-    """Return the order lines that count in the phase, SAME written out."""
-    step = board.step_of(phase.name)
-    return tuple(
-        (number, order)
-        for number, text in script.chosen(position(phase))
-        for order in (_again(seat, phase) if is_same(text, step) else [text])
-    )
-
-
-def _again(seat: Seat, phase: Phase) -> Sequence[str]:
-    try:
-        return orders_again(phase, seat.power)
-    except WrongState:  # nothing is left to order again, and the result mail says which units lack
-        return ()
-
-
-def _lines_of(row: OrdersAhead) -> list[Line]:
-    return [(number, text) for number, text in row.lines]
-
-
 def _waiting(game: Game) -> QuerySet[OrdersAhead]:
     """What players who hold their seats still have sent ahead, and is not used or passed."""
     return OrdersAhead.objects.filter(
         seat__power__game=game, seat__until=None, used_at=None, passed_at=None
     )
-
-
-def _latest(seat: Seat, phase_name: str) -> OrdersAhead | None:
-    """The latest orders for a phase that were not used yet; None for none, or an empty set."""
-    row = _unused(seat, phase_name).order_by("received_at", "id").last()
-    return row if row and row.lines else None
-
-
-def _unused(seat: Seat, phase_name: str) -> QuerySet[OrdersAhead]:
-    return seat.orders_ahead.filter(phase_name=phase_name, used_at=None, passed_at=None)
 
 
 def _write(

@@ -25,7 +25,7 @@ from games.events import (
 )
 from games.models import Event, Game, Phase
 from games.queries import board
-from games.queries.current_orders import powers_waited_for
+from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
 from games.services.common import locked, phase_now
 from games.services.standby import offers_make

@@ -19,9 +19,10 @@ from games.errors import BadInput, WrongState
 from games.events import OrdersSet
 from games.models import Game, OrderSet, Phase, Power
 from games.queries import board
-from games.queries.current_orders import all_standing_lines, duty, missing_powers
+from games.queries.current_orders import all_standing_lines, duty
 from games.queries.ending import end_after, sentence_of
 from games.queries.lookup import open_phase
+from games.queries.waiting import missing_powers
 from games.services.common import locked, power_named
 from games.services.orders import OrderReceipt, all_in_refresh, line_receipts, receipt_of
 

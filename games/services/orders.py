@@ -19,13 +19,12 @@ from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Se
 from games.queries import board
 from games.queries.current_orders import (
     duty,
-    is_all_in,
     is_followed,
-    powers_waited_for,
     readings,
     standing_lines,
     standing_orders,
 )
+from games.queries.waiting import is_all_in, powers_waited_for
 from games.services.common import locked
 from games.services.returns import seat_keep
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from games import log
 from games.events import SeatOpened, SeatReturned, SeatTaken, rows_saying
 from games.models import Event, Game, Phase, Power
-from games.queries.current_orders import powers_waited_for
 from games.queries.seats import running_seat
+from games.queries.waiting import powers_waited_for
 from games.services.common import locked
 from games.services.deadlines import SERVER
 from games.services.standby import offers_make

@@ -15,8 +15,9 @@ from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import UNFINISHED, Event, Game, Phase
 from games.queries import board
-from games.queries.current_orders import all_standing_lines, early_at, missing_powers
+from games.queries.current_orders import all_standing_lines
 from games.queries.ending import alive, end_after
+from games.queries.waiting import early_at, missing_powers
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer

@@ -11,7 +11,7 @@ from games.errors import WrongState
 from games.events import OrdersMissing
 from games.models import Event, Game, Phase, Player, Seat
 from games.queries import board
-from games.queries.current_orders import powers_not_in
+from games.queries.waiting import powers_not_in
 from games.services.common import locked, phase_now
 from games.timing.pace import ladder_of, next_reminder
 from games.timing.reminders import read_ladder, rung_reached

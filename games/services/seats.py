@@ -3,7 +3,7 @@
 Every tenure is a row of its own, with its own secrets in reply addresses. Whoever takes over a
 power begins clean: nothing that was said for it in the open phase counts, and they see neither that
 nor the press of their predecessor. The orders of a player who resigned count until somebody takes
-over, and the phase is not decided before its deadline (`games.queries.current_orders.is_all_in`).
+over, and the phase is not decided before its deadline (`games.queries.waiting.is_all_in`).
 """
 
 from __future__ import annotations

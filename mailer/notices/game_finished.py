@@ -9,8 +9,8 @@ from itertools import groupby
 from games.models import Event, Game, Phase, Player
 from games.queries import lookup
 from games.queries.calendars import mailed_files
+from games.queries.centers import YearEnd
 from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
-from games.queries.phase_report import YearEnd
 from games.services.observers import observers_of
 from mailer.notices import advance_orders
 from mailer.notices.notice import Notice, about, to_gm, to_seat

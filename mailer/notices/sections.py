@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from games.queries.board import Reading
+from games.queries.centers import Standing
 from games.queries.example_orders import Example
 from games.queries.phase_report import (
     Capture,
@@ -17,7 +18,6 @@ from games.queries.phase_report import (
     OrderLine,
     PhaseReport,
     PowerOrders,
-    Standing,
     StartReport,
 )
 from mailer.outbound.layout import GLUE

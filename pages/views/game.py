@@ -13,12 +13,12 @@ from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.attendance import reliabilities
 from games.queries.audience import Audience, attendance_shown, shows_names
-from games.queries.current_orders import not_in_by_phase, to_confirm_by_phase, to_confirm_text
 from games.queries.end_report import Score, scores_of
 from games.queries.ending import rules_of_end, sentence_of
 from games.queries.reliability import Reliability
 from games.queries.roles import own_name
 from games.queries.timetable import timetable
+from games.queries.waiting import not_in_by_phase, to_confirm_by_phase, to_confirm_text
 from pages.chart import chart_of
 from pages.mailto import mail_with
 from pages.maps import svg_on_page

@@ -10,16 +10,11 @@ from games.errors import BadInput, NotAllowed
 from games.game_file import document
 from games.models import OrdersAhead, Phase
 from games.queries import board
-from games.queries.current_orders import missing_powers, standing_lines, standing_orders
+from games.queries.advance_orders import orders_kept, orders_passed
+from games.queries.current_orders import standing_lines, standing_orders
 from games.queries.parsing.conditional_orders import MOST_LINES, read_lines
-from games.services.ahead import (
-    AheadReceipt,
-    orders_drop,
-    orders_keep,
-    orders_kept,
-    orders_pass,
-    orders_passed,
-)
+from games.queries.waiting import missing_powers
+from games.services.ahead import AheadReceipt, orders_drop, orders_keep, orders_pass
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import

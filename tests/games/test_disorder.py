@@ -9,8 +9,8 @@ import pytest
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Power, Seat
-from games.queries.current_orders import awaited, is_all_in
 from games.queries.seats import open_seats
+from games.queries.waiting import awaited, is_all_in
 from games.services.ahead import orders_keep
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.games import game_create

@@ -8,9 +8,9 @@ import pytest
 
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase
+from games.queries.centers import center_history
 from games.queries.end_report import end_report, final_of
 from games.queries.ending import End, end_after, result_sentence, rules_of_end, sentence_of
-from games.queries.phase_report import center_history
 from games.scoring.systems import SYSTEMS
 from games.services.ending import game_end
 from games.services.games import game_create

@@ -7,8 +7,9 @@ import pytest
 from games.errors import BadInput, NotFound, WrongState
 from games.game_file import document
 from games.models import Game, OrderSet, Phase, Seat
-from games.queries.current_orders import missing_powers, standing_lines
+from games.queries.current_orders import standing_lines
 from games.queries.log_text import sentence
+from games.queries.waiting import missing_powers
 from games.services.gm_orders import orders_set, preview
 from games.services.orders import orders_submit
 from games.services.phases import phase_process

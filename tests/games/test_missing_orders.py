@@ -9,7 +9,7 @@ import pytest
 
 from games.errors import BadInput
 from games.models import Event
-from games.queries.current_orders import powers_waited_for
+from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
 from games.services.deadlines import deadline_move
 from games.services.games import game_create

@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 from games.errors import NotFound, WrongState
 from games.models import Game, OrderSet, Phase, Seat
 from games.queries import log_faults
-from games.queries.phase_report import center_history, phase_report
+from games.queries.centers import center_history
+from games.queries.phase_report import phase_report
 from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
 from games.services.ending import game_end

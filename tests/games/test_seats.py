@@ -11,9 +11,9 @@ from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.game_file import document
 from games.models import Offer, Player, Power, Seat
 from games.queries import lookup
-from games.queries.current_orders import is_all_in, powers_waited_for
 from games.queries.log_text import sentence
 from games.queries.seats import open_seats
+from games.queries.waiting import is_all_in, powers_waited_for
 from games.services.deadlines import game_pause, game_resume
 from games.services.disorder import disorder_declare
 from games.services.orders import orders_submit, readiness_set, standing_lines

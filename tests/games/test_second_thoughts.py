@@ -8,7 +8,7 @@ import pytest
 
 from games.events import SeatLeft
 from games.models import Seat
-from games.queries.current_orders import early_at
+from games.queries.waiting import early_at
 from games.services.deadlines import game_pause
 from games.services.games import game_create
 from games.services.gm_orders import orders_set

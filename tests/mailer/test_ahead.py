@@ -7,8 +7,9 @@ import datetime as dt
 import pytest
 
 from games.models import OrdersAhead
-from games.queries.current_orders import powers_not_in, standing_lines, standing_orders
-from games.services.ahead import orders_kept
+from games.queries.advance_orders import orders_kept
+from games.queries.current_orders import standing_lines, standing_orders
+from games.queries.waiting import powers_not_in
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.ending import game_end
 from games.services.phases import phase_process

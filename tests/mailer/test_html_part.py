@@ -16,7 +16,8 @@ from pytest_django import Settings
 from atlas.tokens import DARK, LIGHT
 from games.models import Phase
 from games.queries.audience import Audience
-from games.queries.phase_report import NextPhase, Standing
+from games.queries.centers import Standing
+from games.queries.phase_report import NextPhase
 from games.queries.pictures import subject_of
 from mailer import jobs
 from mailer.models import OutboundMail, Picture

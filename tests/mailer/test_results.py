@@ -8,13 +8,13 @@ import pytest
 
 from games.models import Game, Player, Power, Seat
 from games.queries.board import Dislodgement, Duty, Step
+from games.queries.centers import Standing
 from games.queries.phase_report import (
     Capture,
     NextPhase,
     OrderLine,
     PhaseReport,
     PowerOrders,
-    Standing,
     orders_shown,
 )
 from mailer.notices import duties, sections

@@ -8,9 +8,10 @@ import pytest
 
 from games.models import Event, Game, Player, Power, Seat
 from games.queries import board
+from games.queries.centers import Standing
 from games.queries.ending import rules_of_end
 from games.queries.example_orders import example_orders
-from games.queries.phase_report import NextPhase, Standing, StartReport
+from games.queries.phase_report import NextPhase, StartReport
 from games.queries.timetable import timetable
 from games.services.games import game_create
 from games.settings import agreed

@@ -6,9 +6,9 @@ from django.template.loader import render_to_string
 
 from games.errors import NotFound
 from games.models import Game, Phase
-from games.queries import lookup, phase_report
+from games.queries import lookup
 from games.queries.board import phase_title
-from games.queries.phase_report import Standing
+from games.queries.centers import Standing, standings
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import game_watched
@@ -70,8 +70,8 @@ class Map(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, _, _ = game_watched(call.argument, sender)
         phase = lookup.open_phase(game)
-        standings = phase_report.standings(game) if phase else _last(game)
-        board = render_to_string("mail/board.txt", {"board": sections.board(standings)})
+        shown = standings(game) if phase else _last(game)
+        board = render_to_string("mail/board.txt", {"board": sections.board(shown)})
         title = f"The board in {phase_title(phase.name)}" if phase else "The board at the end"
         return Receipt(
             title=title,

@@ -8,8 +8,8 @@ from typing import ClassVar
 from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
 from games.queries import lookup
+from games.queries.advance_orders import lines_are_conditional, lines_now
 from games.queries.board import step_of
-from games.services.ahead import lines_are_conditional, lines_now
 from games.services.orders import OrderReceipt, orders_submit
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from games.errors import BadInput, WrongState
 from games.models import Phase, Seat
 from games.queries import lookup
+from games.queries.advance_orders import Kept, lines_now, orders_kept
 from games.queries.board import phase_named
-from games.services.ahead import AheadReceipt, Kept, lines_now, orders_keep, orders_kept
+from games.services.ahead import AheadReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, Call, Takes, verb_of

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from games.models import Phase, Seat
 from games.queries import lookup
+from games.queries.advance_orders import orders_kept
 from games.queries.board import step_of
 from games.queries.wording import nearest
-from games.services.ahead import orders_kept
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import player
 from mailer.commands.calls import verb_of

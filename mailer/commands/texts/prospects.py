@@ -10,7 +10,7 @@ import functools
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
 from games.queries import lookup
 from games.queries.board import step_of
-from games.queries.current_orders import early_at, unconfirmed
+from games.queries.waiting import early_at, unconfirmed
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import decided, due, zone_of

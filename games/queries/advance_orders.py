@@ -1,0 +1,161 @@
+"""Orders for later phases: what is kept, what came of it, and which of the lines count."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from games.errors import WrongState
+from games.models import UNFINISHED, OrdersAhead, Phase, Seat
+from games.queries import board
+from games.queries.current_orders import position
+from games.queries.parsing.conditional_orders import (
+    Answer,
+    Line,
+    Script,
+    are_conditional,
+    is_same,
+    read_lines,
+)
+from games.queries.repeated_orders import orders_again
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What stands for a later phase: its name and title, and the lines as they were written."""
+
+    phase: str
+    phase_title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What became of a seat's orders ahead when a phase opened.
+
+    `used` says whether there were any for it, `answers` what its conditions were found to be.
+    `passed` are the orders for phases that never came.
+    """
+
+    used: bool
+    answers: tuple[Answer, ...]
+    word: str | None
+    passed: tuple[Kept, ...]
+
+
+def orders_kept(seat: Seat) -> tuple[Kept, ...]:
+    """Return what is kept for phases that are yet to come, the next phase first."""
+    phase = seat.power.game.phases.filter(status__in=UNFINISHED).first()
+    names = set(seat.orders_ahead.values_list("phase_name", flat=True))
+    later = [name for name in names if phase and board.is_before(phase.name, name)]
+    rows = [(name, latest_kept(seat, name)) for name in sorted(later, key=board.phase_order)]
+    return tuple(
+        Kept(name, board.phase_title(name), tuple(lines_of(row))) for name, row in rows if row
+    )
+
+
+def orders_opened(phase: Phase) -> dict[Seat, Opened]:
+    """Return what became of orders ahead when this phase opened, by the seats that had sent any."""
+    used = Q(phase_name=phase.name, used_at__gte=phase.opened_at)
+    rows = OrdersAhead.objects.filter(
+        used | Q(passed_at__gte=phase.opened_at), seat__power__game=phase.game
+    )
+    by_seat: dict[Seat, list[OrdersAhead]] = {}
+    for row in rows.select_related("seat__power").order_by("received_at", "id"):
+        row.seat.power.game = phase.game
+        by_seat.setdefault(row.seat, []).append(row)
+    return {seat: _opened(seat, phase, rows) for seat, rows in by_seat.items()}
+
+
+def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
+    """Return the orders of which it has been sure since then that nothing will come: their phase
+    does not, or their power was in civil disorder when it did."""
+    return _passed(seat.orders_ahead.filter(passed_at__gte=since).order_by("received_at", "id"))
+
+
+def lines_now(
+    *, seat: Seat, phase: Phase, lines: Sequence[Line]
+) -> tuple[tuple[Line, ...], str | None]:
+    """Return those of the lines, with their conditions, that count in a phase already open, and
+    READY, WAIT or None. Raises BadInput as orders_keep does.
+    """
+    script = script_of(seat, phase.name, lines)
+    return chosen_lines(script, seat, phase), script.word(position(phase))
+
+
+def lines_are_conditional(*, seat: Seat, phase: Phase, lines: Sequence[Line]) -> bool:
+    """Say whether some of the lines stand under a condition, or are meant to."""
+    return are_conditional(
+        lines,
+        variant=seat.power.game.variant,
+        power=seat.power.name,
+        step=board.step_of(phase.name),
+    )
+
+
+def _opened(seat: Seat, phase: Phase, rows: Sequence[OrdersAhead]) -> Opened:
+    """What became of these rows of the seat, the earliest first, when the phase opened."""
+    used = [row for row in rows if row.used_at]
+    script = script_of(seat, phase.name, lines_of(used[-1])) if used else None
+    board_then = position(phase)
+    return Opened(
+        used=script is not None,
+        answers=script.answers(board_then) if script else (),
+        word=script.word(board_then) if script else None,
+        passed=_passed(row for row in rows if row.passed_at),
+    )
+
+
+def _passed(rows: Iterable[OrdersAhead]) -> tuple[Kept, ...]:
+    latest = {row.phase_name: row for row in rows}
+    return tuple(
+        Kept(name, board.phase_title(name), tuple(lines_of(latest[name])))
+        for name in sorted(latest, key=board.phase_order)
+        if latest[name].lines
+    )
+
+
+def script_of(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
+    """Read the lines for a phase, with their conditions. Raises BadInput."""
+    return read_lines(
+        lines,
+        variant=seat.power.game.variant,
+        power=seat.power.name,
+        step=board.step_of(phase_name),
+    )
+
+
+def chosen_lines(script: Script, seat: Seat, phase: Phase) -> tuple[Line, ...]:
+    """Return the order lines that count in the phase, SAME written out."""
+    step = board.step_of(phase.name)
+    return tuple(
+        (number, order)
+        for number, text in script.chosen(position(phase))
+        for order in (_again(seat, phase) if is_same(text, step) else [text])
+    )
+
+
+def _again(seat: Seat, phase: Phase) -> Sequence[str]:
+    try:
+        return orders_again(phase, seat.power)
+    except WrongState:  # nothing is left to order again, and the result mail says which units lack
+        return ()
+
+
+def lines_of(row: OrdersAhead) -> list[Line]:
+    """Return the lines with their numbers, as they were read from the mail."""
+    return [(number, text) for number, text in row.lines]
+
+
+def latest_kept(seat: Seat, phase_name: str) -> OrdersAhead | None:
+    """Return the latest orders for a phase that are not used yet; None for none or an empty set."""
+    row = unused_orders(seat, phase_name).order_by("received_at", "id").last()
+    return row if row and row.lines else None
+
+
+def unused_orders(seat: Seat, phase_name: str) -> QuerySet[OrdersAhead]:
+    """Return what the seat has sent for a phase, and is neither used nor passed."""
+    return seat.orders_ahead.filter(phase_name=phase_name, used_at=None, passed_at=None)

@@ -1,0 +1,122 @@
+"""The centres and units of every power: in the phase that is open, and as each year ended."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import UNFINISHED, Game, Phase, Seat
+from games.queries import board
+from games.queries.anonymity import name_for_players
+from games.queries.ending import counts_centers
+
+WIDTH = 72
+NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not break there
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a power has after the phase, and who plays it as players may know it.
+
+    `player` is empty when nobody does; in an anonymous game it is nobody's name until its end.
+    """
+
+    power: str
+    player: str
+    centers: tuple[str, ...]
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class YearEnd:
+    """How many centres each power owned when the year ended (or before the game's first year)."""
+
+    year: int
+    centers: Mapping[str, int]
+
+
+def standings(game: Game) -> tuple[Standing, ...]:
+    """Return what every power has in the phase that is open."""
+    phase = game.phases.get(status__in=UNFINISHED)
+    return standings_in(game, board.position_of(game.variant, phase.position))
+
+
+def board_text(position: board.Position) -> str:
+    """Draw the board as text: per power a line of its centres and one of its units, 72 columns.
+
+    Each line begins with its power, so that a quoted line can never be taken for an order.
+    """
+    return "\n".join(
+        line
+        for power in position.variant.powers
+        for line in _power_lines(power, position.centers_of(power), _unit_names(position, power))
+    )
+
+
+def center_history(game: Game) -> tuple[YearEnd, ...]:
+    """Return the centre counts at the start and at each year's end so far, oldest first."""
+    played = game.phases.exclude(status=Phase.Status.UNDONE)
+    return years_of(played.order_by("number").values_list("name", "position", "outcome"))
+
+
+def years_of(
+    phases: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any] | None]],
+) -> tuple[YearEnd, ...]:
+    """Return the centre counts of these phases' years: names, positions and outcomes, in turn."""
+    firsts: dict[int, Mapping[str, int]] = {}
+    for name, position, outcome in phases:
+        year = board.year_of(name)
+        firsts.setdefault(year - 1, _counts(position))
+        if outcome and (outcome["winner"] or counts_centers(name, outcome["next"]["phase"])):
+            firsts[year] = _counts(outcome["next"])
+    return tuple(YearEnd(year, counts) for year, counts in sorted(firsts.items()))
+
+
+def _counts(state: Mapping[str, Any]) -> Mapping[str, int]:
+    return {power: len(centers) for power, centers in state["centers"].items()}
+
+
+def standings_in(game: Game, position: board.Position) -> tuple[Standing, ...]:
+    """Return what every power has in a position of the game."""
+    seats = Seat.objects.filter(power__game=game, until=None)
+    players = {
+        seat.power.name: name_for_players(seat.player, game)
+        for seat in seats.select_related("power", "player")
+    }
+    return tuple(
+        Standing(
+            power=power,
+            player=players.get(power, ""),
+            centers=position.centers_of(power),
+            units=_unit_names(position, power),
+        )
+        for power in position.variant.powers
+    )
+
+
+def _unit_names(position: board.Position, power: str) -> tuple[str, ...]:
+    return tuple(sorted(str(unit) for unit in position.units_of(power)))
+
+
+def _power_lines(power: str, centers: Sequence[str], units: Sequence[str]) -> list[str]:
+    if not centers and not units:
+        return [f"{power}: nothing left"]
+    number = f"{len(centers)} centre{'' if len(centers) == 1 else 's'}"
+    return [
+        *_listed(f"{power}, {number}: ", centers),
+        *_listed(f"{power}, units: ", units),
+    ]
+
+
+def _listed(heading: str, names: Sequence[str]) -> list[str]:
+    whole = (name.replace(" ", NO_BREAK) for name in names)
+    lines = textwrap.wrap(
+        ", ".join(whole) or "none",
+        WIDTH,
+        initial_indent=heading,
+        subsequent_indent=heading,
+        break_on_hyphens=False,
+    )
+    return [line.replace(NO_BREAK, " ") for line in lines]
