@@ -9,12 +9,14 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 
 from diplomacy_server.demo import cast
 from diplomacy_server.demo.mails import Opened, gathered, mails_page, open_mail, people
 from diplomacy_server.demo.tables import tables
 from diplomacy_server.demo.writing import LetterForm, letter, post
+from games.queries import lookup
 
 logger = logging.getLogger(__name__)
 
@@ -110,5 +112,14 @@ def write(request: HttpRequest) -> HttpResponse:
         logger.exception("The mail server did not take a mail")
         form.add_error(None, "The mail server did not take it. Please try again in a moment.")
         return render(request, "demo/write.html", {"form": form}, status=503)
-    messages.success(request, "Sent. The answer is at the top of this list in a few seconds.")
-    return redirect(f"/mail/?with={form.cleaned_data['sender']}")
+    sender = form.cleaned_data["sender"]
+    player = lookup.player_by_address(sender)
+    reader = player.address if player else sender
+    where = "The answer is at the top of this list in a few seconds."
+    if player and reader.lower() != sender.lower():
+        where = (
+            f"{player.name} gets mail at {reader}, so the answer goes there: it is at the top of "
+            "this list in a few seconds."
+        )
+    messages.success(request, f"Sent. {where}")
+    return redirect(f"/mail/?{urlencode({'with': reader})}")

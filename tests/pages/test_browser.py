@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -139,6 +140,18 @@ def test_without_scripts_each_phase_has_its_page(browser: Browser, site: str) ->
     assert moves.value_of_css_property("display") != "none"
     browser.driver.find_element(By.ID, "shown").click()
     assert moves.value_of_css_property("display") == "none"
+
+
+def test_a_time_is_in_the_readers_zone_and_cannot_be_misread(browser: Browser, site: str) -> None:
+    """Day, then the month's name, then hours up to 24, whatever English the browser speaks."""
+    browser.open(f"{site}/")
+    [said, stored] = browser.run(
+        "const one = document.querySelector('time'); return [one.textContent, one.title]"
+    )
+    assert re.fullmatch(
+        r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d{1,2} [A-Z][a-z]{2,3}( \d{4})?,? \d\d:\d\d \S+", said
+    )
+    assert stored.endswith("UTC")
 
 
 def test_the_drawing_behind_comes_from_its_own_address(browser: Browser, site: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from diplomacy_server import views
 from diplomacy_server.demo.mails import gathered, mails_page, open_mail
 from diplomacy_server.demo.tables import tables
 from mailer.models import InboundMail, Mailbox, OutboundMail
@@ -200,6 +201,25 @@ def test_a_mail_that_cannot_be_written_is_asked_back(
     answer = client.post("/write/", {**fields, field: value})
     assert answer.status_code == 400
     assert b'class="error"' in answer.content
+
+
+@in_the_demo
+def test_whoever_writes_from_a_second_address_is_shown_where_the_answer_goes(
+    client: Client, marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "post", lambda letter: None)
+    carla = marne.player("Carla")
+    carla.addresses.create(email="carla@work.test", confirmed_at=NOW, created_at=NOW)
+    carla.addresses.filter(email="carla@players.test").update(of_record=True)
+    fields = {"recipient": "judge@game.test", "body": "LIST"}
+
+    other = client.post("/write/", {**fields, "sender": "carla@work.test"}, follow=True)
+    assert other.redirect_chain[0][0] == "/mail/?with=carla%40players.test"
+    assert b"Carla gets mail at carla@players.test, so the answer goes there" in other.content
+    own = client.post("/write/", {**fields, "sender": "carla@players.test"}, follow=True)
+    assert b"Sent. The answer is at the top of this list" in own.content
+    stranger = client.post("/write/", {**fields, "sender": "zoe@players.test"}, follow=True)
+    assert stranger.redirect_chain[0][0] == "/mail/?with=zoe%40players.test"
 
 
 @in_the_demo

@@ -1,9 +1,12 @@
-// Says each moment in the reader's own zone; the page says it in UTC.
+// Says each moment in the reader's own zone and words; the page says it in UTC. Hours go to 24, and in
+// English the day stands before the month's name: nobody has to guess which number is the day.
+const words = /^en\b/.test(navigator.language) ? "en-GB" : undefined;
 const parts = {
-  weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+  weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
+  hourCycle: "h23", timeZoneName: "short",
 };
-const soon = new Intl.DateTimeFormat(undefined, parts);
-const longer = new Intl.DateTimeFormat(undefined, { ...parts, year: "numeric" });
+const soon = new Intl.DateTimeFormat(words, parts);
+const longer = new Intl.DateTimeFormat(words, { ...parts, year: "numeric" });
 for (const one of document.querySelectorAll("time")) {
   const at = new Date(one.dateTime);
   if (Number.isNaN(at.valueOf())) continue;
