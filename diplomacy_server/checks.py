@@ -16,6 +16,9 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
 from django.db import DatabaseError, connection
 
+from games.errors import BadInput
+from games.proofs.keys import keys_listed, list_beside, signer_at
+
 ADDRESS = re.compile(r"[A-Za-z0-9._-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 SHORTEST_SECRET_KEY = 32
@@ -176,9 +179,37 @@ def health_can_be_asked() -> Iterator[CheckMessage]:
         )
 
 
+def receipts_can_be_signed() -> Iterator[CheckMessage]:
+    """A receipt without a signature proves nothing, one by a key that is not published neither."""
+    path = settings.RECEIPT_KEY_FILE
+    try:
+        signer, listed = signer_at(path), keys_listed(path)
+    except (BadInput, OSError) as error:
+        yield Error(
+            f"RECEIPT_KEY_FILE: {error}",
+            hint="Put the key and its list back from your backup, or run `manage.py "
+            "make_receipt_key --new`.",
+            id="diplomacy.E018",
+        )
+        return
+    if signer is None and not _is_local():
+        yield Warning(
+            f"Receipts are not signed: there is no key in {path}.",
+            hint="Run `manage.py make_receipt_key` once, and copy the key and its list to every "
+            "machine that works on mails.",
+            id="diplomacy.W006",
+        )
+    elif signer is not None and signer.name not in listed:
+        yield Error(
+            f"The key in {path} is not in the list {list_beside(path)}, which players check with.",
+            hint="Put the list back from your backup, or copy it from the machine of the key.",
+            id="diplomacy.E018",
+        )
+
+
 def files_are_private() -> Iterator[CheckMessage]:
     """With the SQLite file or .env somebody else on the machine has every secret there is."""
-    paths = [settings.BASE_DIR / ".env"]
+    paths = [settings.BASE_DIR / ".env", settings.RECEIPT_KEY_FILE]
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         paths.append(settings.VAR_DIR)
     for path in paths:
@@ -278,6 +309,7 @@ FINDERS = (
     broker_can_be_spoken_to,
     operators_can_be_told,
     health_can_be_asked,
+    receipts_can_be_signed,
     files_are_private,
     demo_stays_at_home,
     demo_has_no_debugger,

@@ -198,6 +198,9 @@ SETTLE_SECONDS = read.seconds("SETTLE_SECONDS", 120.0, least=0.0)
 OUTAGE_SECONDS = read.seconds("OUTAGE_SECONDS", 7200.0, least=1.0)
 OPERATOR_ADDRESSES = env.list("OPERATOR_ADDRESSES", default=[])
 
+# --- Proofs: the key that signs receipts, a file of its own; the list of all keys lies beside it --
+RECEIPT_KEY_FILE = Path(env.str("RECEIPT_KEY_FILE", "") or VAR_DIR / "receipts.key")
+
 # --- Health --------------------------------------------------------------------------------
 METRICS_FROM = env.list("METRICS_FROM", default=["127.0.0.1", "::1"])
 PING_URL = env.str("PING_URL", "")

@@ -27,8 +27,7 @@ from django.db import models
 from django.utils.duration import duration_iso_string
 
 from games.models import Game, Phase, Player, Seat
-
-FORMAT = "diplomacy-game 1"
+from games.proofs.record import GAME_FORMAT
 
 LEFT_BEHIND = frozenset({"suspended_until", "banned_at", "calendar_renewals"})
 """What was decided about a player on one server holds there and nowhere else."""
@@ -44,7 +43,7 @@ def document(game: Game) -> Document:
     players = {one.player_id for one in seats} | {one.player_id for one in applications}
     players |= {one.player_id for one in observers}
     return {
-        "format": FORMAT,
+        "format": GAME_FORMAT,
         "game": {**plain(game), "gm": game.gm.email if game.gm else None},
         "players": [_player(one) for one in Player.objects.filter(pk__in=players).order_by("pk")],
         "powers": _rows(game.powers.order_by("name")),
@@ -60,7 +59,7 @@ def document(game: Game) -> Document:
         ],
         "applications": [{"player": one.player_id, **plain(one)} for one in applications],
         "observers": [{"player": one.player_id, **plain(one)} for one in observers],
-        "phases": [_phase(one) for one in game.phases.order_by("number")],
+        "phases": [phase_values(one) for one in game.phases.order_by("number")],
         "press": [
             {"seat": one.seat_id, "phase": one.phase.number if one.phase else None, **plain(one)}
             for one in game.press.select_related("phase").order_by("number")
@@ -76,11 +75,16 @@ def document(game: Game) -> Document:
             }
             for one in game.proposals.select_related("phase").order_by("number")
         ],
-        "events": [
-            {"phase": one.phase.number if one.phase else None, **plain(one)}
-            for one in game.events.select_related("phase").order_by("number")
-        ],
+        "events": event_values(game),
     }
+
+
+def event_values(game: Game) -> list[Document]:
+    """Return the game's log as it stands in the document."""
+    return [
+        {"phase": one.phase.number if one.phase else None, **plain(one)}
+        for one in game.events.select_related("phase").order_by("number")
+    ]
 
 
 def plain(row: models.Model) -> Document:
@@ -130,7 +134,8 @@ def _player(player: Player) -> Document:
     }
 
 
-def _phase(phase: Phase) -> Document:
+def phase_values(phase: Phase) -> Document:
+    """Return a phase with what was sent in it, as it stands in the document."""
     sets = phase.order_sets.select_related("power").order_by("pk")
     words = phase.readiness.select_related("power").order_by("pk")
     return {

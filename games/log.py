@@ -2,8 +2,9 @@
 
 Each event carries the SHA-256 of its own content and of its predecessor's digest. Whoever has an
 old digest (every result mail names the newest one) can tell whether anything before it was
-changed since (`games.queries.log_faults`). What an event says of a processed phase includes
-digests of its orders and its outcome, so that these cannot be changed either.
+changed since. What an event says of a processed phase includes digests of its orders and its
+outcome, so that these cannot be changed either. How digests are made, and how they are checked,
+stands in `games.proofs`: anybody can do it without this server.
 
 What is told when (`told_at`) is the mailer's business and no part of the chain.
 """
@@ -11,11 +12,12 @@ What is told when (`told_at`) is the mailer's business and no part of the chain.
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
-import json
 
 from games.events import Facts, payload_of
 from games.models import Event, Game, Phase
+from games.proofs.digests import digest, entry_body, entry_digest, new_salt
+
+__all__ = ["at_text", "digest", "digest_of", "head", "record"]
 
 
 def record(
@@ -37,6 +39,7 @@ def record(
         payload=payload_of(facts),
         created_at=now,
         number=last.number + 1 if last else 1,
+        salt=new_salt(),
         previous=last.digest if last else "",
     )
     event.digest = digest_of(event)
@@ -46,22 +49,19 @@ def record(
 
 def digest_of(event: Event) -> str:
     """Return the SHA-256 of what the event says, of its place in the log and of its predecessor."""
-    return digest(
-        [
-            event.number,
-            event.kind,
-            event.phase.name if event.phase else None,
-            event.payload,
-            event.created_at.astimezone(dt.UTC).isoformat(),
-            event.previous,
-        ]
+    return entry_digest(
+        number=event.number,
+        kind=event.kind,
+        phase=event.phase.name if event.phase else None,
+        body=entry_body(event.payload, event.salt),
+        at=at_text(event.created_at),
+        previous=event.previous,
     )
 
 
-def digest(value: object) -> str:
-    """Return the SHA-256 of a JSON value, however its objects are ordered."""
-    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+def at_text(moment: dt.datetime) -> str:
+    """Return a moment as digests are taken of it: ISO 8601 in UTC."""
+    return moment.astimezone(dt.UTC).isoformat()
 
 
 def head(game: Game) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path, register_converter
 
-from pages.views import calendars, feeds, front, game, log, maps, phase, players, press
+from pages.views import calendars, feeds, front, game, log, maps, phase, players, press, proofs
 
 
 class PhaseName:
@@ -29,6 +29,7 @@ urlpatterns = [
     path("games/<slug:name>/", game.game, name="game"),
     path("games/<slug:name>/press/", press.press, name="press"),
     path("games/<slug:name>/log/", log.log, name="log"),
+    path("games/<slug:name>/proof.json", proofs.proof, name="proof"),
     path("games/<slug:name>/feed/", feeds.one_game, name="game-feed"),
     path("games/<slug:name>/<phase:phase>/", phase.phase, name="phase"),
     path("games/<slug:name>/<phase:phase>/part.json", phase.part, name="phase-part"),
@@ -37,6 +38,8 @@ urlpatterns = [
     path("games/<slug:name>/<phase:phase>.png", phase.png, name="phase-png"),
     path("games/<slug:name>/calendar.ics", calendars.of_game, name="game-calendar"),
     re_path(r"^calendar/(?P<key>[0-9]+-[0-9a-f]+)\.ics$", calendars.of_player, name="calendar"),
+    path("proofs/", proofs.proofs, name="proofs"),
+    path("proofs/keys.txt", proofs.keys, name="keys"),
     path("players/", players.players, name="players"),
     path("players/<int:key>/", players.player, name="player"),
     re_path(r"^maps/(?P<variant>[\w-]+)-(?P<version>[0-9a-f]{12})\.svg$", maps.still, name="map"),

@@ -15,6 +15,8 @@ from pytest_django import Settings
 
 from diplomacy_server.checks import settings_are_safe
 from diplomacy_server.environment import Environment
+from games.proofs.keys import list_beside, make_key
+from tests.cast import NOW
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL = {
@@ -41,6 +43,10 @@ def real(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     (tmp_path / "collected.css").touch()
     for name, value in REAL.items():
         setattr(settings, name, value)
+    keys = tmp_path.with_name(f"{tmp_path.name}-keys")
+    keys.mkdir()
+    settings.RECEIPT_KEY_FILE = keys / "receipts.key"
+    make_key(settings.RECEIPT_KEY_FILE, now=NOW)
     return settings
 
 
@@ -143,6 +149,28 @@ def test_secrets_that_others_on_the_machine_may_read_are_noticed(
     (tmp_path / ".env").touch()
     (tmp_path / ".env").chmod(mode)
     assert ids() == expected
+
+
+def test_a_server_without_a_key_for_receipts_is_noticed(real: Settings) -> None:
+    real.RECEIPT_KEY_FILE.unlink()
+    assert ids() == ["diplomacy.W006"]
+
+
+@pytest.mark.parametrize("damage", ["nonsense", "no list", "another list", "bad list"])
+def test_a_key_for_receipts_that_would_prove_nothing_is_refused(
+    real: Settings, damage: str, tmp_path: Path
+) -> None:
+    listed = list_beside(real.RECEIPT_KEY_FILE)
+    if damage == "nonsense":
+        real.RECEIPT_KEY_FILE.write_text("nonsense")
+    elif damage == "no list":
+        listed.unlink()
+    elif damage == "bad list":
+        listed.write_text("0f1e2d3c nonsense 2026-03-02\n")
+    else:
+        make_key(tmp_path / "other.key", now=NOW)
+        listed.write_text((tmp_path / "other.pub").read_text())
+    assert ids() == ["diplomacy.E018"]
 
 
 def test_static_files_that_were_not_collected_are_noticed(real: Settings, tmp_path: Path) -> None:

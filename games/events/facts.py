@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 
@@ -19,6 +19,9 @@ from django.db.models import QuerySet
 
 from games.models import Event
 from games.models.event import KIND_LABELS
+
+SECRET = {"secret": True}
+"""The metadata of a field that would tell who plays what, or what a secret letter says."""
 
 KINDS: dict[str, type[Facts]] = {}
 """The class of every kind; each adds itself when it is defined (see `games.events`)."""
@@ -28,7 +31,8 @@ KINDS: dict[str, type[Facts]] = {}
 class Facts:
     """What one kind of event says. Subclasses name their kind and their sentence for the log.
 
-    A sentence may name any field, and `title`, the phase's title.
+    A sentence may name any field, and `title`, the phase's title. A field with the metadata
+    `SECRET` is for the server alone: it stands in the log's proofs as a digest.
     """
 
     kind: ClassVar[str]
@@ -76,12 +80,13 @@ class OfPower(InPhase):
 class OfSeat(OfPower):
     """Something that happened to one player's tenure of a power."""
 
-    seat: int
+    seat: int = field(metadata=SECRET)
     """The tenure's key."""
 
 
 class _Field(NamedTuple):
     key: str
+    is_secret: bool
     is_moment: bool
     is_tuple: bool
     default: object
@@ -125,6 +130,11 @@ def is_readable(event: Event) -> bool:
     return True
 
 
+def secret_keys(kind: str) -> frozenset[str]:
+    """Return the keys of a row's payload that nobody outside the server may read."""
+    return frozenset(one.key for one in _fields(kind).values() if one.is_secret)
+
+
 @cache
 def _fields(kind: str) -> Mapping[str, _Field]:
     cls = KINDS[kind]
@@ -132,6 +142,7 @@ def _fields(kind: str) -> Mapping[str, _Field]:
     return {
         one.name: _Field(
             key=one.metadata.get("key", one.name),
+            is_secret=one.metadata.get("secret", False),
             is_moment="datetime" in str(hints[one.name]),
             is_tuple=str(hints[one.name]).startswith("tuple"),
             default=one.default,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from games.events.facts import Facts, InPhase, OfPower
+from games.events.facts import SECRET, Facts, InPhase, OfPower
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +68,10 @@ class PhaseProcessed(InPhase):
     outcome_sha256: str
     why: str = ""
     by: str = ""
+    seals: Mapping[str, str] = field(default_factory=dict)
+    """The seal of each power's orders (`games.proofs`), by the power's name."""
+    result_sha256: str = ""
+    """The digest of what everybody may know of the result."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,5 +112,5 @@ class PressSent(Facts):
     """Its writer, as everybody may know them."""
     to: str
     """Its readers, as everybody may know them."""
-    sha256: str
+    sha256: str = field(metadata=SECRET)
     """The digest of writer, readers and text."""

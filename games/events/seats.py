@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from games.events.facts import Facts, OfPower, OfSeat
+from games.events.facts import SECRET, Facts, OfPower, OfSeat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +95,7 @@ class SeatTaken(OfSeat):
     kind = "seat_taken"
     sentence = "{title}: {power} has a new player, by {by}. The deadline {deadline}. {why}"
 
-    before: int | None
+    before: int | None = field(metadata=SECRET)
     """The key of the tenure that this one ended, if any."""
     due_at: dt.datetime | None
     deadline: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from games.events.facts import Facts
+from games.events.facts import SECRET, Facts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,11 +31,11 @@ class PlayerJoined(Facts):
     sentence = "A player joined. Free seats then: {free}."
     sentence_by = "{by} gave a player their power. Free seats then: {free}. {why}"
 
-    player: int
+    player: int = field(metadata=SECRET)
     """The player's key."""
     free: int
     """How many seats were free afterwards."""
-    power: str = ""
+    power: str = field(default="", metadata=SECRET)
     """The power, where a GM gave it; players who join learn theirs at the start."""
     why: str = ""
     by: str = ""
@@ -46,7 +46,7 @@ class PlayerWithdrawn(Facts):
     kind = "player_withdrawn"
     sentence = "A player left before the start. Free seats then: {free}. {why}"
 
-    player: int
+    player: int = field(metadata=SECRET)
     free: int
     why: str
     by: str
@@ -76,9 +76,9 @@ class MusterFailed(Facts):
     kind = "muster_failed"
     sentence = "The muster ended without everybody. Free seats then: {free}."
 
-    silent: tuple[int, ...]
+    silent: tuple[int, ...] = field(metadata=SECRET)
     """The keys of the players who lost their places."""
-    stay: tuple[int, ...]
+    stay: tuple[int, ...] = field(metadata=SECRET)
     """The keys of those who keep theirs."""
     free: int
 

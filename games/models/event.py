@@ -31,6 +31,12 @@ class Event(models.Model):
     kind = models.CharField(max_length=40, choices=kinds)
     payload = models.JSONField(default=dict)
     created_at = models.DateTimeField()
+    salt = models.CharField(
+        max_length=32,
+        blank=True,
+        db_default="",
+        help_text="Lets single facts be proved while others stay secret",
+    )
     previous = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64)
     told_at = models.DateTimeField(null=True, blank=True)

@@ -119,6 +119,12 @@ class OrderSet(models.Model):
     recorded_at = models.DateTimeField()
     source = models.CharField(max_length=255, help_text="Where it came from, e.g. a Message-ID")
     digest = models.CharField(max_length=64, help_text="SHA-256 of source and text")
+    salt = models.CharField(
+        max_length=32,
+        blank=True,
+        db_default="",
+        help_text="Seals what stands after it (games/proofs)",
+    )
 
     class Meta:
         ordering = ["phase", "received_at", "id"]

@@ -50,11 +50,13 @@ __all__ = [
     "OrderResult",
     "Position",
     "Reading",
+    "Rulebook",
     "abbreviation",
     "adjudicated",
     "center_names",
     "duty_of",
     "first_state",
+    "followed_orders",
     "is_before",
     "legal_texts",
     "ordered_unit",
@@ -243,6 +245,15 @@ def duty_of(position: Position, power: str) -> Duty:
         disbands=max(-number, 0),
         sites=tuple(site.name for site in sites),
     )
+
+
+def followed_orders(
+    position: Position, power: str, lines: Sequence[str], rules: Rulebook
+) -> tuple[str, ...]:
+    """Return the orders of these lines that the judge follows, written out, top to bottom."""
+    read = read_orders(position, power, lines, rules)
+    followed = [str(one.order) for one in read if one.order and not one.problem and one.counts]
+    return tuple(followed[: duty_of(position, power).size])
 
 
 def build_orders(position: Position, power: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from games import lifecycle, log
 from games.errors import BadInput, WrongState
 from games.events import OrdersSet
 from games.models import Game, OrderSet, Phase, Power
+from games.proofs.digests import new_salt
 from games.queries import board
 from games.queries.current_orders import all_standing_lines, duty
 from games.queries.ending import end_after, sentence_of
@@ -68,6 +69,7 @@ def orders_set(
         recorded_at=now,
         source=SOURCE,
         digest=_digest(by, texts, now),
+        salt=new_salt(),
     )
     all_in_refresh(phase=phase, now=now, anew=True)
     log.record(

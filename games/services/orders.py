@@ -16,6 +16,7 @@ from django.db import transaction
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
+from games.proofs.digests import new_salt
 from games.queries import board
 from games.queries.current_orders import (
     duty,
@@ -120,6 +121,7 @@ def orders_submit(
         recorded_at=now,
         source=source[:255],
         digest=digest,
+        salt=new_salt(),
     )
     back = seat_keep(seat=seat, now=now)
     if back or order_set.counts:
@@ -150,6 +152,7 @@ def orders_clear(
             "received_at": received_at,
             "recorded_at": now,
             "source": source[:255],
+            "salt": new_salt(),
         },
     )
     if not late:

@@ -14,9 +14,11 @@ from games import lifecycle, log
 from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import UNFINISHED, Event, Game, Phase
+from games.proofs.digests import result_digest
 from games.queries import board
 from games.queries.current_orders import all_standing_lines
 from games.queries.ending import alive, end_after
+from games.queries.seals import sealed_orders
 from games.queries.waiting import early_at, missing_powers
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
@@ -137,7 +139,9 @@ def _is_due(phase: Phase, now: dt.datetime) -> bool:
 def _processed(phase: Phase, now: dt.datetime, why: str, by: str) -> Event:
     game = phase.game
     missing = missing_powers(phase)
-    orders = {power: list(lines) for power, lines in all_standing_lines(phase).items()}
+    lines = all_standing_lines(phase)
+    orders = {power: list(written) for power, written in lines.items()}
+    sealed = sealed_orders(phase, lines)
     outcome = board.adjudicated(
         variant=game.variant, rules=game.rules, state=phase.position, orders=orders
     )
@@ -157,6 +161,12 @@ def _processed(phase: Phase, now: dt.datetime, why: str, by: str) -> Event:
             position_sha256=log.digest(phase.position),
             orders_sha256=phase.orders_sha256,
             outcome_sha256=log.digest(phase.outcome),
+            seals={power: one.seal for power, one in sealed.items()},
+            result_sha256=result_digest(
+                orders={power: one.orders for power, one in sealed.items()},
+                following=outcome.next,
+                winner=outcome.winner,
+            ),
             why=why,
             by=by,
         ),

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 
 from games.errors import BadInput
-from games.game_file import FORMAT, Document, from_plain
+from games.game_file import Document, from_plain
 from games.models import (
     UNFINISHED,
     Absence,
@@ -34,6 +34,7 @@ from games.models import (
     Readiness,
     Seat,
 )
+from games.proofs.record import GAME_FORMAT
 from games.queries import board
 from games.queries.log_faults import faults
 from games.queries.seats import PLAYED
@@ -61,8 +62,10 @@ def game_import(*, document: Any) -> Game:
     another format, lacks something, or was changed after the log was written, and when there is
     a game of that name.
     """
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadInput(f"This is no game that export_game wrote: its format is not “{FORMAT}”.")
+    if not isinstance(document, dict) or document.get("format") != GAME_FORMAT:
+        raise BadInput(
+            f"This is no game that export_game wrote: its format is not “{GAME_FORMAT}”."
+        )
     try:
         game = _Import(document).run()
         _require_one_open_phase(game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 
-from games.models import Address
+from games.models import Address, Phase, Power
 from games.queries.calendars import CalendarFile
 from mailer.outbound.buttons import Button
 from mailer.outbound.pictured import Pictured
@@ -56,6 +56,7 @@ class Receipt:
     `wish` is what may have been wanted instead of what was refused; it stands first where the
     receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
     of lines that the receipt speaks of, though nothing was read from them.
+    `proves` is the power, and the phase, whose orders the reply signs at its end.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
     text ready, `calendars` are files for the player's calendar.
     """
@@ -76,6 +77,7 @@ class Receipt:
     wish: Wish | None = None
     idle: bool = False
     told: frozenset[int] = frozenset()
+    proves: tuple[Phase, Power] | None = None
 
 
 def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:

@@ -10,8 +10,8 @@ from games.events import PhaseProcessed
 from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.calendars import mailed_files
-from games.queries.log_text import SHOWN
 from games.queries.phase_report import PhaseReport
+from games.queries.proofs import Witness, witness_lines
 from mailer.models import OutboundMail
 from mailer.notices import advance_orders, duties, ready_answers, sections
 from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
@@ -142,8 +142,17 @@ def _next_due(report: PhaseReport, timezone: str) -> str:
 
 def log_line(event: Event) -> str:
     """Where the log of the game stands: seven mailboxes bear witness to what happened so far."""
-    digest = event.digest[:SHOWN]
-    return f"The log of the game stands at entry {event.number}: {digest}. HELP LOG explains it."
+    witness = Witness(event.game.name, event.number, event.digest)
+    if event.kind == PhaseProcessed.kind:
+        said = PhaseProcessed.of(event)
+        witness = replace(witness, phase=said.phase, result=said.result_sha256)
+    return "\n".join(
+        [
+            f"The log of the game stands at entry {event.number}. HELP PROOF explains its digest:",
+            "",
+            *witness_lines(witness),
+        ]
+    )
 
 
 def _common(report: PhaseReport, game: Game) -> dict[str, object]:

@@ -19,6 +19,8 @@ SIGNATURE = "signature"
 COURTESY = "courtesy"
 FOOTER = "footer"
 ORNAMENT = "only signs"
+FOR_PROGRAMS = "::"
+"""Begins lines of our mails that are meant for programs: signatures, digests, a mapper's header."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,7 +56,7 @@ class _Reader:
     def _step(self, text: str) -> None:
         if not text:
             self.index += 1
-        elif text.startswith(">"):
+        elif text.startswith((">", FOR_PROGRAMS)):
             self._ignore(QUOTED)
         elif text.startswith(phrases.SIGNED.strip()):
             self._signed_line(text.removeprefix(phrases.SIGNED.strip()).strip())

@@ -14,6 +14,7 @@ from django.conf import settings
 
 from games.models import Address, Game, Phase, Player
 from games.queries import lookup
+from games.queries.proofs import receipt_block
 from mailer.commands.player import Receipt
 from mailer.identity.senders import (
     Answering,
@@ -81,6 +82,7 @@ def reply(
         receipts=receipts,
         several=len(receipts) > 1,
         left_out=left_out(_untold(letter, receipts)),
+        signed=_signed(receipts),
     )
     root = _root(sender)
     send = functools.partial(
@@ -103,6 +105,12 @@ def reply(
         send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)
     key = f"reply/{mail.pk}{REFUSED if refused else ''}"
     return send(key=key, kind="reply", recipient=recipient)
+
+
+def _signed(receipts: Sequence[Receipt]) -> list[str]:
+    """The orders that stand when everything in the mail is done, signed, once for each phase."""
+    proved = dict.fromkeys(one.proves for one in receipts if one.proves)
+    return [line for phase, power in proved for line in receipt_block(phase, power)]
 
 
 def _unquoted(letter: Letter) -> Letter:

@@ -6,6 +6,7 @@ import dataclasses
 import datetime as dt
 import gzip
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import get_type_hints
 
@@ -43,6 +44,7 @@ VALUES = {
     dt.datetime | None: st.none() | moments,
     tuple[str, ...]: st.lists(st.text()).map(tuple),
     tuple[int, ...]: st.lists(st.integers()).map(tuple),
+    Mapping[str, str]: st.dictionaries(st.text(), st.text()),
 }
 
 

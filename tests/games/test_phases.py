@@ -10,6 +10,9 @@ import pytest
 from games import log
 from games.errors import WrongState
 from games.models import Event, Game, Phase
+from games.proofs.digests import result_digest
+from games.queries.current_orders import all_standing_lines
+from games.queries.seals import sealed_orders
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process, phases_due
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
@@ -68,6 +71,8 @@ def test_the_outcome_and_the_next_phase_are_stored(marne: Cast) -> None:
     assert "A Burgundy" in second.position["units"]["France"]
     assert event is not None
     assert event.kind == "phase_processed"
+    sealed = sealed_orders(first, all_standing_lines(first))
+    assert sealed.keys() == {"Austria", "France", "Russia"}
     assert event.payload == {
         "phase": "S1901M",
         "next": "F1901M",
@@ -77,6 +82,12 @@ def test_the_outcome_and_the_next_phase_are_stored(marne: Cast) -> None:
         "position_sha256": log.digest(first.position),
         "orders_sha256": log.digest(first.orders),
         "outcome_sha256": log.digest(first.outcome),
+        "seals": {power: one.seal for power, one in sealed.items()},
+        "result_sha256": result_digest(
+            orders={power: one.orders for power, one in sealed.items()},
+            following=second.position,
+            winner=None,
+        ),
     }
 
 

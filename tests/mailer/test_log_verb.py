@@ -36,6 +36,6 @@ def test_every_result_mail_bears_witness_to_the_log(marne: Cast) -> None:
     tell_event(event, now=NOW + 3 * DAY)
     mails = OutboundMail.objects.filter(event=event)
     assert mails.count() == 8
-    witness = f"The log of the game stands at entry {event.number}: {event.digest[:12]}."
+    witness = f":: log marne {event.number} :: {event.digest} :: result S1901M"
     assert all(witness in flat(mail.body) for mail in mails)
     assert log.head(marne.game) == event.digest

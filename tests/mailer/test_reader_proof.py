@@ -12,10 +12,12 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest_django import Settings
 
 from games.models import Event, Game, Phase
 from games.queries.current_orders import is_followed
@@ -35,6 +37,7 @@ from mailer.outbound import addresses
 from mailer.outbound.layout import COMMAND_WORDS
 from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
+from tests.games.proofs.kept import with_key
 from tests.mailer.correspondence import write
 
 pytestmark = pytest.mark.django_db
@@ -64,9 +67,10 @@ _made: list[World] = []
 
 
 @pytest.fixture
-def world(request: pytest.FixtureRequest) -> World:
-    """All mails; the database is needed once."""
+def world(request: pytest.FixtureRequest, settings: Settings, tmp_path: Path) -> World:
+    """All mails, receipts signed; the database is needed once."""
     if not _made:
+        with_key(settings, tmp_path)
         _made.append(_world(request.getfixturevalue("marne")))
     return _made[0]
 

@@ -69,8 +69,8 @@ def over(cast: Cast) -> None:
 
 def pages(cast: Cast) -> Iterator[str]:
     """Every address that says something of the game or of who plays in it."""
-    yield from ("/", "/feed/", "/players/")
-    for part in ("", "press/", "log/", "feed/"):
+    yield from ("/", "/feed/", "/players/", "/proofs/")
+    for part in ("", "press/", "log/", "feed/", "proof.json"):
         yield f"/games/marne/{part}"
     for phase in cast.game.phases.all():
         for part in ("/", "/part.json", ".json", ".svg"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +23,8 @@ class Command(BaseCommand):
         if not settings.DEMO:
             raise CommandError("This is for the demo only: use `make run`.")
         call_command("migrate", interactive=False, verbosity=0)
+        if not settings.RECEIPT_KEY_FILE.exists():
+            call_command("make_receipt_key", verbosity=0, stdout=StringIO())
         operator = operator_ready(settings.DEMO_PASSWORD_FILE.read_text().strip())
         for name in games_missing():
             call_command("create_game", name, "--gm", operator.email, *PACES[name])

@@ -60,6 +60,7 @@ class Clear(Verb):
             text="\n".join(["Your orders are taken back.", "", *what_stands(seat, phase)]),
             outlook=outlook(seat, phase, sender, arrival.now),
             subject=f"{title}: your orders are taken back",
+            proves=(phase, seat.power),
         )
 
 

@@ -17,7 +17,8 @@ class Log(Verb):
     help = (
         "Lists what happened in the game. Each entry ends with the first digits of its digest, "
         "which depends on all entries before it. Every result mail names the newest digest: if "
-        "it still stands in the log, nothing before it was changed.\n"
+        "it still stands in the log, nothing before it was changed. PROOF mails you all of "
+        "it, to be checked without us.\n"
         "Example: LOG\n"
         "It is for those who play, have played or observe the game."
     )

@@ -94,6 +94,7 @@ class Orders(Verb):
             subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread)}",
             routine=True,
             buttons=() if receipt.late else _buttons(receipt),
+            proves=None if receipt.late else (phase, seat.power),
             outlook=None
             if receipt.late
             else order_outlook(
@@ -190,6 +191,7 @@ def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
         subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
         routine=True,
         outlook=outlook(seat, phase, sender, arrival.now),
+        proves=(phase, seat.power),
     )
 
 

@@ -1,0 +1,34 @@
+"""manage.py make_receipt_key: draw the key that signs receipts, or a new one in its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils import timezone
+
+from games.errors import WrongState
+from games.management.plain import PlainCommand
+from games.proofs.keys import list_beside, make_key
+from games.queries.proofs import key_file
+
+
+class Command(PlainCommand):
+    help = (
+        "Draw the key that signs receipts. With --new another one takes the place of a key that is "
+        "there; old receipts stay good, because the old key stays in the list of public keys."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--new", action="store_true", help="replace the key that is there")
+
+    def run(self, **options: Any) -> str:
+        path = key_file()
+        if path.exists() and not options["new"]:
+            raise WrongState(f"{path} is there already. To replace it: make_receipt_key --new")
+        made = make_key(path, now=timezone.now())
+        return (
+            f"Receipts are signed by key {made.name} from now on. It lies in {path}: keep that "
+            f"file to yourself, and back it up. The public keys are in {list_beside(path)} and on "
+            "the page /proofs/."
+        )

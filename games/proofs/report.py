@@ -1,0 +1,190 @@
+"""What was found out about a game and about the mails of its players, sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.proofs import checking
+from games.proofs.keys import PublicKey
+from games.proofs.receipts import SignedReceipt, Statement, begun_in, found_in
+from games.proofs.record import Entry, Record
+from games.proofs.saved import Witness, witnesses_in
+from games.queries import board
+
+Keys = Mapping[str, PublicKey]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found out, and whether all is well with it."""
+
+    good: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMail:
+    """A mail that a player kept: the name of its file, and its text."""
+
+    name: str
+    text: str
+
+
+def findings(record: Record | None, mails: Sequence[SavedMail], keys: Keys) -> Iterator[Finding]:
+    """Yield everything that can be said, the game itself first. Without a record the mails are
+    checked by themselves."""
+    if record:
+        yield from _of_game(record)
+    replaced = _replaced(mails)
+    for mail in mails:
+        yield from _of_mail(mail, record, keys, replaced)
+
+
+def _of_game(record: Record) -> Iterator[Finding]:
+    wrong = list(checking.faults(record))
+    yield from (Finding(False, fault) for fault in wrong)
+    if wrong or not record.entries:
+        return
+    newest = record.entries[-1]
+    yield Finding(
+        True,
+        f"The log of {record.name} is whole: {len(record.entries)} entries, and the newest has the "
+        f"digest {newest.digest}.",
+    )
+    played = [one for one in record.phases if one.outcome is not None]
+    sealed = sum(bool(_sealed(one)) for one in _processed(record))
+    yield Finding(
+        True,
+        f"{len(played)} phases were adjudicated, {sealed} of them with sealed orders. What could "
+        "be adjudicated anew came out the same.",
+    )
+    if dark := sum(entry.body is None for entry in record.entries):
+        yield Finding(
+            True,
+            f"{dark} of the entries are older than seals and hold secrets: of them only the "
+            "digest is known.",
+        )
+
+
+def _processed(record: Record) -> list[Entry]:
+    return [entry for entry in record.entries if entry.kind == checking.PROCESSED]
+
+
+def _sealed(entry: Entry) -> Mapping[str, str]:
+    seals = entry.said.get("seals")
+    return seals if isinstance(seals, Mapping) else {}
+
+
+def _replaced(mails: Sequence[SavedMail]) -> set[str]:
+    """The seals of orders that gave way to others, by a later receipt that is there, too."""
+    newest: dict[tuple[str, str, str], Statement] = {}
+    seals: set[str] = set()
+    statements = [one.statement for mail in mails for one in found_in(mail.text)]
+    for one in sorted(statements, key=lambda one: one.received_at):
+        before = newest.get((one.game, one.phase, one.power))
+        if before:
+            seals.add(before.seal)
+        newest[one.game, one.phase, one.power] = one
+    return seals - {one.seal for one in newest.values()}
+
+
+def _of_mail(
+    mail: SavedMail, record: Record | None, keys: Keys, replaced: set[str]
+) -> Iterator[Finding]:
+    receipts, witnesses = list(found_in(mail.text)), witnesses_in(mail.text)
+    for receipt in receipts:
+        told = _of_signature(receipt, keys)
+        yield Finding(told.good, f"{mail.name}: {told.said}")
+        if told.good and record:
+            told = _of_use(receipt.statement, record, replaced)
+            yield Finding(told.good, f"{mail.name}: {told.said}")
+    for witness in witnesses:
+        told = _of_witness(witness, record)
+        yield Finding(told.good, f"{mail.name}: {told.said}")
+    if begun_in(mail.text) > len(receipts):
+        yield Finding(False, f"{mail.name}: a receipt in it is damaged; save the mail again.")
+    elif not receipts and not witnesses:
+        yield Finding(False, f"{mail.name}: there is no signed receipt and no digest in it.")
+
+
+def _of_signature(receipt: SignedReceipt, keys: Keys) -> Finding:
+    if receipt.key not in keys:
+        return Finding(
+            False, f"the receipt names the key {receipt.key}, which is not in the list of keys."
+        )
+    if not keys[receipt.key].has_signed(receipt.text, receipt.signature):
+        return Finding(
+            False,
+            "the signature does not fit: the receipt was changed, or the server never wrote it.",
+        )
+    one = receipt.statement
+    orders = "; ".join(one.orders) or "none"
+    return Finding(
+        True,
+        f"the server signed this receipt: for {_of_phase(one)}, by a mail that came "
+        f"{one.received_at:%Y-%m-%d %H:%M:%S} UTC, these orders stood: {orders}.",
+    )
+
+
+def _of_use(one: Statement, record: Record, replaced: set[str]) -> Finding:
+    """Whether the orders of a receipt are those by which the phase was adjudicated."""
+    if one.game.lower() != record.name.lower():
+        return Finding(False, f"the receipt is for the game {one.game}, not for {record.name}.")
+    seals = [
+        _sealed(entry).get(one.power) for entry in _processed(record) if entry.phase == one.phase
+    ]
+    if not seals:
+        return Finding(True, f"{board.phase_title(one.phase)} is not processed yet.")
+    if one.seal in seals:
+        return Finding(True, "the game was played with exactly these orders.")
+    if one.seal in replaced:
+        return Finding(True, "other orders took their place: a later receipt here says so.")
+    if _were_used(one, record):
+        return Finding(True, "the game was played with these orders, as a later mail had them.")
+    return Finding(
+        False,
+        f"the game was played with other orders for {_of_phase(one)}: {_used(one, record)}. If no "
+        "later mail of the player changed them, the server did.",
+    )
+
+
+def _were_used(one: Statement, record: Record) -> bool:
+    return any(set(orders) == set(one.orders) for orders in _all_used(one, record))
+
+
+def _used(one: Statement, record: Record) -> str:
+    told = ["; ".join(orders) or "none" for orders in _all_used(one, record)]
+    return " / ".join(told) or "nothing is known of them"
+
+
+def _all_used(one: Statement, record: Record) -> list[tuple[str, ...]]:
+    """The orders of the receipt's power in that phase, once for each time it was played."""
+    return [
+        phase.revealed[one.power].orders
+        for phase in record.phases
+        if phase.name == one.phase and phase.outcome is not None and one.power in phase.revealed
+    ]
+
+
+def _of_witness(witness: Witness, record: Record | None) -> Finding:
+    """Whether the log has what a result mail says of it."""
+    what = f"the digest of entry {witness.number} of the log"
+    if record is None or witness.game.lower() != record.name.lower():
+        return Finding(record is None, f"{what} of {witness.game}, to be held against its log.")
+    found = next((one for one in record.entries if one.number == witness.number), None)
+    if found is None:
+        return Finding(
+            False,
+            f"the log was cut off: it has {len(record.entries)} entries, and the mail names entry "
+            f"{witness.number}.",
+        )
+    if found.digest != witness.digest:
+        return Finding(False, f"{what} is another one there: the log was changed since that mail.")
+    if witness.result and found.said.get("result_sha256") != witness.result:
+        return Finding(False, f"the result of {witness.phase} is another one in the log.")
+    return Finding(True, f"{what} stands there as the mail says: nothing before it was changed.")
+
+
+def _of_phase(one: Statement) -> str:
+    return f"{one.power} in {board.phase_title(one.phase)}, game {one.game}"

@@ -1,0 +1,75 @@
+"""The orders that stand, each power's under its seal: what a receipt signs and the log binds.
+
+The seal of a power hides its orders behind a salt that only its player is told, by the receipt,
+until the phase is processed. The salt is that of the set recorded last: each set brings a new one.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.models import Phase, Power
+from games.proofs.digests import seal
+from games.proofs.receipts import Statement
+from games.queries import board
+from games.queries.current_orders import position, standing_lines
+
+
+@dataclass(frozen=True, slots=True)
+class SealedOrders:
+    """The orders that stand for a power as the judge reads them, and the salt of their seal.
+
+    `received_at` is when the newest mail came that made them so."""
+
+    phase: str
+    power: str
+    salt: str
+    orders: tuple[str, ...]
+    received_at: dt.datetime
+
+    @property
+    def seal(self) -> str:
+        """What binds the power to these orders, and shows none of them."""
+        return seal(salt=self.salt, phase=self.phase, power=self.power, orders=self.orders)
+
+
+def sealed_orders(phase: Phase, lines: Mapping[str, Sequence[str]]) -> dict[str, SealedOrders]:
+    """Return the sealed orders of all powers, given the lines that stand for each.
+
+    A power whose newest set is older than seals are has none.
+    """
+    sets = phase.order_sets.filter(counts=True).order_by("pk")
+    newest = {
+        power: (salt, received_at)
+        for power, salt, received_at in sets.values_list("power__name", "salt", "received_at")
+    }
+    then, rules = position(phase), board.rulebook_of(phase.game.rules)
+    return {
+        power: SealedOrders(
+            phase=phase.name,
+            power=power,
+            salt=salt,
+            orders=board.followed_orders(then, power, lines[power], rules),
+            received_at=received_at,
+        )
+        for power, (salt, received_at) in newest.items()
+        if salt and power in lines
+    }
+
+
+def statement_of(phase: Phase, power: Power) -> Statement | None:
+    """Return what a receipt can say of the power's orders; None where none were sent."""
+    lines = {power.name: standing_lines(phase, power)}
+    sealed = sealed_orders(phase, lines).get(power.name)
+    if sealed is None:
+        return None
+    return Statement(
+        game=phase.game.name,
+        phase=phase.name,
+        power=power.name,
+        received_at=sealed.received_at,
+        salt=sealed.salt,
+        orders=sealed.orders,
+    )

@@ -1,0 +1,47 @@
+"""PROOF: what a signed receipt is good for, and a game's proof file by mail."""
+
+from __future__ import annotations
+
+import re
+
+from games.queries.proofs import packed_lines, proof_file
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import game_watched
+from mailer.identity.senders import Sender
+
+
+class ProofFile(Verb):
+    name = "proof"
+    aliases = ("proofs",)
+    usage = "PROOF [game]"
+    summary = "get what it takes to check your game on your own machine"
+    help = (
+        "Mails you the proof file of your game: its log with all digests, and the orders of every "
+        "phase that is over, with the salts of their seals. With it anybody can check, without "
+        "this server, that nothing in the game was changed afterwards.\n"
+        "Example: PROOF\n"
+        "A receipt of orders ends with lines that begin with two colons: the orders that stand for "
+        "you, when your mail came, and our signature. Keep that mail. Should the game ever be "
+        "played with other orders than those, it proves what we had confirmed. Until the phase is "
+        "over nobody but you can open the seal of your orders. The lines with colons in a result "
+        "mail name the digest of the log, and of what the phase brought. How to check all of it, "
+        "with the mails you have, stands in docs/proofs.md of the program, and on the page "
+        "/proofs/ of this server."
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"\S*")  # "Proof that you lied" is said to people
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        game, _, _ = game_watched(call.argument, sender)
+        return Receipt(
+            title=f"The proof file of {game.name}",
+            text="\n".join(
+                [
+                    "To check it, save this mail and follow the page /proofs/ or docs/proofs.md.",
+                    "",
+                    *packed_lines(proof_file(game)),
+                ]
+            ),
+            subject=f"[{game.name}] The proof file",
+        )
