@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from django.db import models
 
 from games.models.game import Game, Power, Seat
@@ -82,6 +84,11 @@ class Phase(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.name}"
+
+    @property
+    def timed_from(self) -> dt.datetime:
+        """When its deadline was set: when it was opened, or the deadline last moved."""
+        return self.extended_at or self.opened_at
 
 
 UNFINISHED = (Phase.Status.OPEN, Phase.Status.STUCK)

@@ -246,7 +246,7 @@ def _set_deadline(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
     phase.due_at = to
     phase.extended_at = phase.reminded_at = now
     phase.all_in_at = phase.overdue_at = None
-    phase.remind_at = next_reminder(phase.game, to, now)
+    phase.remind_at = next_reminder(phase.game, now, to, now)
     phase.save()
 
 

@@ -87,6 +87,6 @@ def _refresh(game: Game, now: dt.datetime) -> None:
     if phase is None:
         return
     if phase.due_at is not None:
-        phase.remind_at = next_reminder(game, phase.due_at, now)
+        phase.remind_at = next_reminder(game, phase.timed_from, phase.due_at, now)
         phase.save(update_fields=["remind_at"])
     all_in_refresh(phase=phase, now=now)

@@ -33,7 +33,7 @@ def phase_open(
         opened_at=now,
         due_at=due_at,
         reminded_at=now,
-        remind_at=next_reminder(game, due_at, now),
+        remind_at=next_reminder(game, now, due_at, now),
     )
 
 

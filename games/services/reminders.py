@@ -40,14 +40,15 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
     phase.game = game
     if phase.status != Phase.Status.OPEN or phase.due_at is None or phase.remind_at is None:
         return None
+    begun_at, due_at = phase.timed_from, phase.due_at
     checked_at = phase.reminded_at or phase.opened_at
     late = [
         seat.power.name
         for seat in seats_that_owe(phase)
-        if rung_reached(ladder_of(phase.game, seat.player), phase.due_at, checked_at, now)
+        if rung_reached(ladder_of(game, seat.player, begun_at, due_at), due_at, checked_at, now)
     ]
     phase.reminded_at = now
-    phase.remind_at = next_reminder(phase.game, phase.due_at, now)
+    phase.remind_at = next_reminder(game, begun_at, due_at, now)
     phase.save(update_fields=["reminded_at", "remind_at"])
     if not late:
         return None
@@ -103,7 +104,8 @@ def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
     open_phases = Phase.objects.select_for_update(of=("self",)).select_related("game")
     for phase in open_phases.filter(game__in=games, status=Phase.Status.OPEN).order_by("pk"):
         if phase.due_at is not None:
-            phase.remind_at = next_reminder(phase.game, phase.due_at, phase.reminded_at or now)
+            after = phase.reminded_at or now
+            phase.remind_at = next_reminder(phase.game, phase.timed_from, phase.due_at, after)
             phase.save(update_fields=["remind_at"])
     return player
 

@@ -207,7 +207,8 @@ class AroundTheDeadline(TypedDict, total=False):
         str,
         About(
             "reminders",
-            "When those who owe orders are reminded before the deadline: 24h 4h, or off.",
+            "When those who owe orders are reminded before the deadline: 24h 4h, or off. In a "
+            "phase too short for any of them it is at half time.",
             change=Change.BY_GM,
             differs="Reminders of missing orders before the deadline: {}.",
         ),

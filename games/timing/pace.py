@@ -9,7 +9,7 @@ from games.models import Absence, Game, Phase, Player, Seat
 from games.timing import deadlines
 from games.timing.clock import read_clock, read_days_off
 from games.timing.deadlines import Pace, Span, absence_span
-from games.timing.reminders import Ladder, next_rung, read_ladder
+from games.timing.reminders import Ladder, next_rung, read_ladder, within
 
 
 def pace_of(game: Game) -> Pace:
@@ -45,15 +45,18 @@ def _length(phase: Phase) -> dt.timedelta:
     return phase.due_at - phase.opened_at if phase.due_at else deadlines.DAY
 
 
-def ladder_of(game: Game, player: Player) -> Ladder:
-    """Return when the player is to be reminded: as they said, else as the game has it."""
-    return read_ladder(player.reminders or game.reminders)
+def ladder_of(game: Game, player: Player, begun_at: dt.datetime, due_at: dt.datetime) -> Ladder:
+    """Return when the player is to be reminded of a deadline that was set at `begun_at`: as they
+    said, else as the game has it; at half time where that is never."""
+    return within(read_ladder(player.reminders or game.reminders), begun_at, due_at)
 
 
-def next_reminder(game: Game, due_at: dt.datetime, after: dt.datetime) -> dt.datetime | None:
+def next_reminder(
+    game: Game, begun_at: dt.datetime, due_at: dt.datetime, after: dt.datetime
+) -> dt.datetime | None:
     """Return when somebody in the game may have to be reminded of this deadline, or None."""
     seats = Seat.objects.filter(power__game=game, until=None).select_related("player")
-    ladders = {ladder_of(game, seat.player) for seat in seats}
+    ladders = {ladder_of(game, seat.player, begun_at, due_at) for seat in seats}
     moments = (next_rung(ladder, due_at, after) for ladder in ladders)
     return min((moment for moment in moments if moment is not None), default=None)
 

@@ -27,6 +27,14 @@ def read_ladder(text: str) -> Ladder:
     return tuple(sorted(rungs, reverse=True))
 
 
+def within(ladder: Ladder, begun_at: dt.datetime, due_at: dt.datetime) -> Ladder:
+    """Return the ladder for a phase that began then: when all its rungs lie before the beginning,
+    one at half time, so that somebody who wants reminders is reminded of short phases, too."""
+    if not ladder or any(begun_at < due_at - rung for rung in ladder):
+        return ladder
+    return ((due_at - begun_at) / 2,)
+
+
 def rung_reached(
     ladder: Ladder, due_at: dt.datetime, checked_at: dt.datetime, now: dt.datetime
 ) -> dt.timedelta | None:

@@ -13,7 +13,7 @@ from games.services.deadlines import deadline_move, game_pause
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
 from games.services.reminders import phases_to_remind, players_remind, reminders_set
-from games.timing.reminders import next_rung, read_ladder, rung_reached
+from games.timing.reminders import next_rung, read_ladder, rung_reached, within
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 
 DUE = NOW + 72 * HOUR
@@ -92,6 +92,23 @@ def test_the_next_rung_is_the_moment_at_which_one_is_reached(rungs: list[int], l
         assert rung_reached(ladder, DUE, checked_at, following) is not None
         earlier = following - dt.timedelta(seconds=1)
         assert rung_reached(ladder, DUE, checked_at, earlier) is None
+
+
+@pytest.mark.parametrize(
+    ("rungs", "length", "reminded"),
+    [
+        ((24, 4), 72, (24, 4)),
+        ((24, 4), 24, (24, 4)),  # the second of them lies within
+        ((24,), 24, (12,)),
+        ((24, 4), 2, (1,)),
+        ((), 2, ()),  # who wants no reminders gets none
+    ],
+)
+def test_a_phase_that_is_too_short_for_the_ladder_has_a_reminder_at_half_time(
+    rungs: tuple[int, ...], length: int, reminded: tuple[int, ...]
+) -> None:
+    ladder = tuple(rung * HOUR for rung in rungs)
+    assert within(ladder, DUE - length * HOUR, DUE) == tuple(rung * HOUR for rung in reminded)
 
 
 def submit(cast: Cast, power: str) -> None:
@@ -185,3 +202,31 @@ def test_a_short_phase_brings_no_reminder_the_moment_it_is_opened(db: None) -> N
     assert remind(NOW) == []
     assert cast.phase.due_at == NOW + 6 * HOUR
     assert remind(NOW + 5 * HOUR) == [sorted(POWERS.values())]
+
+
+SHORT = {"movement_length": 2 * HOUR, "early_delay": 0 * HOUR}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ladder", ["24h", "24h 3h"])
+def test_in_a_short_phase_all_who_owe_orders_are_reminded_once_at_half_time(ladder: str) -> None:
+    cast = make_cast(**SHORT, reminders=ladder)
+    submit(cast, "France")
+    assert remind(NOW + HOUR - dt.timedelta(seconds=1)) == []
+    assert remind(NOW + HOUR) == [[power for power in POWERS.values() if power != "France"]]
+    assert remind(NOW + 1.5 * HOUR) == []
+
+
+@pytest.mark.django_db
+def test_when_a_short_phase_is_put_off_a_little_the_rest_of_it_has_a_half_time_too() -> None:
+    cast = make_cast(**SHORT)
+    deadline_move(game=cast.game, to=NOW + 3 * HOUR, why="", by="Gerda", now=NOW + 1 * HOUR)
+    assert remind(NOW + 1.9 * HOUR) == []
+    assert len(remind(NOW + 2 * HOUR)) == 1
+
+
+@pytest.mark.django_db
+def test_who_switched_reminders_off_gets_none_at_half_time_either() -> None:
+    cast = make_cast(**SHORT)
+    reminders_set(player=cast.player("Carla"), text="off", now=NOW)
+    assert remind(NOW + HOUR) == [[power for power in POWERS.values() if power != "France"]]
