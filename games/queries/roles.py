@@ -42,21 +42,27 @@ KEEPS_ALIVE = FAIR | {"extend", "disorder", "end_disorder", "replace", "vacate",
 
 
 def own_name(user: User) -> str:
-    """Return the name that one of the staff has in the admin; empty where there is but an address.
+    """Return the name that one of the staff goes by; empty where they have given none.
 
-    Players read it, and an address is nobody's to give away.
+    Players read it: a user name is what somebody signs in with, and an address is nobody's to give
+    away.
     """
-    names = (user.get_full_name(), user.get_username())
-    return next((name for name in names if name and not holds_address(name)), "")
+    name = user.get_full_name()
+    return "" if holds_address(name) else name
 
 
 def name_shown(user: User) -> str:
-    """Return how players know one of the staff: by name, or else by what they are here."""
+    """Return how players know one of the staff: by name, or else by what they are here.
+
+    Moderators and operators without a name are told apart by what they sign in with.
+    """
     if name := own_name(user):
         return name
-    if is_moderator(user):
-        return "a moderator"
-    return "the GM" if Game.objects.filter(gm_id=user.pk).exists() else "whoever runs the server"
+    if Game.objects.filter(gm_id=user.pk).exists():
+        return "the GM"
+    if not holds_address(user.get_username()):
+        return user.get_username()
+    return "a moderator" if is_moderator(user) else "whoever runs the server"
 
 
 def holds_address(name: str) -> bool:

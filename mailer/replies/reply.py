@@ -197,9 +197,18 @@ def _subject(receipts: Sequence[Receipt], letter: Letter, root: threads.Root) ->
     subjects = [receipt.subject for receipt in worst_first if receipt.subject]
     if not subjects:
         return _without_news(worst_first, letter)
-    if any(not receipt.done and not receipt.subject for receipt in receipts):
-        return f"{subjects[0]}, and something was NOT done"
+    refused = [one for one in receipts if not one.done and not one.subject]
+    if refused:
+        return _with_refused(subjects[0], refused)
     return subjects[0] if len(subjects) == 1 else f"{subjects[0]}, and more"
+
+
+def _with_refused(subject: str, refused: Sequence[Receipt]) -> str:
+    """`[marne] NOT done: TAKEOVER; Spring 1901 movement: …`: the worst news stands first."""
+    game = _TAG.match(subject)
+    said = "; ".join(dict.fromkeys(one.refused or "something was NOT done" for one in refused))
+    rest = subject.removeprefix(game[0]).lstrip() if game else subject
+    return f"{f'{game[0]} ' if game else ''}{said}; {rest}"
 
 
 def _without_news(receipts: Sequence[Receipt], letter: Letter) -> str:

@@ -116,10 +116,27 @@ def test_what_only_shows_something_is_answered(marne: Cast, text: str) -> None:
     assert not OutboundMail.objects.filter(kind="question").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("PAUSE because of a feast", "[marne] PAUSE"),
+        ("EXTEND 24h", "[marne] NOT DONE: EXTEND"),
+        ("WRITE TO Frnace\nHello", "[marne] NOT DONE: WRITE"),
+        ("PAUSE because of snow\nLOG\nRESUME\nEXTEND 1h", "[marne] NOT DONE: EXTEND (3 of 4 done)"),
+        ("nonsense", "[marne] NOT DONE: Not understood"),
+    ],
+)
+def test_the_subject_of_a_gms_receipt_says_a_refusal_first(
+    marne: Cast, text: str, subject: str
+) -> None:
+    mail = write("gm", text, sender=GM, to=as_gm(marne), subject="Re: [marne] x")
+    assert mail.answers.get().subject == subject
+
+
 def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> None:
     body = order(marne, "EXTEND 24h because of rain\nPAUSE\nLOG\nplease")
     assert "EXTEND in marne: Spring 1901" in body
-    assert "PAUSE in marne (NOT DONE):" in body
+    assert "NOT DONE: PAUSE in marne:" in body
     assert "The log of the game marne" in body
     assert "You wrote “please”" in body
 

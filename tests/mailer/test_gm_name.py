@@ -16,7 +16,7 @@ from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, make_player
-from tests.mailer.correspondence import answer_to, eml, home, on_the_wire, receive, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, on_the_wire, receive, write
 
 pytestmark = pytest.mark.django_db
 GM = "gm@secret.test"
@@ -66,14 +66,16 @@ def test_no_mail_to_a_player_holds_the_game_master_s_address(
 def test_list_names_the_game_master_only_where_there_is_a_name(marne: Cast) -> None:
     game_create(name="somme", gm=User.objects.create_user(GM, GM), now=NOW)
     game_create(name="verdun", gm=user_at(email="m@x.test", name="Maria Rossi"), now=NOW)
-    body = answer_to(write("Carla", "LIST")).body
+    body = flat(answer_to(write("Carla", "LIST")).body)
     assert body.count("Game master:") == 1
     assert "Maria Rossi" in body
 
 
-def test_a_name_that_holds_an_address_is_none(db: None) -> None:
+def test_a_name_that_holds_an_address_is_none_and_nor_is_what_one_signs_in_with(db: None) -> None:
     user = User.objects.create_user("anna", GM, first_name="Anna", last_name=GM)
-    assert roles.own_name(user) == "anna"
+    assert roles.own_name(user) == ""
+    assert roles.own_name(User.objects.create_user("admin")) == ""
+    assert roles.own_name(User.objects.create_user("maria", first_name="Maria")) == "Maria"
 
 
 def test_a_moderator_without_a_name_is_a_moderator(db: None) -> None:

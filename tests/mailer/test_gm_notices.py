@@ -151,7 +151,7 @@ def test_who_is_given_a_power_before_the_start_is_told_and_leaves_by_a_reply(tol
     assert set(mails) == {"hugo@players.test", GM}
     mail = mails["hugo@players.test"]
     assert mail.subject == "[verdun] You will play Turkey"
-    assert "Why: he asked me Who: gm" in words(mail)
+    assert "Why: he asked me Who: the GM" in words(mail)
     write("Hugo", mail.body, to=mail.reply_to)
     assert game.powers.get(name="Turkey").seats.filter(until=None).exists()
     write("Hugo", "LEAVE verdun", to=mail.reply_to)

@@ -15,6 +15,8 @@ from tests.cast import HOUR, NOW, Cast, address_of, make_cast
 from tests.mailer.correspondence import flat, write
 
 pytestmark = pytest.mark.django_db
+DUE = "Thu 5 Mar 13:00 CET"
+"""As Carla in Berlin reads it."""
 
 
 @pytest.fixture
@@ -126,26 +128,36 @@ def test_prose_above_orders_costs_none_of_them(far: Cast) -> None:
     mail = send(far, f"{prose}A Par - Bur\nand\nas you know\nfor\nold times\nsake\nA Mar - Spa")
     assert "A Mar - Spa" in far.phase.order_sets.get().lines
     subject = mail.answers.get(kind="reply").subject
-    assert subject.endswith("NOT ordered: F Brest, 10 lines not followed")
+    assert subject.endswith("NOT ordered: F Brest, 10 lines NOT used, 2 of 3 ordered; due " + DUE)
 
 
 @pytest.mark.parametrize(
     ("text", "news"),
     [
-        ("A Par - Bur\nA Mar - Spa\nF Bre - MAO", "your orders"),
-        ("A Par - Bur\nA Mar - Spa\nF Bre - MAO\nfoo", "your orders, 1 line not followed"),
-        ("A Par - Bur", "NOT ordered: A Marseilles / F Brest"),
-        ("A Par - Mos\nREADY", "NOT ordered, your orders could not be followed, and more"),
-        ("READY\nA Par - Bur\nA Mar - Spa", "NOT ordered: F Brest, and more"),
+        ("A Par - Bur\nA Mar - Spa\nF Bre - MAO", f"all 3 ordered; due {DUE}"),
+        (
+            "A Par - Bur\nA Mar - Spa\nF Bre - MAO\nfoo",
+            f"1 line NOT used, all 3 ordered; due {DUE}",
+        ),
+        ("A Par - Bur", f"NOT ordered: A Marseilles / F Brest, 1 of 3 ordered; due {DUE}"),
+        (
+            "A Par - Mos\nREADY",
+            f"NOT ordered, your orders could not be followed; due {DUE}, and more",
+        ),
+        (
+            "READY\nA Par - Bur\nA Mar - Spa",
+            f"NOT ordered: F Brest, 2 of 3 ordered; due {DUE}, and more",
+        ),
         (
             "A Par - Bur\nA Mar - Spa\nF Bre H\nTAKEOVER nowhere Italy",
-            "your orders, and something was NOT done",
+            f"NOT done: TAKEOVER; Spring 1901 movement: all 3 ordered; due {DUE}",
         ),
     ],
 )
 def test_the_subject_says_the_worst_news_first(far: Cast, text: str, news: str) -> None:
     subject = send(far, text).answers.get(kind="reply").subject
-    assert subject == f"[marne] Spring 1901 movement: {news}"
+    about = "" if news.startswith("NOT done") else "Spring 1901 movement: "
+    assert subject == f"[marne] {about}{news}"
 
 
 def test_good_lines_above_five_unknown_ones_count(far: Cast) -> None:

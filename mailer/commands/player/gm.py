@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.errors import NotAllowed
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
@@ -35,13 +37,23 @@ class Gm(Verb):
             raise NotAllowed(NOT_A_GM)
         game = mail.game_meant(call, sender.gm)
         done = mail.done(call, sender.gm, arrival.now)
-        what = done[0].title if len(done) == 1 else "Your commands"
         return Receipt(
             title=f"Your commands for {game.name}",
             text="\n\n".join(
-                f"{one.title}{'' if one.done else ' (NOT DONE)'}:\n\n{one.text}" for one in done
+                f"{'' if one.done else 'NOT DONE: '}{one.title}:\n\n{one.text}" for one in done
             ),
             done=all(one.done for one in done),
-            subject=f"[{game.name}] {what}",
+            subject=f"[{game.name}] {news(done, game.name)}",
             pictured=next((one.pictured for one in done if one.pictured), None),
         )
+
+
+def news(receipts: Sequence[Receipt], game: str) -> str:
+    """What became of the commands, for a subject: "NOT DONE: PAUSE (1 of 3 done)"."""
+    refused = [one for one in receipts if not one.done]
+    named = [one.title.removesuffix(f" in {game}") for one in refused or receipts]
+    what = ", ".join(dict.fromkeys(named))
+    if not refused:
+        return what
+    done = len(receipts) - len(refused)
+    return f"NOT DONE: {what}" + (f" ({done} of {len(receipts)} done)" if done else "")

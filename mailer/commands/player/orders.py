@@ -18,11 +18,13 @@ from mailer.commands.texts.order_receipt import (
     EXAMPLES,
     HOW_TO_GET_HELP,
     account,
+    due_in_subject,
     news_of,
     verdict,
     what_stands,
 )
 from mailer.commands.texts.prospects import order_outlook, outlook
+from mailer.commands.texts.sentences import zone_of
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
@@ -91,7 +93,8 @@ class Orders(Verb):
             done=receipt.counts,
             idle=not (receipt.counts or receipt.duplicate),
             whole=not (unread or receipt.missing or any(line.problem for line in receipt.lines)),
-            subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread)}",
+            subject=f"[{receipt.game}] {receipt.phase_title}: "
+            + verdict(receipt, unread, due=due_in_subject(phase, zone_of(sender), arrival.now)),
             routine=True,
             buttons=() if receipt.late else _buttons(receipt),
             proves=None if receipt.late else (phase, seat.power),
@@ -140,13 +143,14 @@ def _chosen(lines: Sequence[Line], seat: Seat, phase: Phase) -> Sequence[Line]:
 def _unread_receipt(
     unread: Sequence[Line], seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
 ) -> Receipt:
-    title = phase_title(phase)
+    title, until = phase_title(phase), due_in_subject(phase, zone_of(sender), arrival.now)
     stands = ["", f"What stands for {seat.power.name}, {title}:", ""]
     return Receipt(
         title="Your orders were not read",
         text="\n".join([_nonsense(unread, phase), *stands, *what_stands(seat, phase)]),
         done=False,
-        subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail",
+        subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail"
+        + (f"; due {until}" if until else ""),
         idle=True,
         outlook=order_outlook(
             seat,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from games.models import Phase, Seat
+from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import orders_kept
 from games.queries.board import step_of
@@ -19,7 +20,7 @@ from mailer.commands.texts.sentences import decided, names, standing, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 from mailer.reading.quotes import Line, looks_like_order
-from mailer.text import counted, listed, moment
+from mailer.text import brief, counted, listed, moment
 
 Earlier = Mapping[str, str | None]
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
@@ -45,22 +46,27 @@ EXAMPLES = {
 }
 
 
-def verdict(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> str:
+def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = "") -> str:
     """What became of the orders, for the subject: first of all what was not ordered.
 
-    `unread` are the lines at the end of the mail that were taken for something else.
+    `unread` are the lines at the end of the mail that were taken for something else; `due` says
+    until when the rest can be ordered.
     """
     if receipt.late:
         return "your orders came too late"
+    until = f"; due {due}" if due else ""
     if not receipt.counts:
-        return "NOT ordered, your orders could not be followed"
+        return f"NOT ordered, your orders could not be followed{until}"
     wrong = sum(line.problem is not None for line in receipt.lines)
-    bad = [
-        *([f"NOT ordered: {_briefly(receipt)}"] if receipt.missing else []),
-        *([f"{counted(wrong, 'line')} not followed"] if wrong else []),
-        *(["the end of your mail not read"] if unread else []),
-    ]
-    return ", ".join(bad if receipt.missing else ["your orders", *bad])
+    total, missing = len(receipt.current), len(receipt.missing)
+    return ", ".join(
+        [
+            *([f"NOT ordered: {_briefly(receipt)}"] if missing else []),
+            *([f"{counted(wrong, 'line')} NOT used"] if wrong else []),
+            *(["the end of your mail NOT read"] if unread else []),
+            f"{'all' if not missing else f'{total - missing} of'} {total} ordered{until}",
+        ]
+    )
 
 
 def _briefly(receipt: OrderReceipt) -> str:
@@ -69,6 +75,12 @@ def _briefly(receipt: OrderReceipt) -> str:
     if units and len(receipt.missing) <= MOST_NAMED:
         return slashed(receipt.missing)
     return f"{len(receipt.missing)} of {len(receipt.current)}"
+
+
+def due_in_subject(phase: Phase, timezone: str, now: dt.datetime) -> str:
+    """When the phase is due, as a subject says it; empty when that is not sure, or over."""
+    moves = phase.game.status == Game.Status.PAUSED or phase.status not in UNFINISHED
+    return "" if moves or not phase.due_at or phase.due_at <= now else brief(phase.due_at, timezone)
 
 
 def account(
