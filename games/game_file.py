@@ -27,7 +27,7 @@ from django.db import models
 from django.utils.duration import duration_iso_string
 
 from games.models import Game, Phase, Player, Seat
-from games.proofs.record import GAME_FORMAT
+from games.queries.checking.record import GAME_FORMAT
 
 LEFT_BEHIND = frozenset({"suspended_until", "banned_at", "calendar_renewals"})
 """What was decided about a player on one server holds there and nowhere else."""

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from games.errors import BadInput, GameError
 from games.proofs.keys import PublicKey, keys_in
-from games.proofs.record import Record, record_of
-from games.proofs.report import Finding, SavedMail, findings
 from games.proofs.saved import packed_in, text_of
+from games.queries.checking.record import Record, record_of
+from games.queries.checking.report import Finding, SavedMail, findings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

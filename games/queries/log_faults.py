@@ -1,6 +1,6 @@
 """What in a game is not as its log has it: its chain, its phases and their outcomes are checked.
 
-How that is checked stands in `games.proofs.checking`, for a game in the database as for a document.
+How that is checked, here and in documents, stands in `games.queries.checking`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from games.events import is_readable
 from games.game_file import event_values, phase_values, plain
 from games.log import at_text
 from games.models import Event, Game
-from games.proofs import checking
 from games.proofs.digests import entry_body
-from games.proofs.record import GAME_FORMAT, Entry, record_of
+from games.queries.checking import faults as checking
+from games.queries.checking.record import GAME_FORMAT, Entry, record_of
 
 
 def faults(game: Game) -> Iterator[str]:

@@ -13,10 +13,10 @@ from games.events.facts import secret_keys
 from games.models import Event, Game, Phase, Power
 from games.proofs import keys, receipts
 from games.proofs.digests import fact_digest, fact_salt
-from games.proofs.record import PROOF_FORMAT
 from games.proofs.saved import Witness as Witness
 from games.proofs.saved import packed_lines as packed_lines
 from games.proofs.saved import witness_lines as witness_lines
+from games.queries.checking.record import PROOF_FORMAT
 from games.queries.current_orders import all_standing_lines
 from games.queries.roles import without_address
 from games.queries.seals import sealed_orders, statement_of

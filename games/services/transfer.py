@@ -34,8 +34,8 @@ from games.models import (
     Readiness,
     Seat,
 )
-from games.proofs.record import GAME_FORMAT
 from games.queries import board
+from games.queries.checking.record import GAME_FORMAT
 from games.queries.log_faults import faults
 from games.queries.seats import PLAYED
 from games.services.games import check_ends, check_times

@@ -17,11 +17,11 @@ from pytest_django import Settings
 from games import log
 from games.errors import BadInput
 from games.models import Event, Game, OrderSet
-from games.proofs import checking
 from games.proofs.keys import keys_listed, list_beside, make_key, signer_at
 from games.proofs.receipts import found_in
-from games.proofs.record import record_of
 from games.proofs.saved import packed_in
+from games.queries.checking import faults as checking
+from games.queries.checking.record import record_of
 from games.queries.current_orders import all_standing_lines
 from games.queries.proofs import proof_file, receipt_block
 from games.queries.seals import sealed_orders, statement_of

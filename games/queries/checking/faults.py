@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games.proofs.digests import digest, entry_digest, result_digest
-from games.proofs.record import Entry, PlayedPhase, Record, seals_of
 from games.queries import board
+from games.queries.checking.record import Entry, PlayedPhase, Record, seals_of
 
 PROCESSED, ROLLED_BACK = "phase_processed", "game_rolled_back"
 UNDONE = "undone"

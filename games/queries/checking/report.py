@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.proofs import checking
 from games.proofs.keys import PublicKey
 from games.proofs.receipts import SignedReceipt, Statement, begun_in, found_in
-from games.proofs.record import Entry, Record
 from games.proofs.saved import Witness, witnesses_in
 from games.queries import board
+from games.queries.checking import faults as checking
+from games.queries.checking.record import Entry, Record
 
 Keys = Mapping[str, PublicKey]
 
