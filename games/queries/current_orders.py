@@ -8,30 +8,88 @@ stand above the earlier ones, and because the first legal order for a unit is fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.models import OrderSet, Phase, Power
+from games.models import OrderSet, Phase, Power, Readiness
 from games.queries import board
 
 Stack = tuple[tuple[str, OrderSet], ...]
 """The order lines that stand, top to bottom, each with the set in which it came."""
 
+Decisions = tuple[tuple[str, str | None], ...]
+"""One entry per decision of a power: (unit or "Build 1", order or None)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderBook:
+    """What powers have sent for a phase, the oldest set first, whether it counts or not.
+
+    Whoever holds the game's lock reads it once, and puts what is sent now on top.
+    """
+
+    phase: Phase
+    sets: list[OrderSet]
+
+    @classmethod
+    def of_power(cls, phase: Phase, power: Power) -> OrderBook:
+        """Read what one power has sent."""
+        return cls(phase, list(in_turn(phase.order_sets.filter(power=power))))
+
+    @classmethod
+    def of_all(cls, phase: Phase) -> OrderBook:
+        """Read what all powers have sent."""
+        return cls(phase, list(in_turn(phase.order_sets.all())))
+
+    def put(self, order_set: OrderSet) -> None:
+        """Add a set that was kept just now; a mail that was held may be older than others."""
+        self.sets.append(order_set)
+        self.sets.sort(key=lambda one: (one.received_at, one.pk))
+
+    def repeated(self, power: Power, digest: str) -> OrderSet | None:
+        """Return the set in which the power said the same in the same mail."""
+        return next((one for one in self._by(power) if one.digest == digest), None)
+
+    def decisions(self, power: Power) -> Decisions:
+        """Return what the power has to decide, and what it has decided."""
+        return decisions(self.phase, power.name, _lines(self.stack(power)))
+
+    def guesses(self, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
+        """Return the orders that stand for the power, whose latest word is `word`, though we only
+        guessed what they mean.
+
+        READY, said since such an order came, is a yes to our reading; so is the order written out.
+        What the GM set was shown to them before.
+        """
+        return guesses(self.phase, power.name, self.stack(power), word)
+
+    def stack(self, power: Power) -> Stack:
+        """Return the power's order lines that stand."""
+        return stack_of(one for one in self._by(power) if one.counts)
+
+    def _by(self, power: Power) -> list[OrderSet]:
+        return [one for one in self.sets if one.power_id == power.pk]
+
 
 def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
     """Return the power's order lines that stand, top to bottom, as written."""
-    return _stacked(in_turn(phase.order_sets.filter(power=power, counts=True)))
+    return _lines(OrderBook.of_power(phase, power).stack(power))
 
 
 def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
     """Return the standing lines of every power that sent any, by the power's name."""
-    sets = phase.order_sets.filter(counts=True).order_by("received_at", "id")
-    return lines_by_power(sets.select_related("power").defer("reading"))
+    return lines_by_power(in_turn(phase.order_sets.filter(counts=True)).select_related("power"))
 
 
-def standing_orders(phase: Phase, power: Power) -> tuple[tuple[str, str | None], ...]:
-    """Return one entry per decision of the power: (unit or "Build 1", order or None)."""
-    return decisions(phase, power.name, standing_lines(phase, power))
+def standing_orders(phase: Phase, power: Power) -> Decisions:
+    """Return what the power has to decide in the phase, and what it has decided."""
+    return OrderBook.of_power(phase, power).decisions(power)
+
+
+def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
+    """Return the power's orders that stand by guesses of ours, see `OrderBook.guesses`."""
+    return OrderBook.of_power(phase, power).guesses(power, word)
 
 
 def lines_by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
@@ -39,11 +97,11 @@ def lines_by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
     by_power: dict[str, list[OrderSet]] = {}
     for order_set in sets:
         by_power.setdefault(order_set.power.name, []).append(order_set)
-    return {power: _stacked(sets) for power, sets in by_power.items()}
+    return {power: _lines(stack_of(sets)) for power, sets in by_power.items()}
 
 
-def _stacked(sets: Iterable[OrderSet]) -> tuple[str, ...]:
-    return tuple(line for line, _ in stack_of(sets))
+def _lines(stack: Stack) -> tuple[str, ...]:
+    return tuple(line for line, _ in stack)
 
 
 def stack_of(sets: Iterable[OrderSet]) -> Stack:
@@ -80,7 +138,7 @@ def is_followed(reading: board.Reading) -> bool:
     return reading.order is not None and reading.problem is None and reading.counts
 
 
-def decisions(phase: Phase, power: str, lines: Sequence[str]) -> tuple[tuple[str, str | None], ...]:
+def decisions(phase: Phase, power: str, lines: Sequence[str]) -> Decisions:
     """Return what the power decides by these lines, see `standing_orders`."""
     followed = [one.order for one in readings(phase, power, lines) if is_followed(one)]
     duties = duty(phase, power)
@@ -91,3 +149,20 @@ def decisions(phase: Phase, power: str, lines: Sequence[str]) -> tuple[tuple[str
     texts: list[str | None] = [str(order) for order in followed[: duties.size]]
     texts += [None] * (duties.size - len(texts))
     return tuple((f"{what} {number}", text) for number, text in enumerate(texts, start=1))
+
+
+def guesses(
+    phase: Phase, power: str, stack: Stack, word: Readiness | None
+) -> tuple[board.Reading, ...]:
+    """Return the orders that stand by guesses of ours, see `OrderBook.guesses`."""
+    followed = [one for one in readings(phase, power, _lines(stack)) if is_followed(one)]
+    sure = {str(one.order) for one in followed if not one.guessed}
+    return tuple(
+        one
+        for one in followed
+        if one.guessed and str(one.order) not in sure and _is_newer(stack[one.line][1], word)
+    )
+
+
+def _is_newer(order_set: OrderSet, word: Readiness | None) -> bool:
+    return not order_set.by and (word is None or order_set.recorded_at >= word.said_at)

@@ -9,16 +9,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
-from games.queries import board
 from games.queries.current_orders import (
-    Stack,
+    OrderBook,
     all_standing_lines,
     decisions,
+    guesses,
     in_turn,
-    is_followed,
     lines_by_power,
     position,
-    readings,
     stack_of,
 )
 from games.timing.pace import early_delay
@@ -71,64 +69,34 @@ def powers_waited_for(phase: Phase) -> tuple[str, ...]:
     return tuple(missing.order_by("name").values_list("name", flat=True))
 
 
-def is_all_in(phase: Phase) -> bool:
-    """Say whether every order is in and nobody waits.
+def is_all_in(phase: Phase, book: OrderBook | None = None) -> bool:
+    """Say whether every order is in and nobody waits; `book` has what all powers sent, if read.
 
     After the deadline was moved, everybody who has something to decide has to speak again, by
     orders or by READY. An order that was guessed at waits for its player to confirm it, and a power
     that has lost its player for somebody to take it over: both until the deadline.
     """
     powers = awaited(phase.game.powers.all()).annotate(played=_PLAYED)
-    played = dict(powers.values_list("name", "played"))
-    words = {one.power.name: one for one in phase.readiness.select_related("power")}
+    played = {power: power.played for power in powers}
+    words = {one.power_id: one for one in phase.readiness.all()}
     waits = {power for power, one in words.items() if one.word == Readiness.Word.WAIT}
-    if not any(played.values()) or (waits | _silent(phase)) & played.keys():
+    if not any(played.values()) or any(power.pk in waits for power in played):
         return False
-    sets: dict[str, list[OrderSet]] = {}
-    for order_set in in_turn(phase.order_sets.filter(counts=True)).select_related("power"):
-        sets.setdefault(order_set.power.name, []).append(order_set)
+    if _silent(phase) & {power.name for power in played}:
+        return False
+    to_order, book = position(phase).powers_to_order(), book or OrderBook.of_all(phase)
     return not any(
-        not played[power] or _owes(phase, power, stack_of(sets.get(power, ())), words.get(power))
-        for power in position(phase).powers_to_order()
-        if power in played
+        not is_played or _owes(book, power, words.get(power.pk))
+        for power, is_played in played.items()
+        if power.name in to_order
     )
 
 
-def _owes(phase: Phase, power: str, stack: Stack, ready: Readiness | None) -> bool:
+def _owes(book: OrderBook, power: Power, word: Readiness | None) -> bool:
     """Whether the others wait for an order of the power, or for its yes to one we guessed at."""
-    if _guesses(phase, power, stack, ready):
+    if book.guesses(power, word):
         return True
-    lines = [line for line, _ in stack]
-    return ready is None and any(order is None for _, order in decisions(phase, power, lines))
-
-
-def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
-    """Return the orders that stand for the power, whose latest word is `word`, though we only
-    guessed what they mean.
-
-    READY, said since such an order came, is a yes to our reading; so is the order written out. What
-    the GM set was shown to them before.
-    """
-    stack = stack_of(in_turn(phase.order_sets.filter(power=power, counts=True)))
-    return _guesses(phase, power.name, stack, word)
-
-
-def _guesses(
-    phase: Phase, power: str, stack: Stack, ready: Readiness | None
-) -> tuple[board.Reading, ...]:
-    followed = [
-        one for one in readings(phase, power, [line for line, _ in stack]) if is_followed(one)
-    ]
-    sure = {str(one.order) for one in followed if not one.guessed}
-    return tuple(
-        one
-        for one in followed
-        if one.guessed and str(one.order) not in sure and _is_newer(stack[one.line][1], ready)
-    )
-
-
-def _is_newer(order_set: OrderSet, ready: Readiness | None) -> bool:
-    return not order_set.by and (ready is None or order_set.recorded_at >= ready.said_at)
+    return word is None and any(order is None for _, order in book.decisions(power))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -181,7 +149,7 @@ def to_confirm_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
     words = {(one.phase_id, one.power.name): one for one in said}
     found: dict[int, list[str]] = {pk: [] for pk in by_key}
     for (pk, power), its_sets in sorted(sets.items()):
-        if _guesses(by_key[pk], power, stack_of(its_sets), words.get((pk, power))):
+        if guesses(by_key[pk], power, stack_of(its_sets), words.get((pk, power))):
             found[pk].append(power)
     return {pk: tuple(powers) for pk, powers in found.items()}
 

@@ -20,7 +20,7 @@ from games.events import OrdersSet
 from games.models import Game, OrderSet, Phase, Power
 from games.proofs.digests import new_salt
 from games.queries import board
-from games.queries.current_orders import all_standing_lines, duty
+from games.queries.current_orders import OrderBook, all_standing_lines, duty
 from games.queries.ending import end_after, sentence_of
 from games.queries.lookup import open_phase
 from games.queries.waiting import missing_powers
@@ -59,6 +59,8 @@ def orders_set(
     reading = line_receipts(phase, seated, numbered)
     _require_followed(reading, seated)
     texts = [text for _, text in numbered]
+    book = OrderBook.of_power(phase, seated)
+    before = book.decisions(seated)
     order_set = OrderSet.objects.create(
         phase=phase,
         power=seated,
@@ -71,6 +73,7 @@ def orders_set(
         digest=_digest(by, texts, now),
         salt=new_salt(),
     )
+    book.put(order_set)
     all_in_refresh(phase=phase, now=now, anew=True)
     log.record(
         game=game,
@@ -78,7 +81,7 @@ def orders_set(
         facts=OrdersSet(phase=phase.name, power=seated.name, why=why, by=by),
         now=now,
     )
-    return receipt_of(order_set, duplicate=False)
+    return receipt_of(order_set, seated, book, before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,12 @@ from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Se
 from games.proofs.digests import new_salt
 from games.queries import board
 from games.queries.current_orders import (
+    Decisions,
+    OrderBook,
     duty,
     is_followed,
     readings,
     standing_lines,
-    standing_orders,
 )
 from games.queries.waiting import is_all_in, powers_waited_for
 from games.services.common import locked
@@ -64,8 +65,9 @@ class LineReceipt:
 class OrderReceipt:
     """What became of an order set, and how the power stands after it.
 
-    `current` has one entry per decision: (unit or "Build 1", order or None). `missing` names the
-    decisions without an order.
+    `current` has one entry per decision: (unit or "Build 1", order or None), and `before` what
+    stood until then. `missing` names the decisions without an order. `kept` is the key of the set,
+    None for one that was here before.
     """
 
     game: str
@@ -77,11 +79,13 @@ class OrderReceipt:
     duplicate: bool
     amend: bool
     lines: tuple[LineReceipt, ...]
-    current: tuple[tuple[str, str | None], ...]
+    before: Decisions
+    current: Decisions
     missing: tuple[str, ...]
     due_at: dt.datetime | None
     received_at: dt.datetime
     all_in: bool
+    kept: int | None
 
 
 @transaction.atomic
@@ -103,9 +107,11 @@ def orders_submit(
     """
     phase, seat = current(phase, seat, locked(seat.power.game))
     digest = _digest(source, amend, lines)
-    repeated = phase.order_sets.filter(power=seat.power, digest=digest).order_by("pk").first()
-    if repeated:
-        return receipt_of(repeated, duplicate=True)
+    early = phase.game.process_early
+    book = OrderBook.of_all(phase) if early else OrderBook.of_power(phase, seat.power)
+    before = book.decisions(seat.power)
+    if repeated := book.repeated(seat.power, digest):
+        return receipt_of(repeated, seat.power, book, before, duplicate=True)
     reading = line_receipts(phase, seat.power, lines)
     late = _is_late(phase, received_at)
     order_set = OrderSet.objects.create(
@@ -123,10 +129,12 @@ def orders_submit(
         digest=digest,
         salt=new_salt(),
     )
+    book.put(order_set)
     back = seat_keep(seat=seat, now=now)
     if back or order_set.counts:
-        all_in_refresh(phase=back or phase, now=now, anew=order_set.counts)
-    return receipt_of(order_set, duplicate=False)
+        same = book if early and back is None else None
+        all_in_refresh(phase=back or phase, now=now, anew=order_set.counts, book=same)
+    return receipt_of(order_set, seat.power, book, before)
 
 
 @transaction.atomic
@@ -184,16 +192,18 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
     all_in_refresh(phase=phase, now=now)
 
 
-def all_in_refresh(*, phase: Phase, now: dt.datetime, anew: bool = False) -> None:
+def all_in_refresh(
+    *, phase: Phase, now: dt.datetime, anew: bool = False, book: OrderBook | None = None
+) -> None:
     """Note since when every order is in and nobody waits; `anew`: other orders have come just now,
-    and second thoughts about them take their time again.
+    and second thoughts about them take their time again. `book` has all orders, if they were read.
 
     In a phase that is overdue: since when the game need not wait for anybody any more.
     """
     if phase.overdue_at is not None:
         all_in = not powers_waited_for(phase)
     else:
-        all_in = phase.game.process_early and is_all_in(phase)
+        all_in = phase.game.process_early and is_all_in(phase, book)
     since = None if not all_in else now if anew else phase.all_in_at or now
     if since != phase.all_in_at:
         phase.all_in_at = since
@@ -249,10 +259,16 @@ def line_receipts(
     ]
 
 
-def receipt_of(order_set: OrderSet, *, duplicate: bool) -> OrderReceipt:
-    """Return what became of the set, and how its power stands after it."""
-    phase, power = order_set.phase, order_set.power
-    current = standing_orders(phase, power)
+def receipt_of(
+    order_set: OrderSet,
+    power: Power,
+    book: OrderBook,
+    before: Decisions,
+    *,
+    duplicate: bool = False,
+) -> OrderReceipt:
+    """Return what became of the power's set, and how the power stands after it and did before."""
+    phase, current = book.phase, book.decisions(power)
     return OrderReceipt(
         game=phase.game.name,
         power=power.name,
@@ -263,11 +279,13 @@ def receipt_of(order_set: OrderSet, *, duplicate: bool) -> OrderReceipt:
         duplicate=duplicate,
         amend=order_set.mode == OrderSet.Mode.AMEND,
         lines=tuple(_line_receipt(entry) for entry in order_set.reading),
+        before=before,
         current=current,
         missing=tuple(decision for decision, order in current if order is None),
         due_at=phase.due_at,
         received_at=order_set.received_at,
         all_in=phase.all_in_at is not None,
+        kept=None if duplicate else order_set.pk,
     )
 
 

@@ -10,7 +10,7 @@ from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, Opened, orders_opened, orders_passed
 from games.queries.board import phase_title
-from games.queries.waiting import unconfirmed
+from games.queries.current_orders import unconfirmed
 from mailer.notices import sections
 
 WORDS = {

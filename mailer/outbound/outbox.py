@@ -80,8 +80,13 @@ def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
     """
     # One INSERT that yields to earlier rows, instead of looking first: no savepoint is needed.
     OutboundMail.objects.bulk_create(map(_row, mails), ignore_conflicts=True)
-    queued = OutboundMail.objects.in_bulk([mail["key"] for mail in mails], field_name="key")
+    keys = [mail["key"] for mail in mails]
+    queued = OutboundMail.objects.defer(*_LARGE).in_bulk(keys, field_name="key")
     return [queued[mail["key"]] for mail in mails]
+
+
+_LARGE = ("body", "calendars", "buttons", "trial")
+"""What is written just now, and seldom wanted by whoever wrote it."""
 
 
 def _row(mail: Mail) -> OutboundMail:

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
-from games.queries import lookup
 from games.queries.advance_orders import lines_are_conditional, lines_now
 from games.queries.board import step_of
 from games.services.orders import OrderReceipt, orders_submit
@@ -63,7 +62,6 @@ class Orders(Verb):
         seat, phase = seat_and_phase(sender)
         if not call.lines:
             return _standing_receipt(seat, phase, sender, arrival)
-        before = dict(lookup.standing_orders(phase, seat.power))
         chosen = _chosen(call.lines, seat, phase)
         view = Viewpoint.of(phase, seat.power.name)
         if not view.readings([line.text for line in chosen]):
@@ -80,13 +78,14 @@ class Orders(Verb):
             source=arrival.source,
             now=arrival.now,
         )
-        note_mail(seat, phase, arrival)
+        if receipt.kept:
+            OrderMail.objects.create(order_set_id=receipt.kept, mail_id=arrival.mail_id)
         title = f"{receipt.power}, {receipt.phase_title}"
         return Receipt(
             title=f"Your orders for {title}",
             text="\n".join(
                 [
-                    *account(receipt, lines, before, seat, phase, sender),
+                    *account(receipt, lines, seat, phase, sender),
                     *(["", _nonsense(unread, phase)] if unread else []),
                 ]
             ),

@@ -6,10 +6,11 @@ from games.models import Game, Seat
 from games.queries import lookup
 from games.queries.anonymity import names_shown
 from games.queries.attendance import reliability
+from games.queries.current_orders import unconfirmed
 from games.queries.lookup import GameSummary
 from games.queries.reliability import reliability_text
 from games.queries.votes import open_proposals, what_of
-from games.queries.waiting import Outstanding, to_confirm_text, unconfirmed
+from games.queries.waiting import Outstanding, to_confirm_text
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.texts.order_receipt import kept_ahead

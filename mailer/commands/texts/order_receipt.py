@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import lookup
@@ -22,7 +22,6 @@ from mailer.notices.sections import slashed
 from mailer.reading.quotes import Line, looks_like_order
 from mailer.text import brief, counted, listed, moment
 
-Earlier = Mapping[str, str | None]
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
 SHORTEST_MISSPELT = 4
@@ -86,7 +85,6 @@ def due_in_subject(phase: Phase, timezone: str, now: dt.datetime) -> str:
 def account(
     receipt: OrderReceipt,
     lines: Sequence[Line],
-    before: Earlier,
     seat: Seat,
     phase: Phase,
     sender: Sender,
@@ -98,11 +96,11 @@ def account(
     unread = [f"- You wrote “{one.text}”: no order." for one in lines if one.number not in read]
     unused = [_line(line) for line in receipt.lines if not _is_used(line)]
     understood = [_line(line) for line in receipt.lines if _is_used(line) and _is_otherwise(line)]
-    arrival = _arrival(receipt, before, phase, sender)
+    arrival = _arrival(receipt, phase, sender)
     return [
         *([*arrival, *_after_late(seat, phase), ""] if receipt.late else []),
         *(["NOT USED", "", *unused, "", *_hint(receipt, phase)] if unused else []),
-        *_standing(receipt, before, phase),
+        *_standing(receipt, phase),
         "",
         *(["Your lines as we read them:", "", *understood, ""] if understood else []),
         *([*unread, ""] if unread else []),
@@ -138,7 +136,7 @@ def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
     return f", {counted(seconds, 'second')} too late" if 0 < seconds < 60 else ""
 
 
-def _arrival(receipt: OrderReceipt, before: Earlier, phase: Phase, sender: Sender) -> list[str]:
+def _arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
     came = moment(receipt.received_at, zone_of(sender))
     if receipt.late:
         came += _seconds_late(receipt, phase)
@@ -152,7 +150,7 @@ def _arrival(receipt: OrderReceipt, before: Earlier, phase: Phase, sender: Sende
         return [f"Your mail came {came}. Whatever you sent before still stands."]
     if not _stands(receipt):
         how = "Orders of yours that came after them stand in their place."
-    elif not any(before.values()):
+    elif not any(order for _, order in receipt.before):
         how = "They are the first that you have sent for this phase."
     elif receipt.amend:
         how = "They change your earlier orders for the units they name; the others stay."
@@ -212,7 +210,7 @@ def _hint(receipt: OrderReceipt, phase: Phase) -> list[str]:
     return ["Orders in this phase look like this:", "", *examples, "", HOW_TO_GET_HELP, ""]
 
 
-def _standing(receipt: OrderReceipt, before: Earlier, phase: Phase) -> list[str]:
+def _standing(receipt: OrderReceipt, phase: Phase) -> list[str]:
     if not receipt.current:
         return [f"{receipt.power} has nothing to decide in {receipt.phase_title}."]
     notes = [] if receipt.late else warnings(receipt.current)
@@ -220,7 +218,7 @@ def _standing(receipt: OrderReceipt, before: Earlier, phase: Phase) -> list[str]
     return [
         f"What {counted_in} for {receipt.power} in {receipt.phase_title}:",
         "",
-        *standing(receipt.current, step_of(phase.name), before, over=receipt.late),
+        *standing(receipt.current, step_of(phase.name), dict(receipt.before), over=receipt.late),
         *(["", "Please note:", "", *(f"- {said}" for said in notes)] if notes else []),
     ]
 

@@ -8,9 +8,9 @@ import datetime as dt
 import functools
 
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
-from games.queries import lookup
 from games.queries.board import step_of
-from games.queries.waiting import early_at, unconfirmed
+from games.queries.current_orders import OrderBook
+from games.queries.waiting import early_at
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import decided, due, zone_of
@@ -28,14 +28,20 @@ HOW_TO_CHANGE = (
 class _Now:
     """The phase when everything in a mail is done, and when it is decided early."""
 
+    seat: Seat
     phase: Phase
     early_at: dt.datetime | None
 
     @classmethod
-    def of(cls, phase: Phase) -> _Now:
+    def of(cls, seat: Seat, phase: Phase) -> _Now:
         """Read once; commands of the same mail may have had the phase decided."""
         phase = Phase.objects.select_related("game").get(pk=phase.pk)
-        return cls(phase, early_at(phase))
+        return cls(seat, phase, early_at(phase))
+
+    @functools.cached_property
+    def book(self) -> OrderBook:
+        """What the power has sent."""
+        return OrderBook.of_power(self.phase, self.seat.power)
 
     @property
     def is_paused(self) -> bool:
@@ -49,7 +55,7 @@ class _Now:
 
 def outlook(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> Outlook:
     """When the phase is decided, as it stands after all commands of the mail."""
-    return Outlook(_key(seat, phase), lambda: _decision(seat, _Now.of(phase), sender, now))
+    return Outlook(_key(seat, phase), lambda: _decision(_Now.of(seat, phase), sender, now))
 
 
 def order_outlook(
@@ -63,11 +69,11 @@ def order_outlook(
 ) -> Outlook:
     """The same above the receipt of orders, with the orders that stand, and below it how to change
     them; `news` goes before it all. With `nothing_new` no order came of the mail."""
-    by_now = functools.cache(lambda: _Now.of(phase))
+    by_now = functools.cache(lambda: _Now.of(seat, phase))
 
     def words() -> list[str]:
-        first, *rest = status(seat, phase, nothing_new=nothing_new)
-        return [f"{news} {first}".strip(), *rest, *_decision(seat, by_now(), sender, now)]
+        first, *rest = _status(by_now(), nothing_new)
+        return [f"{news} {first}".strip(), *rest, *_decision(by_now(), sender, now)]
 
     def closing() -> list[str]:
         return [] if by_now().is_too_late(now) else [HOW_TO_CHANGE]
@@ -84,7 +90,12 @@ def status(seat: Seat, phase: Phase, *, nothing_new: bool = False) -> list[str]:
 
     Of a mail that brought no order it says that those sent before still stand, if there are any.
     """
-    power, current = seat.power.name, lookup.standing_orders(phase, seat.power)
+    return _status(_Now.of(seat, phase), nothing_new)
+
+
+def _status(opened: _Now, nothing_new: bool) -> list[str]:
+    power, phase = opened.seat.power.name, opened.phase
+    current = opened.book.decisions(opened.seat.power)
     missing = [unit for unit, order in current if order is None]
     total, done = len(current), len(current) - len(missing)
     if not total:
@@ -106,21 +117,22 @@ def still_without(missing: list[str]) -> str:
     return f"Still without an order: {slashed(missing)}."
 
 
-def _decision(seat: Seat, opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
+def _decision(opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
     phase, zone = opened.phase, zone_of(sender)
     if phase.status not in UNFINISHED:
         return [decided(phase, zone)]
     until = due(phase.due_at, zone, phase.game.timezone, now, paused=opened.is_paused)
-    return [*until, *_early(seat, opened, zone, now)]
+    return [*until, *_early(opened, zone, now)]
 
 
-def _early(seat: Seat, opened: _Now, zone: str, now: dt.datetime) -> list[str]:
+def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     """Whether the phase is decided before its deadline, and on what that hangs."""
     phase, at = opened.phase, opened.early_at
     title = phase_title(phase)
     if opened.is_paused or not (phase.game.process_early or phase.overdue_at):
         return []
-    word = phase.readiness.filter(power=seat.power).first()
+    power = opened.seat.power
+    word = phase.readiness.filter(power=power).first()
     if word and word.word == Readiness.Word.WAIT:
         return [f"You said WAIT, so {title} stays open until its deadline. READY takes that back."]
     if opened.is_too_late(now):
@@ -128,7 +140,7 @@ def _early(seat: Seat, opened: _Now, zone: str, now: dt.datetime) -> list[str]:
             f"All orders are in, so {title} is decided right away, and nothing can be changed any "
             "more."
         ]
-    if guesses := unconfirmed(phase, seat.power, word):
+    if guesses := opened.book.guesses(power, word):
         return [guessed(guesses)]
     if at:
         return [
