@@ -25,7 +25,7 @@ from benchmarks.many_games import make_games  # noqa: E402
 from games.models import Game, OrderSet  # noqa: E402
 from games.queries.lookup import open_phase, seats_of  # noqa: E402
 from mailer import jobs  # noqa: E402
-from mailer.inbound.poller import Session  # noqa: E402
+from mailer.inbound.imap import Session  # noqa: E402
 from mailer.models import OutboundMail  # noqa: E402
 from mailer.outbound import addresses  # noqa: E402
 from tests.cast import OPENINGS  # noqa: E402

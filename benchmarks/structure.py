@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import median
+from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
@@ -36,6 +37,7 @@ def name_of(path: Path) -> str:
 
 
 MODULES = {name_of(path): path for room in ROOMS for path in sources(room)}
+BY_FILE = {str(path): name for name, path in MODULES.items()}
 
 
 @cache
@@ -61,6 +63,23 @@ def arrows(part_of: Callable[[str], str]) -> Arrows:
         if part := part_of(name):
             found[part] |= {other for one in imported(path) if (other := part_of(one))} - {part}
     return found
+
+
+def modules_run(do: Callable[[], object]) -> list[str]:
+    """Return the modules of ours in which a function runs when this is done, in their order."""
+    seen: dict[str, None] = {}
+
+    def called(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and (name := BY_FILE.get(frame.f_code.co_filename)):
+            seen.setdefault(name)
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        do()
+    finally:
+        sys.setprofile(before)
+    return list(seen)
 
 
 def room_of(name: str) -> str:

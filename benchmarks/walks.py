@@ -7,9 +7,7 @@ process reads or makes but once. Who follows it with a finger opens these and no
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
-from types import FrameType
 
 import django
 
@@ -23,30 +21,17 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 
-from benchmarks.structure import MODULES  # noqa: E402
+from benchmarks.structure import modules_run  # noqa: E402
 from judge import Position, load_variant, read_orders  # noqa: E402
 from mailer.outbound import addresses  # noqa: E402
 from tests.cast import NOW  # noqa: E402
 from tests.mailer.correspondence import told_cast, write  # noqa: E402
 
-NAMES = {str(path): name for name, path in MODULES.items()}
-
 
 def walk(do: Callable[[str], object], first: str, then: str) -> list[str]:
     """Return the modules of ours in which a function ran when `then` was done, in their order."""
     do(first)
-    seen: dict[str, None] = {}
-
-    def called(frame: FrameType, event: str, argument: object) -> None:
-        if event == "call" and (name := NAMES.get(frame.f_code.co_filename)):
-            seen.setdefault(name)
-
-    sys.setprofile(called)
-    try:
-        do(then)
-    finally:
-        sys.setprofile(None)
-    return list(seen)
+    return modules_run(lambda: do(then))
 
 
 def main() -> None:

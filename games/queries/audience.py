@@ -47,16 +47,6 @@ def shows_names(game: Game, audience: Audience) -> bool:
     return names_shown(game) and shows_board(game, audience)
 
 
-def phases_shown(game: Game, audience: Audience) -> QuerySet[Phase]:
-    """Return the adjudicated phases that the audience may see, oldest first.
-
-    What a rollback undid is no part of the game any more.
-    """
-    if not shows_board(game, audience):
-        return game.phases.none()
-    return game.phases.filter(status=Phase.Status.PROCESSED).order_by("number")
-
-
 def results_shown(phase: Phase, audience: Audience) -> tuple[PowerOrders, ...]:
     """Return the orders of a phase with their results; none before it is adjudicated."""
     if phase.status != Phase.Status.PROCESSED or not phase.outcome:

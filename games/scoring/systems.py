@@ -14,8 +14,6 @@ from games.errors import BadInput
 from games.scoring import formulas
 from games.scoring.score_input import Final, Scores
 
-DEFAULT = "draw-size"
-
 
 @dataclass(frozen=True, slots=True)
 class System:

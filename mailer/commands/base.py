@@ -14,6 +14,7 @@ from mailer.commands.command import Command
 from mailer.commands.receipt import Outlook as Outlook
 from mailer.commands.receipt import Receipt as Receipt
 from mailer.identity.senders import Sender
+from mailer.models import InboundMail
 
 REGISTER_FIRST = (
     "Nobody is registered under the address you wrote from. To register, write one line: "
@@ -39,6 +40,11 @@ class Arrival:
     so_far: tuple[Receipt, ...] = ()
     answers: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, mail: InboundMail, now: dt.datetime) -> Arrival:
+        """The arrival of a mail that nothing was done with so far."""
+        return cls(mail.pk, mail.message_id or mail.sha256, mail.received_at, now)
 
 
 class Verb(Command):

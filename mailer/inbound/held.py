@@ -132,7 +132,7 @@ def answered(
         known = _confirmed(sender, released)
         script = calls_of(released, known)
         known = signed_on(known, script)
-        receipts = receipts_of(released, script, known, arrival_of(held, now))
+        receipts = receipts_of(released, script, known, Arrival.of(held, now))
         letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
         held.settle(State.DONE, now=now, note="Carried out after its owner confirmed it.")
     more = _more_than_an_answer(letter, released, sender.player)
@@ -167,8 +167,3 @@ def _more_than_an_answer(letter: Letter, held: Letter, player: Player | None) ->
 def _is_order_of(line: Line, seat: Seat) -> bool:
     phase = lookup.open_phase(seat.power.game)
     return phase is not None and can_be_orders(Call(ORDERS, "", 0, (line,)), seat, phase)
-
-
-def arrival_of(mail: InboundMail, now: dt.datetime) -> Arrival:
-    """The mail as its commands see it."""
-    return Arrival(mail.pk, mail.message_id or mail.sha256, mail.received_at, now)

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.services.addresses import address_works
+from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
 from mailer.commands.player.signon import signed_on
@@ -117,7 +118,7 @@ def _work_for(
         held.hold_for_gm(mail, sender.gm, game, doubt, calls, expected, now)
     elif doubt:
         held.hold(mail, letter, sender, doubt, calls, now)
-    elif why := why_held(sender, without_refused(calls, sender, held.arrival_of(mail, now))):
+    elif why := why_held(sender, without_refused(calls, sender, Arrival.of(mail, now))):
         held.hold(mail, letter, sender, why, calls, now)
     else:
         _carry_out(mail, letter, sender, calls, now)
@@ -132,7 +133,7 @@ def _carry_out(
             letter, sender, receipts = held.answered(letter, sender, question, calls, now)
         case _:
             arrival = replace(
-                held.arrival_of(mail, now), answers=letter.references, to=letter.recipients
+                Arrival.of(mail, now), answers=letter.references, to=letter.recipients
             )
             receipts = receipts_of(letter, calls, sender, arrival)
             letter = without_prose(letter, calls)

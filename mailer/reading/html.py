@@ -71,11 +71,6 @@ def looks_like_html(text: str) -> bool:
     return "</" in text and bool(_LOOKS_LIKE_HTML.match(text))
 
 
-def html_to_text(html: str) -> str:
-    """The visible text of an HTML mail, as `read_html` has it."""
-    return read_html(html).text
-
-
 def read_html(html: str) -> HtmlText:
     """The visible text of an HTML mail; lines inside a blockquote begin with `> `.
 

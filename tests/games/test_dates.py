@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.errors import BadInput
 from games.queries.parsing import calendar_words
-from games.queries.parsing.dates import find_days, read_day, read_days
+from games.queries.parsing.dates import find_days, read_days
 
 TODAY = dt.date(2026, 11, 22)  # a Sunday
 CHRISTMAS = dt.date(2026, 12, 24)
@@ -28,7 +28,7 @@ CHRISTMAS = dt.date(2026, 12, 24)
     ],
 )
 def test_a_day_in_many_ways(text: str) -> None:
-    assert read_day(text, TODAY) == CHRISTMAS
+    assert read_days(text, TODAY) == (CHRISTMAS, CHRISTMAS)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_day_in_many_ways(text: str) -> None:
     ],
 )
 def test_near_days(text: str, day: dt.date) -> None:
-    assert read_day(text, TODAY) == day
+    assert read_days(text, TODAY) == (day, day)
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_near_days(text: str, day: dt.date) -> None:
         ("3-4-2027", "may be"),
         ("Friday, 24 Dec", "is a Thursday"),
         ("31 Feb", "There is no day"),
-        ("soon", "is not a day that we can read"),
-        ("24 Dec or so", "is not a day that we can read"),
+        ("soon", "are not days that we can read"),
+        ("24 Dec or so", "are not days that we can read"),
     ],
 )
 def test_what_may_be_two_days_or_none_is_asked(text: str, said: str) -> None:
     with pytest.raises(BadInput, match=said):
-        read_day(text, TODAY)
+        read_days(text, TODAY)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +119,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @given(st.dates(dt.date(2026, 9, 30), dt.date(2027, 9, 1)))
 def test_a_day_written_out_is_read_back(day: dt.date) -> None:
-    assert read_day(f"{day.day} {day:%B}", TODAY) == day
-    assert read_day(f"{day:%B} {day.day}, {day.year}", TODAY) == day
-    assert read_day(f"{day.day}.{day.month}.", TODAY) == day
+    for text in (
+        f"{day.day} {day:%B}",
+        f"{day:%B} {day.day}, {day.year}",
+        f"{day.day}.{day.month}.",
+    ):
+        assert read_days(text, TODAY) == (day, day)

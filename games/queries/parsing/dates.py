@@ -109,17 +109,11 @@ _WEEKS = re.compile(rf"(?:{_WEEK})\b")
 Days = tuple[dt.date, dt.date]
 
 
-def read_day(text: str, today: dt.date) -> dt.date:
-    """Read one day. Raises BadInput for any other text, and for what may be two days."""
-    found = _day_at(plain(text.strip(" ."))[:LONGEST], 0, today)
-    whole = plain(text.strip(" ."))
-    if found is None or whole[found[1] :].strip(" ."):
-        raise BadInput(f"“{text}” is not a day that we can read. {HOW}.")
-    return found[0]
-
-
 def read_days(text: str, today: dt.date) -> Days:
-    """Read one day, or the first and the last of several. Raises BadInput as `read_day`."""
+    """Read one day, or the first and the last of several.
+
+    Raises BadInput for any other text, and for what may be two days.
+    """
     whole = plain(text.strip(" ."))
     found = _days_at(whole[:LONGEST], 0, today)
     if found is None or whole[found[1] :].strip(" ."):
