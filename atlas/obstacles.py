@@ -52,6 +52,10 @@ class Obstacles:
         """Add a unit."""
         self._mark(spot, 17, 13, _UNIT)
 
+    def add_sign(self, spot: Point) -> None:
+        """Add a small sign on a line."""
+        self._mark(spot, 9, 9, _UNIT)
+
     def _mark(self, middle: Point, half_width: float, half_height: float, weight: int) -> None:
         left, right = self._span(middle[0], half_width, self._columns)
         top, bottom = self._span(middle[1], half_height, self._rows)

@@ -25,6 +25,7 @@ _TWO = {"France": ["A Paris", "A Marseilles"]}
 _CHANNEL = {"France": ["F English Channel", "A Brest"]}
 _CONVOY = {"France": ["F English Channel C A Brest - London", "A Brest - London"]}
 _MEET = {"France": ["A Paris - Burgundy"], "Germany": ["A Munich - Burgundy"]}
+_GO = "A Paris - Burgundy"
 _HELP = ["A Paris - Burgundy", "A Marseilles S A Paris - Burgundy"]
 _BEATEN: tuple[Mapping[str, object], ...] = (
     {"power": "Germany", "unit": "A Burgundy", "retreats": ["Munich", "Ruhr"]},
@@ -122,3 +123,77 @@ ADJUSTMENTS = (
     Case("stays", "mun", _WINTER, {"Germany": ["Disband A Ruhr"]}, "W1901A", _CENTRES),
 )
 CASES = MOVEMENT + RETREATS + ADJUSTMENTS
+_FIVE = ("Picardy", "Belgium", "Ruhr", "Munich", "Marseilles")
+TOGETHER = (
+    Case(
+        "two supports",
+        "par",
+        {"France": ["A Paris", "A Picardy", "A Gascony"]},
+        {"France": [_GO, f"A Picardy S {_GO}", f"A Gascony S {_GO}"]},
+    ),
+    Case(
+        "five supports",
+        "bur",
+        {"France": ["A Paris", *(f"A {name}" for name in _FIVE)]},
+        {"France": [_GO, *(f"A {name} S {_GO}" for name in _FIVE)]},
+    ),
+    Case(
+        "a chain of moves",
+        "bur",
+        {"France": ["A Paris", "A Burgundy", "A Marseilles"]},
+        {"France": [_GO, "A Burgundy - Marseilles", "A Marseilles - Piedmont"]},
+    ),
+    Case(
+        "two swap places by convoy",
+        "bre",
+        {"France": ["A Brest", "A Picardy", "F English Channel"]},
+        {
+            "France": [
+                "A Brest - Picardy via Convoy",
+                "F English Channel C A Brest - Picardy",
+                "A Picardy - Brest",
+            ]
+        },
+    ),
+    Case(
+        "a convoy by two fleets",
+        "eng",
+        {"England": ["A Liverpool", "F Irish Sea", "F English Channel"]},
+        {
+            "England": [
+                "A Liverpool - Picardy",
+                "F Irish Sea C A Liverpool - Picardy",
+                "F English Channel C A Liverpool - Picardy",
+            ]
+        },
+    ),
+    Case(
+        "good convoy, army bounced",
+        "eng",
+        {**_CHANNEL, "England": ["A London"]},
+        _CONVOY,
+    ),
+    Case(
+        "a fleet to the north coast",
+        "por",
+        {"France": ["F Mid-Atlantic Ocean"]},
+        {"France": ["F Mid-Atlantic Ocean - Spain(nc)"]},
+    ),
+    Case(
+        "a fleet to the south coast",
+        "spa",
+        {"France": ["F Mid-Atlantic Ocean"]},
+        {"France": ["F Mid-Atlantic Ocean - Spain(sc)"]},
+    ),
+    Case(
+        "a stand-off of three",
+        "bur",
+        {"France": ["A Paris"], "Germany": ["A Munich"], "Italy": ["A Marseilles"]},
+        {
+            "France": [_GO],
+            "Germany": ["A Munich - Burgundy"],
+            "Italy": ["A Marseilles - Burgundy"],
+        },
+    ),
+)
+"""Several orders that belong together."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from atlas.build.cases import CASES, Case
+from atlas.build.cases import CASES, TOGETHER, Case
 from atlas.fonts import font
 from atlas.picture import Heading, Picture, Subject, draw
 from atlas.raster.colours import palette_of
@@ -108,7 +108,7 @@ def case_subject(case: Case) -> Subject:
 
 def signs() -> Image.Image:
     """Return the page of signs: a tile for each case, cut out of its picture."""
-    shown = [case for case in CASES if case.caption != "stays"]
+    shown = [case for case in (*CASES, *TOGETHER) if case.caption != "stays"]
     rows = -(-len(shown) // _ACROSS)
     width, height = _TILE
     page = Image.new("RGB", (_ACROSS * (width + 8) + 8, rows * (height + _CAPTION + 8) + 8), PAPER)

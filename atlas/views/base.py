@@ -7,13 +7,13 @@ from abc import ABC, abstractmethod
 from atlas import signs
 from atlas.drawn_orders import DrawnOrder, DrawnOrders
 from atlas.scene import Stage
-from atlas.shapes import Badge, Group, Layer, Shape
+from atlas.shapes import Badge, Group, Layer, Path, Shape
 from atlas.sheet import Point
 from judge import Position, Unit
 
 LAYERS = ("supports", "convoys", "moves", "signs", "behind", "units", "above")
-FAILED_AT = 0.74
-"""How much of a line is drawn when the unit did not get there."""
+_FAILED_AT = (0.74, 0.66, 0.82, 0.58, 0.9, 0.96, 0.5)
+"""How much of a line is drawn when the unit did not get there; the first is liked best."""
 _CORNERS = ((16.0, -13.0), (16.0, 13.0), (-16.0, 13.0), (-16.0, -13.0))
 """Where a small sign on a unit may go, from its middle."""
 
@@ -52,6 +52,14 @@ class OrdersView(ABC):
     def colour(self, power: str) -> str:
         """Return the colour of a power's lines."""
         return self.stage.colours[power].line
+
+    def broken_off(self, path: Path) -> Path:
+        """Return what is drawn of a line when the unit did not get there, up to its cross: where
+        that is hidden least by names, which are written last, by units and by other crosses."""
+        parts = [path.until(share) for share in _FAILED_AT]
+        part = min(parts, key=lambda one: self.obstacles.covered(one.point(1), 9, 9))
+        self.obstacles.add_sign(part.point(1))
+        return part
 
     def corner(self, at: Point) -> Point:
         """Return the corner of a unit at which a small sign covers least."""

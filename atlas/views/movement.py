@@ -9,7 +9,7 @@ from atlas import signs
 from atlas.drawn_orders import DrawnOrder
 from atlas.shapes import Group, Path, Track
 from atlas.sheet import Point
-from atlas.views.base import FAILED_AT, OrdersView
+from atlas.views.base import OrdersView
 from atlas.views.tracks import carriers, track
 from judge import Location, Province
 
@@ -65,7 +65,8 @@ class MovementView(OrdersView):
         if not order.failed:
             self.add("moves", order, [*signs.line(path, colour), signs.head(path, colour)])
             return
-        short = path.until(_NEVER_LEFT_AT if "invalid" in order.words else FAILED_AT)
+        lost = "invalid" in order.words
+        short = path.until(_NEVER_LEFT_AT) if lost else self.broken_off(path)
         self.add("moves", order, signs.line(short, colour, signs.BROKEN))
         self.add("signs", order, signs.cross(short.point(1)))
 

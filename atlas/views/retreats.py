@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from atlas import signs
 from atlas.drawn_orders import DrawnOrder
-from atlas.shapes import Badge, Group
+from atlas.shapes import Badge, Group, Path
 from atlas.sheet import Point
-from atlas.views.base import FAILED_AT, OrdersView
+from atlas.views.base import OrdersView
 from judge import Location, Unit
 
 
@@ -39,9 +39,9 @@ class RetreatsView(OrdersView):
     def retreat(self, order: DrawnOrder, at: Point, to: Location) -> None:
         """Draw a retreat's line of dashes and dots."""
         colour = self.colour(order.power)
-        path = self.obstacles.way(at, self.sheet.at(to), 0.14, (22.0, 4.0))
+        path: Path = self.obstacles.way(at, self.sheet.at(to), 0.14, (22.0, 4.0))
         if order.failed:
-            path = path.until(FAILED_AT)
+            path = self.broken_off(path)
             self.add("signs", order, signs.cross(path.point(1)))
             self.add("moves", order, signs.line(path, colour, signs.RETREAT))
         else:

@@ -13,7 +13,7 @@ from PIL import Image
 from atlas import Heading, Subject, View, draw, influence_after, still_svg, tokens
 from atlas.palette import rgb
 from atlas.scene import Scene
-from atlas.shapes import Badge, Group, Polygon, Shape
+from atlas.shapes import Badge, Disc, Group, Polygon, Shape
 from atlas.units import HEAD
 from judge import Position, load_variant, variant_names
 from tests.atlas.games import adjudicated, crowded, game, setting
@@ -119,6 +119,21 @@ def test_no_unit_covers_a_name_and_hardly_any_head_of_an_arrow_touches_one() -> 
 
     assert not covered
     assert touched <= 0.01 * total
+
+
+def test_hardly_a_cross_that_says_that_a_move_failed_is_hidden_by_a_name() -> None:
+    """Names are drawn over it: where a line breaks off is chosen so that its cross can be seen."""
+    hidden = total = 0
+    for subject in crowded(MANY // 2):
+        scene = draw(subject).scene
+        names = [box(slot.name, 34, 17) for slot in scene.stage.sheet.slots.values()]
+        for shape in shapes_of([group for layer in scene.below for group in layer.groups]):
+            if isinstance(shape, Disc) and shape.edge == tokens.FAILURE:
+                total += 1
+                hidden += sum(overlap(box(shape.centre, 19, 19), name) for name in names) > 180
+
+    assert total > 500
+    assert hidden <= 0.005 * total
 
 
 def test_a_unit_driven_out_stands_clear_of_its_attacker() -> None:

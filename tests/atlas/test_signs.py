@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from atlas import Subject, draw
-from atlas.build.cases import ADJUSTMENTS, CASES, MOVEMENT, RETREATS, Case
+from atlas.build.cases import ADJUSTMENTS, CASES, MOVEMENT, RETREATS, TOGETHER, Case
 from atlas.build.samples import case_subject
 from atlas.scene import Scene
 from atlas.shapes import Badge, Disc, Group, Polygon, Segment, Shape, Stroke, Text, Track
@@ -110,6 +110,15 @@ def test_the_attacker_is_not_mistaken_for_the_unit_it_drove_out() -> None:
 
     assert [(b.power, b.tilted) for b in badges] == [("France", False), ("Germany", True)]
     assert badges[0].at != badges[1].at
+
+
+@pytest.mark.parametrize("case", TOGETHER, ids=lambda case: case.caption)
+def test_orders_that_belong_together_went_as_the_page_of_signs_has_it(case: Case) -> None:
+    failed = [one for one in case_subject(case).results if "fails" in one.result]
+    bounced = {"a stand-off of three": 3, "good convoy, army bounced": 1}
+
+    assert len(failed) == bounced.get(case.caption, 0)
+    assert all(one.order and "illegal" not in one.result for one in case_subject(case).results)
 
 
 CENTRES = {"France": ["Paris", "Brest", "Marseilles"], "Germany": ["Munich"]}
