@@ -88,7 +88,7 @@ def test_a_phase_costs_the_same_in_a_long_game_as_in_a_new_one(game: Cast) -> No
 
 
 def test_a_phase_in_which_nothing_came_costs_no_statement_for_each_power(game: Cast) -> None:
-    assert process(game) <= A_PHASE + 9
+    assert process(game) <= A_PHASE + 10
 
 
 def test_each_observer_of_a_phase_costs_one_statement_at_most(game: Cast) -> None:
