@@ -42,9 +42,9 @@ def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime)
     if game.status == Status.MUSTER:
         player_here(game=game, player=player, now=now)
         return application
-    joined = PlayerJoined(player=player.pk, free=seats_free(game))
-    log.record(game=game, facts=joined, now=now)
-    if not seats_free(game):
+    free = seats_free(game)
+    log.record(game=game, facts=PlayerJoined(player=player.pk, free=free), now=now)
+    if not free:
         game_begin(game=game, here=player, now=now)
     return application
 
@@ -68,9 +68,10 @@ def seat_give(
         create_defaults={"preferences": power.name, "created_at": now},
     )
     seat = Seat.objects.create(power=power, player=player, since=now)
-    joined = PlayerJoined(player=player.pk, free=seats_free(game), power=power.name, why=why, by=by)
+    free = seats_free(game)
+    joined = PlayerJoined(player=player.pk, free=free, power=power.name, why=why, by=by)
     log.record(game=game, facts=joined, now=now)
-    if not seats_free(game):
+    if not free:
         game_begin(game=game, now=now)
     return seat
 
