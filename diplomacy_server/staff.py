@@ -22,7 +22,7 @@ from diplomacy_server.health.findings import Finding, Level, judge
 from games.models import Game
 from games.queries import roles
 from games.queries.cases import waiting
-from games.queries.own_games import game_cards, in_need, zone_of
+from games.queries.own_games import game_cards, zone_of
 from games.queue import Queue, queue
 from games.services.care import RESTS
 
@@ -37,6 +37,10 @@ class Count(NamedTuple):
 
 class StaffSite(admin.AdminSite):
     """The admin, with a home for each role."""
+
+    # The home leads everywhere; a list of tables beside every page takes its width, and twenty
+    # steps of whoever goes by keys.
+    enable_nav_sidebar = False
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Add what the header of every page counts."""
@@ -60,13 +64,12 @@ def counts(user: User, now: dt.datetime) -> list[Count]:
 
 
 def _counts(user: User, now: dt.datetime) -> Iterator[Count]:
+    nameless = roles.games_nameless(user) if roles.may_moderate(user) else None
+    games, cases = waiting(now, own=roles.own_games(user), nameless=nameless)
     index = reverse("admin:index")
-    games = in_need(roles.own_games(user))
     yield Count(games, "game needs you" if games == 1 else "games need you", f"{index}#games")
-    if roles.may_moderate(user):
-        cases = waiting(now, roles.games_nameless(user))
-        words = "case for a moderator" if cases == 1 else "cases for a moderator"
-        yield Count(cases, words, reverse("admin:games_player_desk"))
+    words = "case for a moderator" if cases == 1 else "cases for a moderator"
+    yield Count(cases, words, reverse("admin:games_player_desk"))
 
 
 def home(user: User, now: dt.datetime) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.models import Care, Game, Phase, Player
 from games.queries.cases import waiting
-from games.queries.own_games import game_cards, in_need
+from games.queries.own_games import game_cards
 from games.queries.roles import games_nameless, own_games
 from games.queue import queue
 from games.services.extensions import extension_ask
@@ -99,7 +99,7 @@ def test_the_header_counts_what_the_home_calls_urgent(marne: Cast, trouble: str)
         Phase.objects.update(overdue_at=NOW)
     cards = game_cards(own_games(marne.gm), now=LATE)
     assert [card.step.urgency.name for card in cards] == ["NOW"]
-    assert in_need(own_games(marne.gm)) == 1
+    assert waiting(LATE, own=own_games(marne.gm), nameless=None) == (1, 0)
 
 
 def test_a_gm_who_plays_is_offered_only_what_helps_nobody(gm: Client, marne: Cast) -> None:
@@ -140,9 +140,14 @@ def test_the_header_counts_what_the_queue_holds(marne: Cast) -> None:
     everything(marne)
     user = User.objects.create_superuser("root")
     found = queue(user, NOW + HOUR)
-    assert waiting(NOW + HOUR, games_nameless(user)) == len(found.waiting) == 5
+    assert counted(user) == len(found.waiting) == 5
     Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW)
-    assert waiting(NOW + HOUR, games_nameless(user)) == len(queue(user, NOW + HOUR).waiting)
+    assert counted(user) == len(queue(user, NOW + HOUR).waiting)
+
+
+def counted(user: User) -> int:
+    """How many cases the header of the user's pages counts."""
+    return waiting(NOW + HOUR, own=own_games(user), nameless=games_nameless(user))[1]
 
 
 def test_a_moderator_says_that_they_are_on_it_and_another_takes_it_over(

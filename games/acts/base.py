@@ -42,6 +42,8 @@ class Act(abc.ABC, Generic[Subject, P]):
     title: ClassVar[str]
     help: ClassVar[str]
     parameters: type[P]
+    grave: ClassVar[bool] = False
+    """It cannot be taken back: whoever does it on a page types the subject's name."""
     stale: ClassVar[str]
     """Said instead of doing it when the subject has changed since somebody was shown it."""
 

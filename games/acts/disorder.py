@@ -13,6 +13,7 @@ from games.acts.parameters import Why
 from games.acts.powers import in_order, which_power
 from games.acts.sentences import title_of, told
 from games.models import Game
+from games.queries.current_orders import standing_lines
 from games.queries.seats import running_seat
 from games.services.common import power_named
 from games.services.disorder import disorder_declare
@@ -37,8 +38,8 @@ class Disorder(GameAct[Parameters]):
         said = [
             f"{power} is in civil disorder: its units hold and may be supported, dislodged "
             "ones are disbanded, nothing is built.",
-            f"What was sent for it in {title_of(phase_of(subject))} no longer counts, and nobody "
-            "waits for it, neither for its orders nor for its vote.",
+            f"{_falls_away(subject, power)} Nobody waits for it, neither for its orders nor for "
+            "its vote.",
             "Its seat is open, and is offered to players on the standby list.",
         ]
         if seat:
@@ -52,3 +53,14 @@ class Disorder(GameAct[Parameters]):
         power = power_named(subject, given.power)
         disorder_declare(game=subject, power=power, why=given.why, by=by, now=now)
         return Done(f"{power.name} in {subject.name} is in civil disorder.")
+
+
+def _falls_away(game: Game, power: str) -> str:
+    """How much of what stands for the power counts no longer."""
+    phase = phase_of(game)
+    lines = len(standing_lines(phase, power_named(game, power)))
+    if not lines:
+        return f"Nothing was sent for it in {title_of(phase)}."
+    orders = "1 order that was" if lines == 1 else f"{lines} orders that were"
+    no = "longer counts" if lines == 1 else "longer count"
+    return f"{orders[:1].upper()}{orders[1:]} sent for it in {title_of(phase)} no {no}."

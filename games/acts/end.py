@@ -40,6 +40,7 @@ class Parameters:
 class End(GameAct[Parameters]):
     name = "end"
     title = "End the game"
+    grave = True
     help = "End the game with a winner, a draw or no result."
     group = Group.GAME
     when = frozenset(Status) - {Status.FINISHED}

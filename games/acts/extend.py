@@ -10,21 +10,35 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import Ask, Why
-from games.acts.sentences import from_now, title_of, told
-from games.errors import WrongState
+from games.acts.sentences import from_now, times_of, title_of, told
+from games.errors import BadInput, WrongState
 from games.models import Game, Phase, Readiness
+from games.queries.board import step_of
+from games.queries.lookup import open_phase
 from games.queries.wording import listed, local_moment
 from games.services.deadlines import deadline_move
+from games.timing.deadlines import DAY
 from games.timing.durations import read_duration
+from games.timing.moments import read_moment
 from games.timing.pace import pace_of
+
+
+def _note(game: Game) -> str:
+    """What the game's clock has to do with it."""
+    phase = open_phase(game)
+    if phase is None or phase.due_at is None:
+        return ""
+    to = local_moment(regular(phase), game.timezone)
+    return f"{times_of(game, phase)} Leave both empty for the next regular deadline: {to}."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
     later: Annotated[
-        dt.timedelta,
-        Ask("How much later", "Like 24h, 3d, 1d12h.", proposed="24h", read=read_duration),
-    ]
+        dt.timedelta | None, Ask("How much later", "Like 24h, 3d, 1d12h.", read=read_duration)
+    ] = None
+    to: Annotated[str, Ask("Or until", longest=40, is_moment=True, note=_note)] = ""
+    """A day, or a day and a time on the game's clocks."""
     why: Why
 
 
@@ -38,7 +52,7 @@ class Extend(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(subject)
-        due_at, wished, to = _deadlines(phase, given.later)
+        due_at, wished, to = _deadlines(phase, given)
         zone = subject.timezone
         said = [
             f"The deadline of {title_of(phase)} moves from {local_moment(due_at, zone)} "
@@ -59,15 +73,32 @@ class Extend(GameAct[Parameters]):
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         phase = phase_of(subject)
-        _, wished, to = _deadlines(phase, given.later)
+        _, wished, to = _deadlines(phase, given)
         deadline_move(game=subject, to=wished, why=given.why, by=by, now=now)
         due = local_moment(to, subject.timezone)
         return Done(f"{title_of(phase)} of {subject.name} is now due on {due}.")
 
 
-def _deadlines(phase: Phase, later: dt.timedelta) -> tuple[dt.datetime, dt.datetime, dt.datetime]:
-    """The deadline today, the one that was typed, and that one moved off days off."""
+def regular(phase: Phase) -> dt.datetime:
+    """Return the next time of the game's clock after the phase's deadline; in a game without one,
+    a day later. Raises WrongState when the phase has no deadline."""
     if phase.due_at is None:
         raise WrongState(f"{title_of(phase)} has no deadline.")
-    wished = phase.due_at + later
-    return phase.due_at, wished, pace_of(phase.game).free(wished)
+    pace, step = pace_of(phase.game), step_of(phase.name)
+    least = dt.timedelta(minutes=1) if pace.clock(step) else DAY
+    return pace.moment(step, phase.due_at + least)
+
+
+def _deadlines(phase: Phase, given: Parameters) -> tuple[dt.datetime, dt.datetime, dt.datetime]:
+    """The deadline today, the one that was asked for, and that one moved off days off."""
+    if phase.due_at is None:
+        raise WrongState(f"{title_of(phase)} has no deadline.")
+    if given.later is not None and given.to:
+        raise BadInput("Please say either how much later, or until when.")
+    pace = pace_of(phase.game)
+    if given.to:
+        clock = pace.clock(step_of(phase.name))
+        wished = read_moment(given.to, pace.zone, clock=clock, like=phase.due_at)
+    else:
+        wished = phase.due_at + given.later if given.later is not None else regular(phase)
+    return phase.due_at, wished, pace.free(wished)

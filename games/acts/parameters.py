@@ -33,6 +33,10 @@ class Ask:
     """What a form proposes, as a person would type it."""
     read: Callable[[str], object] | None = None
     """Makes the value of what a person typed. Raises BadInput; None: the text is the value."""
+    is_moment: bool = False
+    """A day, or a day and a time: a page offers a calendar to pick it from."""
+    note: Callable[[Any], str] | None = None
+    """What there is to know about it in this game or for this player, beside `help`."""
     choices: Callable[[Any], Mapping[str, str]] | None = None
     """Among which values one chooses in this game or for this player, each with its label."""
 

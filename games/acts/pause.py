@@ -10,27 +10,40 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import Ask, Why
-from games.acts.sentences import from_now, title_of, told
+from games.acts.sentences import from_now, times_of, title_of, told
+from games.errors import BadInput
 from games.models import Game
+from games.queries.board import step_of
+from games.queries.lookup import open_phase
 from games.queries.wording import local_moment
 from games.services.deadlines import game_pause
+from games.timing.deadlines import after_pause
 from games.timing.durations import read_duration
+from games.timing.moments import read_moment
+from games.timing.pace import pace_of
+
+
+def _note(game: Game) -> str:
+    phase = open_phase(game)
+    times = times_of(game, phase) if phase else ""
+    return f"{times} Leave both empty to pause until somebody resumes the game.".strip()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    length: Annotated[
-        dt.timedelta | None,
-        Ask(
-            "For how long",
-            "Like 10d. Leave it empty to pause until somebody resumes the game.",
-            read=read_duration,
-        ),
-    ] = None
+    length: Annotated[dt.timedelta | None, Ask("For how long", "Like 10d.", read=read_duration)] = (
+        None
+    )
+    to: Annotated[str, Ask("Or until", longest=40, is_moment=True, note=_note)] = ""
+    """A day, or a day and a time on the game's clocks."""
     why: Why
 
-    def until(self, now: dt.datetime) -> dt.datetime | None:
-        """When the clock runs again by itself; None: it does not."""
+    def until(self, game: Game, now: dt.datetime) -> dt.datetime | None:
+        """When the clock runs again by itself; None: it does not. Raises BadInput."""
+        if self.length is not None and self.to:
+            raise BadInput("Please say either for how long, or until when.")
+        if self.to:
+            return read_moment(self.to, pace_of(game).zone, clock=None, like=now)
         return now + self.length if self.length is not None else None
 
 
@@ -43,7 +56,7 @@ class Pause(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        until = given.until(now)
+        until = given.until(subject, now)
         phase = phase_of(subject)
         return [
             f"The clock of {subject.name} stops in {title_of(phase)}. Orders are still taken.",
@@ -51,11 +64,21 @@ class Pause(GameAct[Parameters]):
             if until
             else "It runs again when somebody resumes the game.",
             "Then everybody has the time that is left now, or so nearly that the deadline stays.",
+            *_then_due(subject, until, now),
             told(subject),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        until = given.until(now)
+        until = given.until(subject, now)
         game_pause(game=subject, until=until, why=given.why, by=by, now=now)
         end = f" until {local_moment(until, subject.timezone)}" if until else ""
         return Done(f"The game {subject.name} is paused{end}.")
+
+
+def _then_due(game: Game, until: dt.datetime | None, now: dt.datetime) -> list[str]:
+    """The deadline after a pause whose end is known."""
+    phase = phase_of(game)
+    if until is None or phase.due_at is None or phase.overdue_at is not None:
+        return []
+    due_at, _ = after_pause(pace_of(game), step_of(phase.name), phase.due_at, now, until)
+    return [f"{title_of(phase)} is due {local_moment(due_at, game.timezone)} then."]

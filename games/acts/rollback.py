@@ -47,6 +47,7 @@ class Parameters:
 class Rollback(GameAct[Parameters]):
     name = "rollback"
     title = "Roll back"
+    grave = True
     help = "Open an earlier phase anew. What is undone is kept, and stays in the log."
     group = Group.GAME
     when = PLAYED | {Status.FINISHED}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Game, Phase
-from games.queries.board import phase_title
+from games.queries.board import phase_title, step_of
 from games.queries.lookup import seats_of
 from games.queries.wording import listed, local_moment
 from games.timing.durations import duration_text
+from games.timing.pace import pace_of
 
 FEW = 10
 """Up to so many people are named one by one."""
@@ -34,3 +35,12 @@ def from_now(at: dt.datetime, game: Game, now: dt.datetime) -> str:
     """Write "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days" in the game's time zone."""
     left = dt.timedelta(minutes=int((at - now).total_seconds()) // 60)
     return local_moment(at, game.timezone) + (f", in {duration_text(left)}" if left else "")
+
+
+def times_of(game: Game, phase: Phase) -> str:
+    """Say which times the game's clock knows: "Deadlines are at Tue Fri 20:00, times of
+    Europe/Berlin; nothing is due on Sat Sun."."""
+    clock = pace_of(game).clock(step_of(phase.name))
+    times = f"Deadlines are at {clock}, times" if clock else "Times are those"
+    off = f"; nothing is due on {game.days_off}" if game.days_off else ""
+    return f"{times} of {game.timezone}{off}."

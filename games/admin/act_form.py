@@ -61,9 +61,10 @@ def form_for(act: Act[Any, Any], subject: Game | Player, *args: Any, **more: Any
 
 def _field(parameter: Parameter, subject: Any) -> forms.Field:
     ask = parameter.ask
+    note = ask.note(subject) if ask.note else ""
     common: dict[str, Any] = {
         "label": ask.label,
-        "help_text": ask.help,
+        "help_text": f"{ask.help} {note}".strip(),
         "required": parameter.required,
     }
     if ask.choices:
@@ -71,9 +72,12 @@ def _field(parameter: Parameter, subject: Any) -> forms.Field:
         if parameter.many:
             widget = forms.CheckboxSelectMultiple
             return forms.MultipleChoiceField(choices=choices, widget=widget, **common)
-        return forms.ChoiceField(choices=choices, **common)
+        # Nobody acts on a power, or on anything, that they did not choose themselves.
+        return forms.ChoiceField(choices=[("", "Please choose"), *choices], **common)
     common |= {"initial": ask.proposed or None, "max_length": ask.longest}
     if ask.rows:
         attributes = {"rows": ask.rows, **({"spellcheck": "false"} if ask.read else {})}
         common["widget"] = forms.Textarea(attrs=attributes)
+    if ask.is_moment:
+        common["widget"] = forms.TextInput(attrs={"type": "datetime-local"})
     return ReadField(ask.read, **common) if ask.read else forms.CharField(**common)

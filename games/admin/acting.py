@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+import hashlib
 import logging
 from base64 import b64encode
 from collections.abc import Mapping
@@ -16,7 +17,13 @@ from typing import Any, ClassVar, Generic, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    QueryDict,
+)
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
@@ -37,9 +44,16 @@ class Stage(enum.Enum):
     """How far a request has come."""
 
     ASK = "ask"
-    SURE = "sure"
     SHOWN = "shown"
     REFUSED = "refused"
+
+
+LIVE = "X-Forecast"
+"""The header with which a page asks, while somebody types, for the forecast alone."""
+CHANGED = (
+    "You have changed something since you were shown what would happen, so nothing was done. "
+    "Please read it again."
+)
 
 
 @dataclass
@@ -52,11 +66,34 @@ class Acting(Generic[Subject]):
     by: str
     now: dt.datetime
     forecast: list[str] = field(default_factory=list)
+    trouble: str = ""
+    """Why it cannot be done so."""
 
     def foresee(self) -> None:
-        """Say what will happen, and see that it can. Raises GameError; changes nothing."""
-        given = self.form.given()
-        self.forecast = self.act.foresee(self.subject, given, by=self.by, now=self.now)
+        """Say what will happen, or why it cannot; changes nothing."""
+        self.forecast, self.trouble = [], ""
+        if not self.form.is_bound or not self.form.is_valid():
+            return
+        try:
+            given = self.form.given()
+            self.forecast = self.act.foresee(self.subject, given, by=self.by, now=self.now)
+        except GameError as error:
+            self.trouble = str(error)
+
+    @property
+    def given(self) -> str:
+        """A digest of what was typed: what is confirmed must be what was foreseen."""
+        typed = self.form.cleaned_data if self.form.is_bound and self.form.is_valid() else {}
+        return hashlib.sha256(repr(sorted(typed.items())).encode()).hexdigest()[:16]
+
+    def unsure(self, post: QueryDict) -> str:
+        """Return the sentence why a confirmation is not enough; empty when it is."""
+        if post.get("given", self.given) != self.given:
+            return CHANGED
+        name = self.subject.name
+        if self.act.grave and post.get("typed_name", "").strip().lower() != name.lower():
+            return f"Please type “{name}” below: this cannot be taken back."
+        return ""
 
     def carry_out(self, expected: str) -> Done:
         """Do it, unless something is no longer as expected. Raises GameError."""
@@ -108,16 +145,22 @@ class ActPages(Page):
         if why_not := acting.act.why_not(subject, acting.now):
             messages.error(request, why_not)
             return self._page(request, acting, stage=Stage.REFUSED)
-        if "back" in request.POST or not acting.form.is_valid():
-            return self._page(request, acting)
+        if "confirmed" in request.POST and acting.form.is_valid():
+            return self._confirmed(request, acting)
+        acting.foresee()
+        return self._page(request, acting)
+
+    def _confirmed(self, request: HttpRequest, acting: Acting[Any]) -> HttpResponse:
+        """Do it, or show again what would happen with the reason why it was not done."""
+        trouble = acting.unsure(request.POST)
         try:
-            if "confirmed" in request.POST:
+            if not trouble:
                 return self._carry_out(request, acting)
-            acting.foresee()
         except GameError as error:
-            messages.error(request, str(error))
-            return self._page(request, acting)
-        return self._page(request, acting, stage=Stage.SURE)
+            trouble = str(error)
+        acting.foresee()
+        acting.trouble = acting.trouble or trouble
+        return self._page(request, acting)
 
     def _carry_out(self, request: HttpRequest, acting: Acting[Any]) -> HttpResponse:
         done = acting.carry_out(request.POST.get("expected", ""))
@@ -146,13 +189,16 @@ class ActPages(Page):
             "act": acting.act,
             "form": acting.form,
             "forecast": acting.forecast,
-            "why": acting.form.cleaned_data.get("why") if stage == Stage.SURE else "",
+            "trouble": acting.trouble,
+            "given": acting.given,
+            "why": acting.form.cleaned_data.get("why") if acting.forecast else "",
             "shown": done.shown if done else (),
             "pictures": _pictures(done.trial) if done and done.trial else (),
             "stage": stage.value,
             "expected": acting.act.stamp(subject),
         }
-        template = f"admin/games/{self.opts.model_name}/act.html"
+        part = "forecast" if LIVE in request.headers and stage is Stage.ASK else "act"
+        template = f"admin/games/{self.opts.model_name}/{part}.html"
         return TemplateResponse(request, template, context, status=status)
 
     def _home(self, subject: Any) -> str:
@@ -171,9 +217,8 @@ def _pictures(trial: Trial) -> list[Drawn]:
 
 
 def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[Any]:
-    """The act with what was typed; an act that has to be told nothing goes on at once."""
-    if request.method == "POST" or not form_for(act, subject).fields:
-        form = form_for(act, subject, request.POST)
-    else:
+    """The act with what was typed, or with what is proposed, if that is enough for a forecast."""
+    form = form_for(act, subject, request.POST if request.method == "POST" else request.GET)
+    if request.method != "POST" and not form.is_valid():
         form = form_for(act, subject, initial=request.GET.dict())
     return Acting(subject, act, form, name_of(request), timezone.now())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any, cast
 
 from django.contrib import admin, messages
@@ -23,21 +22,17 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.acts import GAME_ACTS, Act, Done, GameAct
-from games.acts.game import Group
-from games.acts.parameters import parameters_of
+from games.acts import GAME_ACTS, Act, Done
 from games.admin.acting import ActPages
 from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
-from games.admin.facts import notes_of, settings_of
 from games.admin.forms import FIELDSETS, GameForm
+from games.admin.game_page import page_of
 from games.admin.maps import MapPages
 from games.models import UNFINISHED, Game, Phase, Power
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.board import phase_title
-from games.queries.overview import OWING, Overview, PowerRow, overview
 from games.queries.places import with_places
-from games.queries.timetable import timetable
 from games.queries.waiting import awaited, not_in_by_phase, to_confirm_by_phase, to_confirm_text
 from games.queries.wording import NOTHING, moment
 from games.services.games import game_create
@@ -60,13 +55,12 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     list_select_related = ["gm"]
     list_per_page = 50
     search_fields = ["name"]
-    search_help_text = "A game's name. To find a player's games, look the player up."
     show_full_result_count = False
     form = GameForm
 
     def get_queryset(self, request: HttpRequest) -> Any:
         open_phases = Phase.objects.filter(status__in=UNFINISHED).select_related("game")
-        games = with_places(super().get_queryset(request)).annotate(due=DUE)
+        games = with_places(super().get_queryset(request).select_related("gm")).annotate(due=DUE)
         shown = open_phases.defer("orders", "outcome")
         return games.prefetch_related(Prefetch("phases", shown, to_attr="unfinished"))
 
@@ -183,28 +177,15 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             raise PermissionDenied
         if request.method != "GET":
             return HttpResponseNotAllowed(["GET"])
-        user, now = user_of(request), timezone.now()
-        inside = not roles.plays_in(user, game)
-        seen = overview(game, now=now, inside=inside)
-        acts = _allowed(user, game, now)
+        before = not game.started_at
+        applied = game.applications.filter(withdrawn_at=None).select_related("player")
         context = {
             **self.admin_site.each_context(request),
+            **page_of(game, user_of(request), timezone.now()),
             "title": f"The game {game.name}",
             "opts": self.opts,
             "game": game,
-            "seen": seen,
-            "inside": inside,
-            "names": inside or names_shown(game),
-            "deadline": countdown(seen.phase.due_at, now) if seen.phase else "",
-            "owing": OWING,
-            "groups": _groups(acts),
-            "rows": _with_acts(seen, acts, now),
-            "row_acts": any(_choices(act) for act in acts),
-            "settings": settings_of(game),
-            "timetable": timetable(game),
-            "applications": game.applications.filter(withdrawn_at=None).select_related("player"),
-            "given": [row for row in seen.rows if row.player and not game.started_at],
-            "now": now,
+            "applications": applied if before else (),
         }
         return TemplateResponse(request, "admin/games/game/desk.html", context)
 
@@ -220,33 +201,3 @@ def _reckon(games: Iterable[Any]) -> None:
     to_confirm = to_confirm_by_phase(phase for phase in phases if not phase.not_in)
     for phase in phases:
         phase.to_confirm = to_confirm.get(phase.pk, ())
-
-
-def _allowed(user: User, game: Game, now: dt.datetime) -> list[GameAct[Any]]:
-    return [
-        act
-        for act in GAME_ACTS.values()
-        if not act.why_not(game, now) and roles.may_act(user, game, act.name)
-    ]
-
-
-def _with_acts(
-    seen: Overview, acts: Iterable[GameAct[Any]], now: dt.datetime
-) -> list[tuple[PowerRow, list[tuple[str, str]], list[GameAct[Any]]]]:
-    """Each power with what is to be known of it, and with the acts that can be done to it now."""
-    offered = [(act, choices(seen.game)) for act in acts if (choices := _choices(act))]
-    return [
-        (row, list(notes_of(row, now)), [act for act, powers in offered if row.power in powers])
-        for row in seen.rows
-    ]
-
-
-def _choices(act: GameAct[Any]) -> Callable[[Game], Mapping[str, str]] | None:
-    """What says to which powers an act can be done, if it is about one."""
-    asks = {one.name: one.ask for one in parameters_of(act.parameters)}
-    return asks["power"].choices if "power" in asks else None
-
-
-def _groups(acts: Sequence[GameAct[Any]]) -> list[tuple[str, list[GameAct[Any]]]]:
-    by_group = ((group.value, [act for act in acts if act.group == group]) for group in Group)
-    return [(name, found) for name, found in by_group if found]

@@ -18,10 +18,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from games.models import UNFINISHED, Address, Care, Conduct, Game, Phase, Power, Seat
 from games.queries.ending import alive
 from games.queries.moderation import UNPROCESSED
+from games.queries.own_games import in_need
 from games.queries.roles import MODERATOR
 from games.queries.seats import PLAYED
 
 KEY = re.compile(r"(power|game|player|asked)/[1-9][0-9]{0,18}")
+GAME = "own"
 WEEK = dt.timedelta(days=7)
 SHOWN = 40
 """So many of the week's acts a page shows."""
@@ -33,13 +35,21 @@ def cares(keys: Iterable[str]) -> Mapping[str, Care]:
     return {row.case: row for row in rows}
 
 
-def waiting(now: dt.datetime, nameless: QuerySet[Game]) -> int:
-    """Return how many cases need somebody, without those that rest, with three queries; the
-    viewer's own anonymous games are left out as in the queue."""
-    rows = _still(now).union(_unreached(nameless), _questions(), all=True)
-    keys = {f"{kind}/{pk}" for kind, pk in rows} | set(_lost(nameless))
+def waiting(
+    now: dt.datetime, *, own: QuerySet[Game], nameless: QuerySet[Game] | None
+) -> tuple[int, int]:
+    """Return how many of a GM's `own` games need them at once, and how many cases need a moderator,
+    without those that rest: one query for a GM, three for a moderator.
+
+    Of `nameless` games the queue says nothing to the viewer; None: they are no moderator.
+    """
+    rows = in_need(own).order_by().values_list(Value(GAME), "game")
+    if nameless is None:
+        return rows.count(), 0
+    found = list(rows.union(_still(now), _unreached(nameless), _questions(), all=True))
+    keys = {f"{kind}/{pk}" for kind, pk in found if kind != GAME} | set(_lost(nameless))
     resting = Care.objects.filter(rests_until__gt=now).values_list("case", flat=True)
-    return len(keys - set(resting))
+    return sum(kind == GAME for kind, _ in found), len(keys - set(resting))
 
 
 def done_lately(now: dt.datetime) -> list[LogEntry]:

@@ -10,10 +10,12 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, Max, Prefetch, Q
+from django.db.models import Case, Count, F, Max, Prefetch, Q, QuerySet, When
 
 from games.models import (
+    UNFINISHED,
     Absence,
     Attendance,
     Game,
@@ -21,7 +23,6 @@ from games.models import (
     Player,
     Power,
     Proposal,
-    Readiness,
     Seat,
 )
 from games.queries import board
@@ -29,17 +30,16 @@ from games.queries.attendance import reliabilities
 from games.queries.centers import board_text
 from games.queries.current_orders import position
 from games.queries.log_text import SHOWN, sentence
-from games.queries.lookup import open_phase
+from games.queries.next_step import Situation
+from games.queries.own_games import unanswered_wishes
 from games.queries.reliability import Reliability
-from games.queries.waiting import (
-    missing_powers,
-    powers_not_in,
-    to_confirm_by_phase,
-    to_confirm_text,
-)
+from games.queries.sheet import Sheet, sheet_of
+from games.queries.waiting import to_confirm_text
 
-LAST = 30
-"""So many entries of the log a page shows."""
+LAST = 15
+"""So many entries of the log a page shows; the whole log has pages of its own."""
+PHASES = 8
+"""So many phases a page shows, the newest."""
 SOON = dt.timedelta(days=14)
 """An absence that begins within this time is told."""
 RECENT = 4
@@ -62,7 +62,8 @@ OWING = (NOTHING, SOME, OWED, VACANT)
 class PowerRow:
     """A power and its player. `state` is one of OUT … IN, empty while no phase is open.
 
-    `disorder_since` is since when it is in civil disorder, `word` READY, WAIT or empty. `late`
+    `disorder_since` is since when it is in civil disorder, `open_since` since when anybody may take
+    it, `centers` and `units` what it has on the newest board; `word` READY, WAIT or empty. `late`
     counts what came after the deadline in the open phase, `missed` the phases in which nothing came
     in this tenure and that nobody excused, `found` how reliable its player has been in all games,
     None where that is nothing to know. `mails` says since when mails to the player do not
@@ -74,6 +75,9 @@ class PowerRow:
     player: Player | None
     since: dt.datetime | None
     disorder_since: dt.datetime | None
+    open_since: dt.datetime | None
+    centers: int
+    units: int
     state: str
     word: str
     last_at: dt.datetime | None
@@ -84,6 +88,12 @@ class PowerRow:
     mails: dt.datetime | None
     press: tuple[int, ...]
     press_total: int
+
+    @property
+    def is_adrift(self) -> bool:
+        """Whether nobody answers for it, though something of it is left."""
+        lost = self.player is None or self.disorder_since is not None
+        return lost and bool(self.centers or self.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +108,11 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All of it; `phases` are the newest first, `lines` too. `phase` is the open one.
+    """All of it; `phases` are the newest, the newest first, `lines` too. `phase` is the open one.
 
-    `grey` counts the grey press in each of `press_phases`, and at last all of it: whose it is stays
-    a secret.
+    `to_confirm` is what is still to come when every order is in, as `to_confirm_text` has it,
+    `asked` has the powers that wait for an answer to their wish for more time. `grey` counts the
+    grey press in each of `press_phases`, and at last all of it: whose it is stays a secret.
     """
 
     game: Game
@@ -112,9 +123,12 @@ class Overview:
     lines: tuple[LogLine, ...]
     events: int
     phases: tuple[Phase, ...]
+    phases_in_all: int
     press_phases: tuple[Phase, ...]
     grey: tuple[int, ...]
     proposals: tuple[Proposal, ...]
+    to_confirm: str
+    asked: tuple[str, ...]
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -122,43 +136,68 @@ class Overview:
         return tuple(row.power for row in self.rows if row.state in OWING)
 
     @property
-    def to_confirm(self) -> str:
-        """What is still to come when every order is in, as `to_confirm_text` has it."""
-        found = to_confirm_by_phase([self.phase])[self.phase.pk] if self.phase else ()
-        return to_confirm_text(found)
+    def situation(self) -> Situation:
+        """How it stands, for what it needs next."""
+        game, phase = self.game, self.phase
+        adrift = {row.power for row in self.rows if row.is_adrift}
+        return Situation(
+            status=game.status,
+            title=self.title,
+            due_at=phase.due_at if phase else None,
+            stuck=phase is not None and phase.status == Phase.Status.STUCK,
+            waits=phase is not None and phase.overdue_at is not None,
+            policy=game.when_missing,
+            missing=tuple(power for power in self.waiting_for if power not in adrift),
+            to_confirm=self.to_confirm,
+            adrift=tuple(sorted(adrift)) if phase else (),
+            asked=self.asked,
+            resume_at=game.resume_at,
+            free=getattr(game, "places", 0) - getattr(game, "taken", 0),
+            silent=getattr(game, "silent", 0),
+        )
 
 
 def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:
     """Look at the game. With `inside` False nothing is shown that STATUS tells nobody."""
-    phase = open_phase(game)
-    phases = tuple(game.phases.defer("position", "orders", "outcome").order_by("-number"))
+    phases = tuple(game.phases.defer("orders", "outcome").order_by("-number")[:PHASES])
+    phase = next((one for one in phases if one.status in UNFINISHED), None)
+    if phase is not None:
+        phase.game = game
     recent = [one for one in phases if one.status != Phase.Status.UNDONE][:RECENT]
+    state = _state_of(phase, recent)
+    sheet = sheet_of(phase) if phase else None
+    rows = _Rows(game, sheet, recent, state, now, inside)
+    lines = _lines(game)
     return Overview(
         game=game,
         phase=phase,
         title=board.phase_title(phase.name) if phase else "",
-        rows=_Rows(game, phase, recent, now, inside).rows(),
-        board=_board(phase, recent),
-        lines=_lines(game),
-        events=game.events.count(),
+        rows=rows.rows(),
+        board=board_text(board.position_of(game.variant, state)) if state else "",
+        lines=lines,
+        events=lines[0].number if lines else 0,
         phases=phases,
+        phases_in_all=phases[0].number if phases else 0,
         press_phases=tuple(recent[::-1]),
-        grey=_grey(game, recent[::-1]) if inside else (),
+        grey=rows.grey() if inside else (),
         proposals=_proposals(game) if inside else (),
+        to_confirm=to_confirm_text(sheet.to_confirm(rows.awaited)) if sheet else "",
+        asked=unanswered_wishes([phase]).get(phase.pk, ()) if phase else (),
     )
+
+
+def _state_of(phase: Phase | None, recent: Sequence[Phase]) -> Mapping[str, Any] | None:
+    """The newest board: of the open phase, or what the last one left."""
+    newest = phase or next(iter(recent), None)
+    if newest is None:
+        return None
+    state: Mapping[str, Any] = newest.outcome["next"] if newest.outcome else newest.position
+    return state
 
 
 def _proposals(game: Game) -> tuple[Proposal, ...]:
     found = game.proposals.filter(state=Proposal.State.OPEN)
     return tuple(found.select_related("seat__power"))
-
-
-def _board(phase: Phase | None, recent: Sequence[Phase]) -> str:
-    newest = phase or next(iter(recent), None)
-    if newest is None:
-        return ""
-    state = newest.outcome["next"] if newest.outcome else newest.position
-    return board_text(board.position_of(newest.game.variant, state))
 
 
 def _lines(game: Game) -> tuple[LogLine, ...]:
@@ -174,44 +213,59 @@ class _Rows:
     def __init__(
         self,
         game: Game,
-        phase: Phase | None,
+        sheet: Sheet | None,
         recent: Sequence[Phase],
+        state: Mapping[str, Any] | None,
         now: dt.datetime,
         inside: bool,
     ) -> None:
-        running = Seat.objects.filter(until=None).select_related("player")
+        running = _reached(Seat.objects.filter(until=None).select_related("player"))
         powers = game.powers.prefetch_related(Prefetch("seats", running, to_attr="running"))
         self.powers = list(powers)
         seats = [seat for power in self.powers for seat in _running(power)]
         players = [seat.player_id for seat in seats]
         self.recent = recent[::-1]
-        self.states = _states(self.powers, phase, inside)
-        self.words = _words(phase) if inside else {}
-        self.came = _came(phase) if inside else {}
+        self.board: Mapping[str, Any] = state or {"units": {}, "centers": {}}
+        self.sheet, self.inside = sheet, inside
+        self.states = _states(self.powers, sheet, inside)
         self.missed = _missed(seats)
         found = {seat.player for seat in seats} if inside else set()
         self.found = reliabilities(found, now=now)
         self.away = _away(players, now) if inside else {}
-        self.mails = _mails(players) if inside else {}
+        self.mails = _mails(seats) if inside else {}
         self.press = _press(game) if inside else Counter()
+
+    @property
+    def awaited(self) -> set[str]:
+        """The powers with a player who is waited for."""
+        return {one.name for one in self.powers if _running(one) and not one.disorder_since}
 
     def rows(self) -> tuple[PowerRow, ...]:
         """One row for each power, by name."""
         return tuple(map(self._row, self.powers))
 
+    def grey(self) -> tuple[int, ...]:
+        """How much grey press there was in each of the phases, and in all."""
+        numbers = [self.press[None, phase.pk] for phase in self.recent]
+        return (*numbers, sum(n for (wrote, _), n in self.press.items() if wrote is None))
+
     def _row(self, power: Power) -> PowerRow:
-        seat = next(iter(_running(power)), None)
-        last_at, late = self.came.get(power.pk, (None, 0))
+        seat, name = next(iter(_running(power)), None), power.name
+        sheet = self.sheet if self.inside else None
+        word = sheet.words.get(name) if sheet else None
         written = [self.press[power.pk, phase.pk] for phase in self.recent]
         return PowerRow(
-            power=power.name,
+            power=name,
             player=seat.player if seat else None,
             since=seat.since if seat else None,
             disorder_since=power.disorder_since,
+            open_since=power.open_since,
+            centers=len(self.board["centers"].get(name, ())),
+            units=len(self.board["units"].get(name, ())),
             state=self.states.get(power.pk, ""),
-            word=self.words.get(power.pk, ""),
-            last_at=last_at,
-            late=late,
+            word=word.word.upper() if word else "",
+            last_at=sheet.last_at(name) if sheet else None,
+            late=sheet.late(name) if sheet else 0,
             missed=self.missed[seat.pk] if seat else 0,
             found=self.found.get(seat.player_id) if seat else None,
             away=tuple(self.away.get(seat.player_id, ())) if seat else (),
@@ -225,15 +279,14 @@ def _running(power: Power) -> list[Seat]:
     return power.running  # type: ignore[attr-defined, no-any-return]  # prefetched under this name
 
 
-def _states(powers: Iterable[Power], phase: Phase | None, inside: bool) -> dict[int, str]:
-    if phase is None:
+def _states(powers: Iterable[Power], sheet: Sheet | None, inside: bool) -> dict[int, str]:
+    if sheet is None:
         return {}
-    at = position(phase)
-    deciding = set(at.powers_to_order())
-    silent = dict.fromkeys(missing_powers(phase), NOTHING) if inside else {}
+    deciding = set(position(sheet.phase).powers_to_order())
+    silent = dict.fromkeys(sheet.silent, NOTHING) if inside else {}
     owes = SOME if inside else OWED
-    owing = {name: silent.get(name, owes) for name in powers_not_in(phase)}
-    return {power.pk: _state(power, phase, deciding, owing) for power in powers}
+    owing = {name: silent.get(name, owes) for name in sheet.not_in}
+    return {power.pk: _state(power, sheet.phase, deciding, owing) for power in powers}
 
 
 def _state(power: Power, phase: Phase, deciding: set[str], owing: Mapping[str, str]) -> str:
@@ -245,25 +298,6 @@ def _state(power: Power, phase: Phase, deciding: set[str], owing: Mapping[str, s
     if name not in deciding:
         return IDLE if _running(power) else EMPTY
     return owing.get(name, IN if _running(power) else VACANT)
-
-
-def _words(phase: Phase | None) -> dict[int, str]:
-    if phase is None:
-        return {}
-    words = Readiness.objects.filter(phase=phase)
-    return {power: word.upper() for power, word in words.values_list("power", "word")}
-
-
-def _came(phase: Phase | None) -> dict[int, tuple[dt.datetime | None, int]]:
-    """When something last came from each power, and how many sets came too late."""
-    if phase is None:
-        return {}
-    sets = (
-        phase.order_sets.order_by()
-        .values("power")
-        .annotate(last=Max("received_at"), late=Count("pk", Q(late=True)))
-    )
-    return {one["power"]: (one["last"], one["late"]) for one in sets}
 
 
 def _missed(seats: Iterable[Seat]) -> Counter[int]:
@@ -286,24 +320,22 @@ def _away(players: Iterable[int], now: dt.datetime) -> dict[int, list[Absence]]:
     return by_player
 
 
-def _mails(players: Iterable[int]) -> dict[int, dt.datetime]:
-    """Since when no address of a player gets our mails: they cannot be reached."""
-    everyone = Player.objects.filter(pk__in=list(players)).annotate(
-        works=Count(
-            "addresses", Q(addresses__confirmed_at__isnull=False) & Q(addresses__failing_since=None)
-        ),
-        since=Max("addresses__failing_since"),
+def _reached(seats: QuerySet[Seat]) -> QuerySet[Any]:
+    """The tenures with how many addresses of the player work, and since when another does not."""
+    theirs = Q(player__addresses__confirmed_at__isnull=False)
+    return seats.annotate(
+        works=Count("player__addresses", theirs & Q(player__addresses__failing_since=None)),
+        failing=Max("player__addresses__failing_since"),
     )
-    return {one.pk: one.since for one in everyone if not one.works and one.since}
 
 
-def _press(game: Game) -> Counter[tuple[int, int | None]]:
-    """How many messages each power wrote under its name in each phase."""
-    rows = game.press.filter(seat__isnull=False, grey=False).values_list("seat__power", "phase")
-    return Counter(rows)
+def _mails(seats: Iterable[Any]) -> dict[int, dt.datetime]:
+    """Since when no address of a player gets our mails: they cannot be reached."""
+    return {one.player_id: one.failing for one in seats if not one.works and one.failing}
 
 
-def _grey(game: Game, phases: Iterable[Phase]) -> tuple[int, ...]:
-    """How much grey press there was in each of the phases, and in all."""
-    grey = Counter(game.press.filter(grey=True).values_list("phase", flat=True))
-    return (*(grey[phase.pk] for phase in phases), grey.total())
+def _press(game: Game) -> Counter[tuple[int | None, int | None]]:
+    """How many messages each power wrote under its name in each phase; grey ones as nobody's."""
+    grey = Case(When(grey=True, then=None), default=F("seat__power"))
+    written = game.press.filter(Q(grey=True) | Q(seat__isnull=False)).order_by()
+    return Counter(written.annotate(wrote=grey).values_list("wrote", "phase"))

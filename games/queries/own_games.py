@@ -52,7 +52,7 @@ def game_cards(
     phases = _phases(rows)
     missing = not_in_by_phase(phases.values())
     guessed = to_confirm_by_phase(one for one in phases.values() if not missing[one.pk])
-    adrift, asked = _adrift(phases), _asked(phases.values())
+    adrift, asked = _adrift(phases), unanswered_wishes(phases.values())
     cards = []
     for game in rows:
         phase = phases.get(game.pk)
@@ -79,11 +79,11 @@ def game_cards(
     return tuple(sorted(cards, key=lambda one: (one.step.urgency, one.due_at or never)))
 
 
-def in_need(games: QuerySet[Game]) -> int:
-    """Return how many of the games need somebody at once (`Urgency.NOW`), with one query."""
+def in_need(games: QuerySet[Game]) -> QuerySet[Phase]:
+    """Return the open phases of those of the games that need somebody at once (`Urgency.NOW`)."""
     running = Phase.objects.filter(status__in=UNFINISHED, game__in=games)
     trouble = Q(status=Phase.Status.STUCK) | Q(overdue_at__isnull=False) | Exists(_wishes())
-    return running.filter(trouble, game__status=Status.ACTIVE).count()
+    return running.filter(trouble, game__status=Status.ACTIVE)
 
 
 def zone_of(user: User) -> str:
@@ -119,8 +119,8 @@ def _waited_for(missing: Iterable[str], adrift: Iterable[str]) -> tuple[str, ...
     return tuple(name for name in missing if name not in lost)
 
 
-def _asked(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
-    """The powers that have asked for more time and had no answer, by the phase's key."""
+def unanswered_wishes(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
+    """Return the powers that have asked for more time and had no answer, by the phase's key."""
     open_phases = {phase.pk: phase for phase in phases}
     found: dict[int, list[str]] = {}
     for event in Event.objects.filter(kind=ExtensionAsked.kind, phase__in=list(open_phases)):

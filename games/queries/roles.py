@@ -171,15 +171,16 @@ def refusal_about(user: Visitor, player: Player) -> str:
     return ""
 
 
-def refusal(user: Visitor, game: Game, act: str) -> str:
+def refusal(user: Visitor, game: Game, act: str, *, plays: bool | None = None) -> str:
     """Return the sentence why they may not do this to the game; an empty one when they may.
 
-    `act` is the name of one of `games.acts`, like "extend" or "process_now".
+    `act` is the name of one of `games.acts`, like "extend" or "process_now"; `plays` says whether
+    they play in it, for who has asked already.
     """
     responsible = is_operator(user) or is_gm_of(user, game)
     if not responsible and not is_moderator(user):
         return f"You are not the GM of the game {game.name}."
-    if plays_in(user, game):
+    if plays_in(user, game) if plays is None else plays:
         if responsible and act in FAIR:
             return ""
         return (
@@ -188,7 +189,7 @@ def refusal(user: Visitor, game: Game, act: str) -> str:
         )
     if not responsible and act not in KEEPS_ALIVE:
         return f"Moderators do not do this: it is for the GM of the game {game.name}."
-    if act == "preview" and not may_look(user, game):
+    if act == "preview" and not _sees(user, game):
         return f"You may not see the orders of the game {game.name} before the deadline."
     return ""
 
@@ -203,8 +204,12 @@ def may_look(user: Visitor, game: Game) -> bool:
 
     Operators may, and the GM where the game was made so; nobody who plays in it.
     """
+    return _sees(user, game) and not plays_in(user, game)
+
+
+def _sees(user: Visitor, game: Game) -> bool:
     sees = is_gm_of(user, game) and game.gm_sees == Game.GMSees.ORDERS
-    return (sees or is_operator(user)) and not plays_in(user, game)
+    return sees or is_operator(user)
 
 
 def may_see_orders(user: Visitor, phase: Phase) -> bool:

@@ -24,7 +24,7 @@ from games.timing.pace import early_delay
 
 def powers_not_in(phase: Phase) -> tuple[str, ...]:
     """Return the powers with a decision that still lacks an order and who did not say READY."""
-    return _not_in(phase, all_standing_lines(phase), _said(phase, Readiness.Word.READY))
+    return not_in_of(phase, all_standing_lines(phase), _said(phase, Readiness.Word.READY))
 
 
 def not_in_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
@@ -39,14 +39,15 @@ def not_in_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
     for phase, power in words.values_list("phase", "power__name"):
         ready[phase].add(power)
     return {
-        phase.pk: _not_in(phase, lines_by_power(sets[phase.pk]), ready[phase.pk])
+        phase.pk: not_in_of(phase, lines_by_power(sets[phase.pk]), ready[phase.pk])
         for phase in phases
     }
 
 
-def _not_in(
+def not_in_of(
     phase: Phase, lines: Mapping[str, Sequence[str]], ready: Collection[str]
 ) -> tuple[str, ...]:
+    """Return `powers_not_in` for who knows the standing lines and who said READY."""
     return tuple(
         power
         for power in position(phase).powers_to_order()

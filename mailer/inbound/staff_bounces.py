@@ -25,8 +25,10 @@ KEPT = dt.timedelta(days=1)
 
 def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
     """Since when mails come back from there; None when a mail arrived or came from there since."""
-    written = InboundMail.objects.filter(sender=email.lower()).exclude(proof__in=UNPROVED)
     ours = OutboundMail.objects.filter(recipient=email)
+    if not ours.exclude(bounced_at=None).exists():
+        return None
+    written = InboundMail.objects.filter(sender=email.lower()).exclude(proof__in=UNPROVED)
     kept = ours.filter(bounced_at=None, bounce="", sent_at__lte=now - KEPT)
     good = [written.aggregate(at=Max("received_at"))["at"], kept.aggregate(at=Max("sent_at"))["at"]]
     last_good = max(filter(None, good), default=None)

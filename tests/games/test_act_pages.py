@@ -30,7 +30,7 @@ class Pages:
     def __init__(self, client: Client, game: Game, name: str) -> None:
         self.client = client
         self.url = reverse("admin:games_game_act", args=[game.pk, name])
-        self.expected = ""
+        self.expected = self.given = ""
 
     def look(self, **query: str) -> str:
         with time_machine.travel(NOW + HOUR, tick=False):
@@ -39,6 +39,7 @@ class Pages:
     def send(self, **typed: object) -> str:
         with time_machine.travel(NOW + HOUR, tick=False):
             sent = {"expected": self.expected, **typed}
+            sent |= {"given": self.given} if self.given else {}
             return self._seen(self.client.post(self.url, sent, follow=True))
 
     def confirm(self, **typed: object) -> str:
@@ -48,6 +49,8 @@ class Pages:
         content = response.content.decode()  # type: ignore[attr-defined]
         found = re.search(r'name="expected" value="(\w+)"', content)
         self.expected = found[1] if found else self.expected
+        found = re.search(r'name="given" value="(\w+)"', content)
+        self.given = found[1] if found else ""
         return text_of(content)
 
 
@@ -98,14 +101,103 @@ def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(desk: Clie
     assert (event.payload["by"], event.payload["why"]) == ("gm", "Ana is ill.")
 
 
-def test_who_wants_to_change_something_finds_what_was_typed(desk: Client, marne: Cast):
+def test_what_was_typed_stands_beside_what_it_would_do(desk: Client, marne: Cast):
     pages = acting(desk, marne, "extend")
-    url = pages.url
-    response = desk.post(url, {"later": "5d", "why": "Easter.", "back": "yes"})
+    with time_machine.travel(NOW + HOUR, tick=False):
+        response = desk.post(pages.url, {"later": "5d", "why": "Easter."})
     shown = response.content.decode()
     assert 'value="5d"' in shown
     assert 'value="Easter."' in shown
-    assert "confirmed" not in shown
+    assert "to Tue 10 Mar 2026, 12:00 UTC" in shown
+
+
+def test_while_somebody_types_the_forecast_alone_is_sent(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "extend")
+    live = {"X-Forecast": "1"}
+    with time_machine.travel(NOW + HOUR, tick=False):
+        early = desk.post(pages.url, {"later": "5d"}, headers=live).content.decode()
+        done = desk.post(pages.url, {"later": "5d", "why": "Easter."}, headers=live)
+        late = desk.post(pages.url, {"to": "2026-03-04", "why": "-"}, headers=live)
+    assert "<html" not in early
+    assert "As soon as the form says enough" in early
+    assert "to Tue 10 Mar 2026, 12:00 UTC" in done.content.decode()
+    assert 'name="confirmed"' in done.content.decode()
+    assert "A deadline can only be moved to a later time" in text_of(late.content.decode())
+    assert 'name="confirmed"' not in late.content.decode()
+    assert marne.phase.due_at == NOW + 3 * DAY
+
+
+def test_what_is_confirmed_is_what_was_foreseen(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "extend")
+    pages.send(later="1d", why="Ana is ill.")
+    shown = pages.confirm(later="9d", why="Ana is ill.")
+    assert "You have changed something since you were shown what would happen" in shown
+    assert "to Sat 14 Mar 2026, 12:00 UTC" in shown
+    assert marne.phase.due_at == NOW + 3 * DAY
+    pages.confirm(later="9d", why="Ana is ill.")
+    assert marne.phase.due_at == NOW + 12 * DAY
+
+
+def test_what_cannot_be_taken_back_asks_for_the_games_name(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "end")
+    typed = {"winners": "France", "why": "All agreed."}
+    assert "This cannot be taken back. Type “marne” to do it" in pages.send(**typed)
+    assert "Please type “marne” below" in pages.confirm(**typed, typed_name="yser")
+    assert marne.phase.status == "open"
+    pages.confirm(**typed, typed_name=" Marne ")
+    marne.game.refresh_from_db()
+    assert marne.game.status == "finished"
+
+
+def test_no_power_is_chosen_for_anybody(desk: Client, marne: Cast):
+    for name in ("disorder", "vacate", "replace", "set_orders"):
+        url = reverse("admin:games_game_act", args=[marne.game.pk, name])
+        content = desk.get(url).content.decode()
+        assert '<option value="" selected>Please choose</option>' in content, name
+        refused = desk.post(url, {"why": "-", "power": ""}).content.decode()
+        assert "This field is required." in refused, name
+
+
+CLOCK = {"movement_clock": "Tue Fri 20:00", "days_off": "Sat Sun", "timezone": "Europe/Berlin"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "to"),
+    [
+        ({}, "Fri 6 Mar 2026, 20:00 CET"),
+        ({"to": "2026-03-10"}, "Tue 10 Mar 2026, 20:00 CET"),
+        ({"to": "2026-03-11T18:30"}, "Wed 11 Mar 2026, 18:30 CET"),
+        ({"to": "2026-03-07 20:00"}, "Mon 9 Mar 2026, 20:00 CET"),
+        ({"later": "1d", "to": "2026-03-11"}, "either how much later, or until when"),
+        ({"to": "2026-02-31"}, "is no day and time that exists"),
+        ({"to": "Easter"}, "is not a date: write it like 2026-12-24 20:00"),
+    ],
+)
+def test_a_deadline_moves_to_a_date_or_to_the_games_next_regular_one(
+    desk: Client, marne: Cast, typed: dict[str, str], to: str
+):
+    Game.objects.update(**CLOCK)
+    pages = acting(desk, marne, "extend")
+    asked = pages.look()
+    assert "Deadlines are at Tue Fri 20:00, times of Europe/Berlin; nothing is due on" in asked
+    assert "the next regular deadline: Fri 6 Mar 2026, 20:00 CET" in asked
+    assert to in pages.send(why="Ana is ill.", **typed)
+
+
+def test_a_pause_until_a_day_says_when_the_phase_is_due_then(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "pause")
+    shown = pages.send(to="2026-03-10 12:00", why="Holidays.")
+    assert "It runs again by itself on Tue 10 Mar 2026, 12:00 UTC" in shown
+    assert "Spring 1901 movement is due Fri 13 Mar 2026, 11:00 UTC then." in shown
+
+
+def test_civil_disorder_says_how_many_orders_fall_away(desk: Client, marne: Cast):
+    submit(marne, "France", OPENINGS["France"])
+    pages = acting(desk, marne, "disorder")
+    said = "3 orders that were sent for it in Spring 1901 movement no longer count."
+    assert said in pages.send(power="France", why="Gone.")
+    said = "Nothing was sent for it in Spring 1901 movement."
+    assert said in pages.send(power="Italy", why="Gone.")
 
 
 def test_the_link_beside_a_power_has_that_power_chosen(desk: Client, marne: Cast):

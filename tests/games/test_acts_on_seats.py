@@ -107,9 +107,9 @@ def test_a_power_can_only_be_chosen_where_the_act_makes_sense(marne: Cast):
         name: dict(form_for(GAME_ACTS[name], marne.game).fields["power"].choices)  # type: ignore[attr-defined]
         for name in ("disorder", "end_disorder", "offer")
     }
-    assert set(chosen["disorder"]) == set(POWERS.values()) - {"Turkey"}
+    assert set(chosen["disorder"]) == {"", *POWERS.values()} - {"Turkey"}
     for name in ("end_disorder", "offer"):
-        assert chosen[name] == {"Turkey": "Turkey (Greta)"}
+        assert chosen[name] == {"": "Please choose", "Turkey": "Turkey (Greta)"}
 
 
 def test_an_open_seat_is_offered_to_who_came_to_the_list_later(marne: Cast):

@@ -46,6 +46,7 @@ class Parameters:
 class Merge(PlayerAct[Parameters]):
     name = "merge"
     title = "Merge accounts"
+    grave = True
     help = "Make another account of the same person a part of this one. It cannot be undone."
     parameters = Parameters
 

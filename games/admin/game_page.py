@@ -1,0 +1,106 @@
+"""What a game's page shows: what it needs next, the powers, the acts, the newest of its history."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from games.acts import GAME_ACTS, GameAct
+from games.acts.game import Group
+from games.admin.base import countdown
+from games.admin.facts import notes_of, settings_of
+from games.models import Game
+from games.queries import roles
+from games.queries.anonymity import names_shown
+from games.queries.next_step import next_step
+from games.queries.overview import DISORDER, IDLE, OUT, OWING, Overview, PowerRow, overview
+from games.queries.timetable import timetable
+
+Acts = list[GameAct[Any]]
+
+POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
+    "remind": lambda seen: bool(seen.situation.missing),
+    "offer": lambda seen: any(row.open_since for row in seen.rows),
+    "end_disorder": lambda seen: any(row.disorder_since for row in seen.rows),
+}
+"""When there is anything for an act to do, by what the page knows already; the act itself looks
+again (`why_not`)."""
+
+OF_A_POWER: Mapping[str, Callable[[PowerRow], bool]] = {
+    "set_orders": lambda row: row.state not in (OUT, IDLE, DISORDER, ""),
+    "replace": lambda row: row.state != OUT,
+    "vacate": lambda row: row.player is not None and row.state != OUT,
+    "offer": lambda row: row.open_since is not None,
+    "disorder": lambda row: row.disorder_since is None and row.state != OUT,
+    "end_disorder": lambda row: row.disorder_since is not None,
+}
+"""The acts that are about one power, and to which powers they can be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A power with what is to be known of it, and what can be done to it."""
+
+    row: PowerRow
+    notes: list[tuple[str, str]]
+    acts: Acts
+
+    @property
+    def owes(self) -> bool:
+        """Whether the game waits for it."""
+        return self.row.state in OWING
+
+
+def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
+    """Return what the page of the game shows to this user."""
+    plays = roles.plays_in(user, game)
+    seen = overview(game, now=now, inside=not plays)
+    step = next_step(seen.situation, now)
+    acts = allowed(seen, user, plays=plays)
+    likely = [one for name in step.acts if (one := acts.get(name))]
+    return {
+        "seen": seen,
+        "step": step,
+        "likely": likely,
+        "groups": _groups(acts.values()),
+        "grave": [act for act in acts.values() if act.grave],
+        "rows": [_row(row, acts, now) for row in seen.rows],
+        "inside": not plays,
+        "names": not plays or names_shown(game),
+        "deadline": countdown(seen.phase.due_at, now) if seen.phase else "",
+        "settings": settings_of(game),
+        "timetable": timetable(game),
+        "given": [row for row in seen.rows if row.player and not game.started_at],
+        "now": now,
+    }
+
+
+def allowed(seen: Overview, user: User, *, plays: bool) -> dict[str, GameAct[Any]]:
+    """Return the acts that the user may do now, by their names."""
+    return {
+        name: act
+        for name, act in GAME_ACTS.items()
+        if seen.game.status in act.when
+        and POSSIBLE.get(name, _always)(seen)
+        and not roles.refusal(user, seen.game, name, plays=plays)
+    }
+
+
+def _always(seen: Overview) -> bool:
+    return True
+
+
+def _row(row: PowerRow, acts: Mapping[str, GameAct[Any]], now: dt.datetime) -> Row:
+    fitting = [acts[name] for name, fits in OF_A_POWER.items() if name in acts and fits(row)]
+    return Row(row, list(notes_of(row, now)), fitting)
+
+
+def _groups(acts: Iterable[GameAct[Any]]) -> list[tuple[str, Acts]]:
+    """The acts that can be taken back, by what they are about."""
+    mild = [act for act in acts if not act.grave]
+    by_group = ((group.value, [act for act in mild if act.group == group]) for group in Group)
+    return [(name, found) for name, found in by_group if found]

@@ -1,0 +1,77 @@
+"""All that came in a phase, read once, for who asks several things of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from games.models import OrderSet, Phase, Readiness
+from games.queries.current_orders import (
+    guesses,
+    in_turn,
+    lines_by_power,
+    position,
+    stack_of,
+)
+from games.queries.waiting import not_in_of
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that came in a phase, read with two queries, for who asks several things of it."""
+
+    phase: Phase
+    sets: tuple[OrderSet, ...]
+    """In the order in which they came, late ones and those that do not count included."""
+    words: Mapping[str, Readiness]
+    """Who said READY or WAIT."""
+
+    @property
+    def not_in(self) -> tuple[str, ...]:
+        """As `powers_not_in`."""
+        return not_in_of(self.phase, lines_by_power(self._counting), self._ready)
+
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """As `missing_powers`."""
+        heard = {one.power.name for one in self._counting} | self._ready
+        powers = position(self.phase).powers_to_order()
+        return tuple(power for power in powers if power not in heard)
+
+    def to_confirm(self, played: Collection[str]) -> tuple[str, ...]:
+        """As `to_confirm_by_phase`; `played` are the powers whose players are waited for."""
+        if not self.phase.game.process_early or self.phase.overdue_at is not None:
+            return ()
+        by_power: dict[str, list[OrderSet]] = {}
+        for one in self._counting:
+            by_power.setdefault(one.power.name, []).append(one)
+        return tuple(
+            power
+            for power, sets in sorted(by_power.items())
+            if power in played and guesses(self.phase, power, stack_of(sets), self.words.get(power))
+        )
+
+    def last_at(self, power: str) -> dt.datetime | None:
+        """When something last came from the power."""
+        times = [one.received_at for one in self.sets if one.power.name == power]
+        return max(times, default=None)
+
+    def late(self, power: str) -> int:
+        """How many sets of the power came too late."""
+        return sum(one.late and one.power.name == power for one in self.sets)
+
+    @property
+    def _counting(self) -> list[OrderSet]:
+        return [one for one in self.sets if one.counts]
+
+    @property
+    def _ready(self) -> set[str]:
+        return {name for name, one in self.words.items() if one.word == Readiness.Word.READY}
+
+
+def sheet_of(phase: Phase) -> Sheet:
+    """Read all that came in the phase."""
+    sets = tuple(in_turn(phase.order_sets.select_related("power")))
+    words = {one.power.name: one for one in phase.readiness.select_related("power")}
+    return Sheet(phase, sets, words)

@@ -1,0 +1,35 @@
+// While somebody fills in the form of an act, the forecast beside it follows. Without this script a
+// button asks for it.
+"use strict";
+
+const form = document.getElementById("act");
+const forecast = document.getElementById("forecast");
+
+if (form && forecast) {
+  let waiting = 0;
+  let asked = 0;
+
+  document.documentElement.classList.add("with-script");
+
+  const ask = async () => {
+    const mine = ++asked;
+    const typed = new FormData(form);
+    typed.delete("confirmed");
+    const kept = form.querySelector("#typed_name")?.value ?? "";
+    const answer = await fetch(form.action || location.href, {
+      method: "POST", body: typed, headers: { "X-Forecast": "1" },
+    }).catch(() => null);
+    if (!answer || mine !== asked) return;
+    forecast.innerHTML = await answer.text();
+    const field = form.querySelector("#typed_name");
+    if (field && kept) field.value = kept;
+  };
+
+  form.addEventListener("input", (event) => {
+    if (event.target.id === "typed_name") return;
+    // What stands there is out of date until the answer comes.
+    forecast.querySelector("button[name=confirmed]")?.setAttribute("disabled", "");
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, 350);
+  });
+}
