@@ -8,11 +8,15 @@ files and a database that is away, keep their words.
 
 from __future__ import annotations
 
+import datetime as dt
+import json
 import logging
 import re
 import traceback
 from collections.abc import Iterator
 from typing import Any
+
+from games.services.working import worked_on
 
 SECRET = re.compile(r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)", re.IGNORECASE)
 """What stands behind the + of a reply address, or of one for mail that comes back."""
@@ -43,7 +47,12 @@ def way_to(error: BaseException | None) -> str:
 
 class Discreet(logging.Formatter):
     """Writes where an error happened and of what kind it is, and no more; reply addresses without
-    their secrets."""
+    their secrets. What is being worked on stands behind the message: `[game=marne mail=12]`."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Write the first line."""
+        ids = " ".join(f"{key}={value}" for key, value in worked_on().items())
+        return f"{super().formatMessage(record)} [{ids}]" if ids else super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
         """Write the line; a message that repeats the error's text (Celery's do) loses it."""
@@ -56,6 +65,30 @@ class Discreet(logging.Formatter):
     def formatException(self, ei: Any) -> str:
         """Write the way to the error."""
         return way_to(ei[1])
+
+
+class JsonLines(Discreet):
+    """The same as one JSON object a line, for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write time (UTC), level, logger, message and what is worked on; `trace` after an error.
+
+        The message is the line as people read it, made as discreet as that.
+        """
+        message, _, trace = super().format(record).partition("\n")
+        at = dt.datetime.fromtimestamp(record.created, dt.UTC)
+        said = {
+            "time": at.isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": message,
+            **worked_on(),
+        }
+        return json.dumps({**said, "trace": trace} if trace else said, ensure_ascii=False)
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Write the message alone: what is worked on has fields of its own."""
+        return record.message
 
 
 def without_words(report: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any]:

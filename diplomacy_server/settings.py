@@ -222,6 +222,7 @@ if SENTRY_DSN and SENTRY_IS_INSTALLED:
         read.fault("SENTRY_DSN", SENTRY_DSN, "https://key@host/project")
 
 LOG_LEVEL = read.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
+LOG_FORMAT = read.choice("LOG_FORMAT", "TEXT", ("TEXT", "JSON"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -231,12 +232,13 @@ LOGGING = {
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
+        "json": {"()": "diplomacy_server.discretion.JsonLines"},
     },
     "filters": {"lasting": {"()": "diplomacy_server.lasting.Lasting"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": "json" if LOG_FORMAT == "JSON" else "line",
             "filters": ["lasting"],
         },
     },

@@ -26,6 +26,7 @@ from games.services.muster import muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
+from games.services.working import working_on
 from mailer import notices
 from mailer.inbound import bounces, outages, poller, processing, store
 from mailer.notices import moderation_mail
@@ -199,7 +200,7 @@ def tell_safely(event: Event, now: dt.datetime) -> bool:
     succeed must not fill the log and keep the workers busy.
     """
     try:
-        with transaction.atomic():
+        with working_on(game=event.game.name, event=event.number), transaction.atomic():
             notices.tell_event(event, now=now)
     except Exception:
         logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)

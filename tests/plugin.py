@@ -241,6 +241,17 @@ class Counts:
             print("FAILED: no test ran against", ", ".join(self.untested))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that has the server log a secret."""
+    from tests.logs import SCAN, listen  # needs Django's settings
+
+    listen()
+    yield
+    if leaked := SCAN.taken():
+        pytest.fail("the log holds a secret:\n" + "\n".join(leaked))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # every line aiosmtpd hears
     config.addinivalue_line("markers", "only_on(database): for PostgreSQL or for SQLite only")

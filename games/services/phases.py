@@ -28,6 +28,7 @@ from games.services.ending import game_finish
 from games.services.opening import phase_open
 from games.services.silence import silence_answer
 from games.services.votes import proposals_settle
+from games.services.working import working_on
 from games.timing import deadlines
 from games.timing.pace import early_delay
 
@@ -95,14 +96,17 @@ def phase_process(
         return None
     if force and expected not in (None, phase.name):
         raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
-    try:
-        with transaction.atomic():
-            answer = None if force else missing_answer(phase, now) or silence_answer(phase, now)
-            return answer or _processed(phase, now, why, by)
-    except Exception as error:  # a poisoned game must not stop the others
-        logger.exception("Adjudicating %s failed", phase)
-        _set_aside(phase, error, now)
-        return None
+    with working_on(game=phase.game.name, phase=phase.name):
+        try:
+            with transaction.atomic():
+                answer = None if force else missing_answer(phase, now) or silence_answer(phase, now)
+                event = answer or _processed(phase, now, why, by)
+        except Exception as error:  # a poisoned game must not stop the others
+            logger.exception("Adjudicating %s failed", phase)
+            _set_aside(phase, error, now)
+            return None
+        logger.info("%s: %s", phase, event.get_kind_display())
+        return event
 
 
 def _claimed(game_id: int, now: dt.datetime, force: bool) -> Phase | None:

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.services.addresses import address_works
+from games.services.working import working_on
 from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
@@ -62,6 +63,12 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
     passed = 0 if begun is None else int(time.monotonic() - begun)
     if not retries.claimed(mail_id=mail_id, now=now + dt.timedelta(seconds=passed)):
         return None
+    with working_on(mail=mail_id):
+        return _attempt(mail_id, now)
+
+
+def _attempt(mail_id: int, now: dt.datetime) -> State | None:
+    """Works on a mail that is claimed; None when it broke or has been worked on since."""
     try:
         if settings.CHECK_DKIM:
             dkim_check.note_signatures(mail_id=mail_id, now=now)

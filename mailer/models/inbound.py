@@ -139,8 +139,8 @@ class InboundMail(models.Model):
         """Say what became of the mail."""
         self.state, self.note, self.processed_at = state, note[:200], now
         self.working_since = None
-        if state == self.State.IGNORED:
-            logger.info("Mail #%s is ignored. %s", self.pk, self.note)
+        why = f" {self.note}" if state == self.State.IGNORED else ""
+        logger.info("Mail #%s is %s.%s", self.pk, state.value, why)
         self.save(update_fields=["processed_at", *_KNOWN])
 
     def put_off(self, until: dt.datetime, *, note: str) -> None:

@@ -21,6 +21,7 @@ from django.core.validators import validate_email
 
 from games.models import Event, Game, Phase, Player
 from games.queries.calendars import CalendarFile
+from games.services.working import working_on
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
 from mailer.outbound.buttons import Button
@@ -210,6 +211,11 @@ def send_batch(
 
 def send_one(session: Session, mail: OutboundMail, *, now: dt.datetime) -> OutboundMail.State:
     """Send one leased mail and write down what came of it: its state afterwards."""
+    with working_on(sent_mail=mail.pk):
+        return _sent(session, mail, now)
+
+
+def _sent(session: Session, mail: OutboundMail, now: dt.datetime) -> OutboundMail.State:
     try:
         session.send(mail)
     except Rejected as error:
