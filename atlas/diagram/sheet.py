@@ -28,6 +28,10 @@ _COASTS = {
 }
 """Where a fleet on a separate coast stands, from the middle of its box."""
 
+_STAR = (-36.0, -23.0)
+"""Where the star of a centre is: in the corner, which the longest names leave free."""
+_RIGHT = 5.0
+"""How far from the middle the name beside a star stands."""
 _KINDS: tuple[Literal["A", "F"], ...] = ("A", "F")
 Link = tuple[int, int, LineKind]
 
@@ -120,11 +124,10 @@ def _spot(spot: list[float]) -> Point:
 
 def _slot(province: Province, spot: list[float]) -> Slot:
     x, y = spot
-    right = 9.0 if province.center else 0.0
     return Slot(
-        name=(x + right, y - 16.5),
+        name=(x + (_RIGHT if province.center else 0.0), y - 16.5),
         unit=(x, y + 10.0),
-        centre=(x - 27.0, y - 16.5) if province.center else None,
+        centre=(x + _STAR[0], y + _STAR[1]) if province.center else None,
         coasts={
             coast: (x + _COASTS[coast[0]][0], y + _COASTS[coast[0]][1])
             for coast in province.coasts

@@ -14,9 +14,12 @@ from PIL import Image
 
 from atlas import Subject, draw, tokens
 from atlas.diagram import laid_out
+from atlas.fonts import width_of
 from atlas.palette import rgb
 from atlas.scene import stage_of
 from atlas.sheet import LARGEST_NAMES, LETTERED_FOR, WIDEST_DIAGRAM, Sheet
+from atlas.tokens import FULL_NAME_SIZE
+from atlas.wording import full_lines
 from judge import Board, Phase, Position, Province, Unit, Variant, load_variant
 from judge.board import Border
 from tests.atlas.reading import box, overlap
@@ -97,6 +100,21 @@ def test_a_diagram_has_the_exact_colours_of_seas_and_land() -> None:
     assert {rgb(tokens.SEA), rgb(tokens.LAND), rgb(tokens.PAPER)} <= {
         colour for _, colour in pixels
     }
+
+
+def test_a_star_stands_clear_of_the_full_name_beside_it() -> None:
+    """But of the one or two longest: Constantinople reaches over its whole box."""
+    stage = stage_of(variant_on(without_drawing()))
+    slots = stage.sheet.slots
+    hidden = [
+        p.name
+        for p in stage.provinces.values()
+        if p.center
+        and (width := max(width_of(line, "bold", FULL_NAME_SIZE) for line in full_lines(p)))
+        and overlap(box(slots[p.id].name, width, 12), box(stage.centres[p.id], 12, 12)) > 12
+    ]
+
+    assert len(hidden) <= 1, hidden
 
 
 def test_the_letters_of_a_large_diagram_are_larger_for_it_is_shown_smaller() -> None:
