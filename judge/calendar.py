@@ -18,16 +18,17 @@ def following(
     The position returned is one in which somebody has something to order; a retreat or adjustment
     phase without that is skipped. Centres change hands when a fall is over.
     """
-    variant, phase, units = position.variant, position.phase.following(), tuple(units)
+    variant, phase, units = position.variant, position.phase, tuple(units)
+    phase = phase.following(variant.calendar)
     if phase.step == "R" and not dislodged:
-        phase = phase.following()
+        phase = phase.following(variant.calendar)
     if phase.step != "A":
         return Position(variant.at(phase), phase, units, position.centers, dislodged), None
     centers = _captured(position.centers, units)
     after = Position(variant.at(phase), phase, units, centers)
     won = winner(variant, after.counting)
     if won is None and not after.has_decisions():
-        phase = phase.following()
+        phase = phase.following(variant.calendar)
         after = Position(variant.at(phase), phase, units, centers)
     return after, won
 

@@ -1,6 +1,8 @@
 """Phases of the game's calendar: what they are called and what follows what.
 
-Spring and Fall each have a movement and a retreat phase; Winter has the adjustment phase.
+Spring and Fall each have a movement and a retreat phase; Winter has the adjustment phase. A variant
+may let more years pass (Hundred: five from move to move), leave a season out, or begin before
+Christ: such years are negative, and there is no year 0.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache, total_ordering
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from judge.errors import JudgeError
 
@@ -18,7 +20,19 @@ Step = Literal["M", "R", "A"]
 _CALENDAR = ("SM", "SR", "FM", "FR", "WA")
 _SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
 _STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
-_CODE = re.compile(r"^([SFW])(\d{1,4})([MRA])$")
+_CODE = re.compile(r"^([SFW])(\d{1,4})(BC)?([MRA])$")
+
+
+class Calendar(NamedTuple):
+    """How many years pass from season to season, and which seasons have moves."""
+
+    spring_to_fall: int = 0
+    fall_to_spring: int = 1
+    seasons: str = "SF"
+    """Those with a movement and a retreat phase."""
+
+
+STANDARD = Calendar()
 
 
 class PhaseError(JudgeError):
@@ -46,10 +60,12 @@ class Phase:
         match = _CODE.match(text.strip().upper())
         if match is None:
             raise PhaseError(f"{text!r} is no phase: write it like S1901M, F1901R or W1901A.")
-        return cls(int(match[2]), cast(Season, match[1]), cast(Step, match[3]))
+        year = -int(match[2]) if match[3] else int(match[2])
+        return cls(year, cast(Season, match[1]), cast(Step, match[4]))
 
     def __str__(self) -> str:
-        return f"{self.season}{self.year}{self.step}"
+        year = self.year if self.year >= 0 else f"{-self.year}BC"
+        return f"{self.season}{year}{self.step}"
 
     def __lt__(self, other: Phase) -> bool:
         return self._moment() < other._moment()
@@ -60,17 +76,29 @@ class Phase:
     @property
     def long_name(self) -> str:
         """The phase as players say it: "Spring 1901 movement"."""
-        return f"{_SEASONS[self.season]} {self.year} {_STEPS[self.step]}"
+        year = self.year if self.year >= 0 else f"{-self.year} BC"
+        return f"{_SEASONS[self.season]} {year} {_STEPS[self.step]}"
 
-    def following(self) -> Phase:
+    def following(self, calendar: Calendar = STANDARD) -> Phase:
         """Return the next phase of the calendar, whether or not anybody has to do with it."""
-        return _following(self)
+        return _following(self, calendar)
 
 
 @lru_cache(maxsize=1024)
-def _following(phase: Phase) -> Phase:
+def _following(phase: Phase, calendar: Calendar) -> Phase:
     year, moment = phase._moment()
-    moment += 1
-    if moment == len(_CALENDAR):
-        year, moment = year + 1, 0
-    return Phase(year, cast(Season, _CALENDAR[moment][0]), cast(Step, _CALENDAR[moment][1]))
+    while True:
+        before, moment = _CALENDAR[moment], (moment + 1) % len(_CALENDAR)
+        if before == "SR":
+            year = _later(year, calendar.spring_to_fall)
+        elif before == "WA":
+            year = _later(year, calendar.fall_to_spring)
+        season, step = _CALENDAR[moment]
+        if season == "W" or season in calendar.seasons:
+            return Phase(year, cast(Season, season), cast(Step, step))
+
+
+def _later(year: int, years: int) -> int:
+    """Return the year so many years later: 1 follows 1 BC."""
+    later = year + years
+    return later + 1 if year < 0 <= later else later

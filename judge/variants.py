@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
 from judge.board import Board, BoardError, Border, Location, Province, ProvinceKind, UnitKind
 from judge.errors import JudgeError
-from judge.phase import Phase, Season
+from judge.phase import STANDARD, Calendar, Phase, Season
 from judge.text.languages import Language, load_languages
 from judge.text.names import NameTable, load_names
 from judge.units import Unit
@@ -74,6 +74,8 @@ class Variant:
     or owned ones (Chaos, DATC 11.A)."""
     designer: str = ""
     """Who made it up."""
+    calendar: Calendar = STANDARD
+    """How its years pass."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
     languages: tuple[Language, ...] = field(default=(), repr=False, compare=False)
@@ -210,7 +212,8 @@ def _load_variant(name: str) -> Variant:
         raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")
     folder = _DATA / name
     facts = json.loads((folder / "variant.json").read_text(encoding="utf-8"))
-    board = _load_board(facts["board"], slots_of(facts))
+    centers = tuple(facts.get("centers_add", ()))
+    board = _load_board(facts["board"], slots_of(facts), centers)
     return Variant(
         name=name,
         title=facts["title"],
@@ -222,6 +225,7 @@ def _load_variant(name: str) -> Variant:
         removals=facts.get("removals", "by the rules"),
         names=load_names(facts["board"]),
         languages=load_languages(facts["board"]),
+        calendar=Calendar(**facts.get("calendar", {})),
         own_rules=rules_of(facts, board),
         facts=facts,
         by_name={
@@ -231,10 +235,13 @@ def _load_variant(name: str) -> Variant:
 
 
 @cache
-def _load_board(name: str, slots: int) -> Board:
+def _load_board(name: str, slots: int, centers: tuple[str, ...]) -> Board:
     folder = _DATA / name
     spellings = load_names(name).spellings
-    provinces = [_province(row, spellings) for row in _rows(folder / "provinces.csv")]
+    provinces = [
+        _province({**row, "center": "yes"} if row["id"] in centers else row, spellings)
+        for row in _rows(folder / "provinces.csv")
+    ]
     borders = [
         Border(row["one"], row["other"], row["passable"], row.get("mark", ""))
         for row in _rows(folder / "borders.csv")

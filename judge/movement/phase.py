@@ -41,7 +41,7 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
     check_movement(state)
     beaten = state.beaten()
     dislodged = tuple(dislodged_units(position, state, beaten, rules)) if beaten else ()
-    going = with_ends(orders, state) if state.ends else orders
+    going = with_ends(orders, state) if state.in_play else orders
     units = units_after(position, going, state.moved, beaten)
     check_units(len(position.units), units, dislodged)
     after, won = following(position, units, tuple([one for one in dislodged if one.retreats]))

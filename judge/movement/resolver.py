@@ -274,11 +274,6 @@ class Resolver:
         attack from there cuts it only by dislodging the supporter."""
         s = self.s
         attackers = s.into[unit] & ~s.own[unit] & ~s.pathless & ~s.harmless.get(unit, 0)
-        return self.withstands(unit, attackers)
-
-    def withstands(self, unit: int, attackers: int) -> bool | None:
-        """Tell whether the support is given though these attack the unit."""
-        s = self.s
         if not attackers:
             return True
         from_target = attackers & s.side[unit]

@@ -89,10 +89,6 @@ class MovementState:
     at first sight."""
     handicaps: tuple[tuple[int, float], ...] = ()
     """Per slot: what a move loses of its strength that has the slot among its `helpers`."""
-    ends: dict[int, int] = field(default_factory=dict)
-    """Per unit that ends elsewhere than it was ordered to, on its way: where."""
-    stand_ins: dict[int, int] = field(default_factory=dict)
-    """Per slot that went somewhere for a unit: that unit."""
 
     moved: int = 0
     failed: int = 0
@@ -149,6 +145,16 @@ class MovementState:
             if own[goal] and into[goal] & moved:
                 beaten |= self.board.bit[goal]
         return beaten & ~moved
+
+    @property
+    def ends(self) -> dict[int, int]:
+        """Per unit that ends elsewhere than it was ordered to, on its way: where."""
+        return {unit: end for rule in self.in_play for unit, end in rule.ends.items()}
+
+    @property
+    def stand_ins(self) -> dict[int, int]:
+        """Per slot that went somewhere for a unit: that unit."""
+        return {slot: unit for rule in self.in_play for slot, unit in rule.stand_ins.items()}
 
     def facing(self, unit: int) -> int:
         """Return the unit that moves the opposite way, NOWHERE if none does."""

@@ -103,6 +103,10 @@ class RuleInPhase:
 
     paths = 0
     """The movers of which it decides whether they have a path."""
+    ends: Mapping[int, int] = {}
+    """Per unit that ends elsewhere than it was ordered to, on its way: where (at the end)."""
+    stand_ins: Mapping[int, int] = {}
+    """Per decision of its own that went somewhere for a unit: that unit (at the end)."""
 
     def move_succeeds(self, resolver: Resolver, unit: int) -> bool | None:
         """Decide a move of its own (5.B.1)."""

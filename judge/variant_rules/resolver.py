@@ -91,13 +91,18 @@ class VariantResolver(Resolver):
         rule = self.rule_of(unit)
         return rule.reads(self, unit) if rule else super().convoy_reads(unit)
 
-    def withstands(self, unit: int, attackers: int) -> bool | None:
+    def support_given(self, unit: int) -> bool | None:
         """5.B.2, with both answers tried while it is open whether an attack is strong enough."""
-        idle, doubtful = weak_attackers(self.s, unit, attackers)
-        answer = super().withstands(unit, attackers & ~idle)
-        if not doubtful:
-            return answer
-        without = super().withstands(unit, attackers & ~idle & ~doubtful)
+        s = self.s
+        idle, doubtful = weak_attackers(s, unit, s.into[unit])
+        if not idle | doubtful:
+            return super().support_given(unit)
+        before = s.harmless.get(unit, 0)
+        s.harmless[unit] = before | idle
+        answer = super().support_given(unit)
+        s.harmless[unit] = before | idle | doubtful
+        without = super().support_given(unit)
+        s.harmless[unit] = before
         return answer if answer == without else None
 
     def support_reads(self, unit: int) -> int:

@@ -41,6 +41,8 @@ class Train(RuleInPhase):
         """The leg that a paradox stopped."""
         self.paradox = 0
         """The orders of that paradox."""
+        self.ends: dict[int, int] = {}
+        self.stand_ins: dict[int, int] = {}
         self.end = self.start
         """Where the train is at the end."""
         self.blocked: int | None = None
@@ -217,14 +219,14 @@ class Train(RuleInPhase):
             here = 1 << leg
             ends = s.moved & here and stop == self.end
             if ends or (s.failed & here and self.prevents(s, leg)[0]):
-                s.stand_ins[leg] = self.start
+                self.stand_ins[leg] = self.start
                 continue
             s.into[stop] &= ~here
             s.movers &= ~here
             s.moved &= ~here
             s.failed &= ~here
         if self.end != self.start:
-            s.ends[self.start] = self.end
+            self.ends[self.start] = self.end
 
     def word_of(self, s: MovementState, unit: int, order: MovementOrder) -> str | None:
         """A train arrives, stops on the way, or does not leave."""

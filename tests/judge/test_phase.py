@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Phase, PhaseError
+from judge import Phase, PhaseError, load_variant
+from judge.phase import Calendar
 
 
 @pytest.mark.parametrize(
@@ -43,3 +44,31 @@ def test_what_is_no_phase_is_refused_with_an_example(code: str):
 
 def test_small_letters_and_blanks_are_read():
     assert Phase.parse(" s1901m ") == Phase.parse("S1901M")
+
+
+def codes_of(first: str, calendar: Calendar, number: int) -> list[str]:
+    phase = Phase.parse(first)
+    codes = [str(phase)]
+    for _ in range(number):
+        phase = phase.following(calendar)
+        codes.append(str(phase))
+    return codes
+
+
+def test_years_may_pass_in_steps():
+    hundred = load_variant("hundred").calendar
+    expected = ["S1425M", "S1425R", "F1430M", "F1430R", "W1430A", "S1435M", "S1435R", "F1440M"]
+    assert codes_of("S1425M", hundred, 7) == expected
+
+
+def test_a_year_may_have_one_season_with_moves():
+    assert codes_of("F1901M", Calendar(seasons="F"), 3) == ["F1901M", "F1901R", "W1901A", "F1902M"]
+    assert codes_of("S1901M", Calendar(seasons="S"), 3) == ["S1901M", "S1901R", "W1901A", "S1902M"]
+
+
+def test_years_before_christ_run_towards_year_1():
+    assert codes_of("F2BCR", Calendar(), 5)[2:] == ["S1BCM", "S1BCR", "F1BCM", "F1BCR"]
+    assert codes_of("W1BCA", Calendar(), 1) == ["W1BCA", "S1M"]
+    assert codes_of("S3BCM", Calendar(spring_to_fall=5), 2)[-1] == "F3M"
+    assert Phase.parse("S480BCM").long_name == "Spring 480 BC movement"
+    assert Phase.parse("S480BCM") < Phase.parse("F479BCM") < Phase.parse("S1M")
