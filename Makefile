@@ -1,5 +1,6 @@
 # `make run`: the whole server on this machine, with a game being played.
 # `make test`: every test, against real servers (docs/developers.md).
+# `make test-variants`: a game of every variant by mail, and random games of each.
 # `make chaos`: an hour of random kills while games are played, then what was lost is counted.
 
 # The first Python that is new enough; `make run PYTHON=…` chooses another.
@@ -37,6 +38,15 @@ SEED ?= 1901
 chaos:
 	@bash .ci/install
 	@$(VENV)/bin/python -m tests.chaos --minutes $(MINUTES) --seed $(SEED)
+
+# By hand or at night: a game of every variant, begun and played by mail (some minutes), then random
+# games of each under every preset. `make test-variants GAMES=1` for a short one.
+GAMES ?= 100
+.PHONY: test-variants
+test-variants:
+	@bash .ci/install
+	@$(VENV)/bin/python -m pytest tests/mailer/games_by_variant.py
+	@$(VENV)/bin/python -m benchmarks.variant_games --games $(GAMES)
 
 # How much of the code the tests run through: a table, and htmlcov/index.html.
 coverage:

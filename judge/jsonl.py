@@ -110,6 +110,7 @@ def describe_variant(variant: Variant) -> dict[str, Any]:
         "powers": list(variant.powers),
         "first_phase": str(variant.first_phase),
         "victory_centers": variant.victory_centers,
+        "differs": list(variant.differs),
         "map_options": {
             name: {
                 "about": option.about,

@@ -93,7 +93,7 @@ def _following(phase: Phase, calendar: Calendar) -> Phase:
             year = _later(year, calendar.spring_to_fall)
         elif before == "WA":
             year = _later(year, calendar.fall_to_spring)
-        season, step = _CALENDAR[moment]
+        season, step = _CALENDAR[moment][0], _CALENDAR[moment][1]
         if season == "W" or season in calendar.seasons:
             return Phase(year, cast(Season, season), cast(Step, step))
 

@@ -76,6 +76,8 @@ class Variant:
     """Who made it up."""
     calendar: Calendar = STANDARD
     """How its years pass."""
+    differs: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    """What is otherwise than in the standard game, a paragraph each: its `rules.txt`."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
     languages: tuple[Language, ...] = field(default=(), repr=False, compare=False)
@@ -225,6 +227,7 @@ def _load_variant(name: str) -> Variant:
         removals=facts.get("removals", "by the rules"),
         names=load_names(facts["board"]),
         languages=load_languages(facts["board"]),
+        differs=_paragraphs(folder / "rules.txt"),
         calendar=Calendar(**facts.get("calendar", {})),
         own_rules=rules_of(facts, board),
         facts=facts,
@@ -247,6 +250,11 @@ def _load_board(name: str, slots: int, centers: tuple[str, ...]) -> Board:
         for row in _rows(folder / "borders.csv")
     ]
     return Board(provinces, borders, slots)
+
+
+def _paragraphs(path: Traversable) -> tuple[str, ...]:
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    return tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
 
 
 def _rows(path: Traversable) -> list[dict[str, str]]:

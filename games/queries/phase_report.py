@@ -179,7 +179,7 @@ def start_report(seat: Seat) -> StartReport:
         standings=standings_in(game, position),
         process_early=game.process_early,
         timetable=timetable(game),
-        differs=(*agreed(game), *_other_rules(game)),
+        differs=(*position.variant.differs, *agreed(game), *_other_rules(game)),
         ends=rules_of_end(game),
         board=board_text(position),
         next=next_phase(phase, power),

@@ -1,0 +1,85 @@
+"""What there is to say about a variant: who plays, from when, for how many centres, by which rules
+of its own, and who made it up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.queries import board
+
+
+@dataclass(frozen=True, slots=True)
+class VariantText:
+    """A variant as people read it."""
+
+    name: str
+    """What it is chosen by: "ancient_med"."""
+    title: str
+    designer: str
+    powers: tuple[str, ...]
+    centers: int
+    victory_centers: int
+    begins: str
+    """Its first phase: "Spring 1901 movement"."""
+    differs: tuple[str, ...]
+    """What is otherwise than in the standard game, a paragraph each."""
+
+    @property
+    def in_short(self) -> str:
+        """One sentence: "Modern by Vincent Mous: 10 powers, 33 of 64 centres win."."""
+        by = f" by {self.designer}" if self.designer else ""
+        return (
+            f"{self.title}{by}: {len(self.powers)} powers, {self.victory_centers} of "
+            f"{self.centers} centres win."
+        )
+
+
+def variant_text(name: str) -> VariantText:
+    """Describe a variant. Raises BadInput with the names there are."""
+    variant = board.variant_named(name)
+    return VariantText(
+        name=variant.name,
+        title=variant.title,
+        designer=variant.designer,
+        powers=variant.powers,
+        centers=len(variant.board.centers),
+        victory_centers=variant.victory_centers,
+        begins=variant.first_phase.long_name,
+        differs=variant.differs,
+    )
+
+
+def all_variants() -> list[VariantText]:
+    """Describe every variant, the standard game first, then by title."""
+    found = [variant_text(name) for name in board.variant_names()]
+    return sorted(found, key=lambda one: (one.name != "standard", one.title.lower()))
+
+
+_HEAD = """\
+# The variants
+
+A game is made with one of these (`--variant`, or the form in the admin). Each has its powers, its
+map and, where they are listed, rules of its own; the start mail says them again, and so does
+`RULES` by mail. Players write the names of provinces in full or by their abbreviations.
+
+The maps were put together anew from borders, centres and starts, which are facts; texts and
+drawings are ours. The ideas are their designers'. This page is written by
+`manage.py list_variants --page`.
+"""
+
+
+def variants_page() -> str:
+    """Return docs/variants.md."""
+    return "\n".join([_HEAD, *map(_section, all_variants())])
+
+
+def _section(one: VariantText) -> str:
+    by = f"Designed by {one.designer}. " if one.designer else ""
+    powers = f"{len(one.powers)} powers"
+    if len(one.powers) <= 12:
+        powers += f": {', '.join(one.powers)}"
+    facts = (
+        f"{by}{powers}. First phase: {one.begins}. {one.victory_centers} of {one.centers} centres "
+        "win."
+    )
+    return "\n\n".join([f"## {one.title} (`{one.name}`)", facts, *one.differs]) + "\n"

@@ -1,0 +1,77 @@
+"""RULES: what a variant is, and which rules of its own it has."""
+
+from __future__ import annotations
+
+from games.errors import BadInput, NotFound
+from games.models import Game
+from games.queries import lookup
+from games.queries.variants import VariantText, all_variants, variant_text
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Call, Takes
+from mailer.identity.senders import Sender, seat_meant
+from mailer.text import listed
+
+
+class Rules(Verb):
+    name = "rules"
+    aliases = ("variants",)
+    usage = "RULES [game or variant]"
+    summary = "see how a variant is played, and which variants there are"
+    help = (
+        "Write RULES and the name of a game or a variant: who plays, how many centres win, and "
+        "what is otherwise than in the standard game. RULES alone in an answer to a game's mail "
+        "is about that game; anywhere else it lists all variants.\n"
+        "Example: RULES colonial"
+    )
+    takes = Takes.MAYBE
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        """Describe the variant that is meant, or list them all."""
+        name = call.argument.strip(" .")
+        seat = None if name else seat_meant(sender)
+        if seat:
+            return _about(variant_text(seat.power.game.variant), seat.power.game)
+        if not name:
+            return _all()
+        return _named(name)
+
+
+def _named(name: str) -> Receipt:
+    try:
+        game = lookup.game_by_name(name)
+    except NotFound:
+        return _about(_variant(name))
+    return _about(variant_text(game.variant), game)
+
+
+def _variant(name: str) -> VariantText:
+    """Find a variant by its name or its title. Raises BadInput with those there are."""
+    wanted = _plain(name)
+    for one in all_variants():
+        if wanted in (_plain(one.name), _plain(one.title)):
+            return one
+    names = listed([one.name for one in all_variants()])
+    raise BadInput(f"There is no game and no variant “{name}”. The variants are {names}.")
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
+def _about(one: VariantText, game: Game | None = None) -> Receipt:
+    played = f"The game {game.name} is played as {one.in_short}" if game else one.in_short
+    powers = f"Powers: {', '.join(one.powers)}."
+    begins = f"First phase: {one.begins}."
+    differs = one.differs or ("Nothing is otherwise than in the standard game.",)
+    parts = [played, powers, begins, *(differs if one.name != "standard" else ())]
+    return Receipt(
+        title=f"How {one.title} is played", text="\n\n".join(parts), subject=f"Rules: {one.title}"
+    )
+
+
+def _all() -> Receipt:
+    lines = [f"- {one.name}: {one.in_short}" for one in all_variants()]
+    parts = ["These variants can be played here:", "\n".join(lines)]
+    parts.append("RULES and a name says more, for example: RULES colonial")
+    return Receipt(title="The variants there are", text="\n\n".join(parts), subject="Variants")

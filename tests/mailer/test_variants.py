@@ -1,0 +1,80 @@
+"""Variants by mail: RULES, the start mail, the orders that only one map knows, results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from games.services.phases import phase_process
+from judge import load_variant, variant_names
+from mailer import jobs
+from mailer.models import OutboundMail
+from tests.cast import DAY, Cast
+from tests.mailer.by_variant import begun_by_mail, start_mail
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+PAGE = Path(__file__).parents[2] / "docs" / "variants.md"
+
+
+def test_rules_lists_all_variants_to_whoever_asks() -> None:
+    body = flat(answer_to(write("Nobody", "RULES", sender="x@players.test")).body)
+    for name in variant_names():
+        assert f"- {name}: {load_variant(name).title}" in body
+    assert "Modern by Vincent Mous: 10 powers, 33 of 64 centres win." in body
+
+
+@pytest.mark.parametrize("written", ["colonial", "Colonial", "ancient med", "1900"])
+def test_rules_and_a_name_says_how_the_variant_is_played(written: str) -> None:
+    body = flat(answer_to(write("Nobody", f"RULES {written}", sender="x@players.test")).body)
+    name = written.lower().replace(" ", "_")
+    assert all(paragraph in body for paragraph in load_variant(name).differs)
+
+
+def test_rules_of_a_game_says_which_variant_it_is(marne: Cast) -> None:
+    body = flat(answer_to(write("Hugo", "RULES marne")).body)
+    assert "The game marne is played as Standard by Allan B. Calhamer" in body
+
+
+def test_rules_of_something_unknown_names_the_variants(marne: Cast) -> None:
+    body = flat(answer_to(write("Hugo", "RULES atlantis")).body)
+    assert "There is no game and no variant “atlantis”" in body
+    assert "colonial" in body
+
+
+def test_the_page_of_variants_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("list_variants", "--page")
+    assert capsys.readouterr().out == PAGE.read_text("utf-8"), (
+        "run: manage.py list_variants --page > docs/variants.md"
+    )
+    call_command("list_variants")
+    assert "colonial: Colonial by Peter Hawes: 7 powers" in capsys.readouterr().out
+
+
+def test_a_train_and_a_canal_by_mail() -> None:
+    """The start mail explains them; orders, AMEND, WHATIF and the result know them."""
+    table = begun_by_mail("colonial")
+    seats = {seat.power.name: seat for seat in table.seats()}
+    russia = seats["Russia"]
+    assert "Write “A Moscow - TSR - Vladivostok”." in start_mail(russia)
+    receipt = table.write(russia, "A Mos - TSR - Irk\nA Vla - Seo\nA Omsk - Kra")
+    assert "A Moscow - TSR - Irkutsk" in receipt.body
+    amended = table.write(russia, "AMEND\nA Mos - Prm via TSR")
+    assert "A Moscow - TSR - Perm" in amended.body
+    assert "before: A Moscow - TSR - Irkutsk" in amended.body
+    assert "A Vladivostok - Seoul" in amended.body
+    what_if = table.write(russia, "WHATIF\nRussia: A Mos - TSR - Irk\nRussia: A Omsk - Kra")
+    assert "Stops in Perm" in flat(what_if.body)
+    table.write(russia, "A Mos - TSR - Irk\nA Omsk - Kra")
+    table.write(seats["China"], "A Peking - Mongolia")
+    table.now += 4 * DAY
+    phase_process(game_id=table.game.pk, now=table.now)
+    jobs.tell(table.now)
+    mails = OutboundMail.objects.filter(player=russia.player, subject__contains="1870")
+    body = flat(mails.exclude(kind="reply").latest("pk").body)
+    assert "A Moscow - TSR - Irkutsk" in body
+    assert "Stops in Perm" in body
+    assert any(str(unit) == "A Perm" for unit in table.position.units_of("Russia"))
