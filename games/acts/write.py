@@ -64,7 +64,9 @@ class Write(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         names = _names(subject, given.to)
         readers = listed(names) if len(names) <= FEW else f"all {len(names)} players"
-        answers = "Their answers go to the GM alone."
+        answers = "An answer goes to the GM; a reply to all goes to all who got it, too."
+        if len(names) == 1:
+            answers = "The answer goes to the GM alone."
         if not subject.started_at:
             answers = "They cannot answer before the start: there is no press yet."
         return [

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from games.errors import BadInput
 from games.models import Address, Player
+from games.services.names import require_free
 
 NAME_LENGTH = 80
 _LINK = re.compile(r"://|\w[.。．｡]\w{2,}|\bwww\b|@", re.IGNORECASE)
@@ -25,6 +26,8 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     """
     name, email = clean_name(name), clean_email(email)
     address = Address.objects.select_related("player").filter(email__iexact=email).first()
+    if address is None or not address.confirmed_at:
+        require_free(name, address.player if address else None)
     if address is None:
         player = Player.objects.create(name=name, created_at=now)
         return Address.objects.create(player=player, email=email, created_at=now)

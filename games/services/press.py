@@ -13,7 +13,8 @@ from games.errors import BadInput, NotAllowed
 from games.events import PressSent
 from games.models import Game, Phase, Press, Seat
 from games.queries import lookup
-from games.queries.current_orders import readings
+from games.queries.board import ordered_unit
+from games.queries.current_orders import position, readings
 from games.queries.parsing.press_audience import Audience
 from games.services.common import locked
 
@@ -167,9 +168,14 @@ def _require_meant(bare: Sequence[str], seat: Seat, phase: Phase | None) -> None
 
 
 def _are_orders(phase: Phase, seat: Seat, lines: Sequence[str]) -> bool:
-    """Whether every line is an order, one at least for the power itself, and none a sentence."""
+    """Whether every line is an order, one at least for the power itself, and none a sentence.
+
+    An order for a unit that nobody has may be the power's own for a later phase.
+    """
     read = [one for one in readings(phase, seat.power.name, lines) if one.order]
-    own = any(one.problem is None for one in read)
+    all_units, own_units = position(phase).units, position(phase).units_of(seat.power.name)
+    foreign = {str(unit) for unit in all_units if unit not in own_units}
+    own = any(one.problem is None or ordered_unit(one.order) not in foreign for one in read)
     every = {one.line for one in read} == set(range(len(lines)))
     return own and every and not any(map(_TALK.match, lines))
 

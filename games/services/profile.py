@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.errors import BadInput, NotFound
 from games.models import Address, Player
+from games.services.names import require_free
 from games.services.players import clean_email, clean_name
 
 MOST_ADDRESSES = 5
@@ -18,7 +19,9 @@ MOST_ADDRESSES = 5
 def player_rename(*, player: Player, name: str) -> Player:
     """Give the player another name, which all see from now on. Raises BadInput."""
     player = Player.objects.select_for_update().get(pk=player.pk)
-    player.name = clean_name(name)
+    name = clean_name(name)
+    require_free(name, player)
+    player.name = name
     player.save(update_fields=["name"])
     return player
 

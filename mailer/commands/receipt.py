@@ -32,8 +32,9 @@ class Wish:
     """What may have been wanted: `script` are the lines that would have said so here.
 
     `offer` says what the word YES brings about, in a mail that has no other wish; `instead` says
-    what to write. Without a script there is only `instead`. `lines` are the numbers of the lines
-    that it was read from; `news` says for a subject what was not done.
+    what to write, and `known` how much of that holds where it cannot be done at all. Without a
+    script there is only `instead`. `lines` are the numbers of the lines that it was read from;
+    `news` says for a subject what was not done.
     """
 
     script: str
@@ -41,6 +42,7 @@ class Wish:
     instead: str
     lines: frozenset[int] = frozenset()
     news: str = ""
+    known: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -25,8 +25,8 @@ def seat_of(sender: Sender) -> Seat:
     games = [seat.power.game.name for seat in running_seats(player)]
     if not games:
         raise NotAllowed(
-            "You play in no game at the moment, so there is nothing to order. Write LIST to see "
-            "the games that take players, or HELP for everything you can write."
+            "You play in no game at the moment. Write LIST to see the games that take players, or "
+            "HELP for everything you can write."
             f"{_look_back(player)}"
         )
     raise BadInput(

@@ -36,6 +36,14 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|i['’]ll|we|ich|je|yo|ik|eu|jag|я
 _ADVICE: Sequence[tuple[re.Pattern[str], str, str]] = (
     (
         re.compile(
+            r"\W*(?:yes|yeah|yep|yup|ja|oui|s[ií]|ok|okay|sure|please\s+do)\b.{0,40}", re.IGNORECASE
+        ),
+        "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
+        "asks it.",
+        "YES",
+    ),
+    (
+        re.compile(
             r"\b(?:more\s+time|extend|extension|postpone|put\s+off|delay)\b.*", re.IGNORECASE
         ),
         "To ask for more time, write one line: EXTEND 24h and why. Everybody reads the reason.",
@@ -118,6 +126,7 @@ def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
         f"passed on, write PRESS TO {to} on a line above it.",
         lines=frozenset(line.number for line in text),
         news=f"NOT SENT to {listed(readers)}",
+        known=f"This reads like a letter to {listed(readers)}. Nobody has got it.",
     )
 
 
@@ -148,7 +157,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
 def _advice(unread: Sequence[Line]) -> Wish | None:
     for line in unread:
         for pattern, advice, command in _ADVICE:
-            if pattern.search(line.text):
+            if pattern.match(line.text) if command == "YES" else pattern.search(line.text):
                 said = f"You wrote “{line.text}”. {advice}"
                 return Wish("", "", said, frozenset({line.number}), f"NOT done: {command}")
     return None

@@ -209,8 +209,9 @@ def with_wish(
         own=seat.power.name if seat else "",
         today=today_of(sender.player, arrival.now),
     )
-    if wish and wish.script and not _would_do(wish, sender, arrival):
-        wish = replace(wish, script="")
+    if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
+        instead = f"{wish.known} {why_not}" if wish.known else wish.instead
+        wish = replace(wish, script="", instead=instead)
     if wish:
         told[at] = _with(told[at], wish, calls, sender)
     return told
@@ -255,8 +256,13 @@ def _besides(lines: Sequence[Line]) -> list[str]:
     ]
 
 
-def _would_do(wish: Wish, sender: Sender, arrival: Arrival) -> bool:
-    """Whether the word YES could do it: press is not allowed in every game."""
+def _why_not(wish: Wish, sender: Sender, arrival: Arrival) -> str:
+    """Why the word YES could not do it: press is not allowed in every game. Empty if it could."""
     lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
     calls = read_lines(lines, (), WORDS)
-    return len(calls) == 1 and can_be_done(calls[0], sender, arrival)
+    if len(calls) != 1:
+        return "Please send it in a mail of its own, below a line that says to whom."
+    with transaction.atomic():
+        tried = carried_out(calls[0], sender, arrival)
+        transaction.set_rollback(True)
+    return "" if tried.done else tried.text

@@ -187,13 +187,17 @@ def slashed(items: Iterable[str]) -> str:
     return " / ".join(items)
 
 
-def guessed(guesses: Sequence[Reading]) -> str:
+def guessed(guesses: Sequence[Reading], *, overdue: bool = False) -> str:
     """How a player confirms orders in which we had to guess at a name, and what hangs on it."""
     orders = slashed(str(one.order) for one in guesses)
+    waits = (
+        "The deadline has passed, and the game waits for your word."
+        if overdue
+        else "Nothing is decided before the deadline on a guess of ours."
+    )
     return (
-        f"We had to guess at a name to read this: {orders}. Nothing is decided before the deadline "
-        "on a guess of ours. If we read it rightly, answer READY; if not, please send the order "
-        "again."
+        f"We had to guess at a name to read this: {orders}. {waits} If we read it rightly, answer "
+        "READY; if not, please send the order again."
     )
 
 

@@ -177,9 +177,13 @@ def left_out(letter: Letter) -> list[str]:
 def _shown(lines: Iterable[Ignored]) -> list[str]:
     """The first lines left out for each reason, with a count of the others."""
     lines = list(lines)
-    shown = [f"“{_short(line.text)}”: {line.why}." for line in lines[:3]]
-    more = Counter(line.why for line in lines[3:])
+    shown = [f"“{_short(line.text)}”: {_why(line)}." for line in lines[:3]]
+    more = Counter(map(_why, lines[3:]))
     return shown + [f"{counted(number, 'more line')}: {why}." for why, number in more.items()]
+
+
+def _why(line: Ignored) -> str:
+    return "a greeting" if line.why == quotes.COURTESY else line.why
 
 
 def _short(text: str) -> str:

@@ -8,7 +8,8 @@ from games.errors import BadInput
 from games.models import Address, Player
 from games.queries.lookup import player_by_address
 from games.services.players import address_confirm, player_register
-from tests.cast import DAY, HOUR, NOW, make_player
+from games.services.profile import player_rename
+from tests.cast import DAY, HOUR, NOW, Cast, make_player
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +68,36 @@ def test_a_name_must_be_one(name: str) -> None:
 def test_an_address_must_be_one(email: str) -> None:
     with pytest.raises(BadInput, match="not an e-mail address"):
         player_register(name="Ana", email=email, now=NOW)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ben", "BEN", "bén", "B e n", "Веn", "Βεn", "8en", "Ben."],
+)
+def test_nobody_gets_a_name_that_looks_like_another_player_s(marne: Cast, name: str) -> None:
+    with pytest.raises(BadInput, match="for example: "):
+        player_rename(player=marne.player("Carla"), name=name)
+    with pytest.raises(BadInput, match="for example: "):
+        player_register(name=name, email="new@players.test", now=NOW)
+
+
+def test_the_name_that_is_suggested_is_free(marne: Cast) -> None:
+    with pytest.raises(BadInput) as refused:
+        player_rename(player=marne.player("Carla"), name="Ben")
+    suggested = str(refused.value).rpartition("for example: ")[2]
+    assert player_rename(player=marne.player("Carla"), name=suggested).name == suggested
+
+
+def test_one_may_write_one_s_own_name_another_way(marne: Cast) -> None:
+    assert player_rename(player=marne.player("Carla"), name="CARLA").name == "CARLA"
+
+
+@pytest.mark.parametrize("name", ["France", "türkey", "A Paris Holds", "www.casino.example"])
+def test_a_name_is_no_power_no_order_and_no_advertisement(marne: Cast, name: str) -> None:
+    with pytest.raises(BadInput):
+        player_rename(player=marne.player("Carla"), name=name)
+
+
+def test_a_name_that_nobody_confirmed_is_still_free(marne: Cast) -> None:
+    player_register(name="Zoe", email="zoe@players.test", now=NOW)
+    assert player_rename(player=marne.player("Carla"), name="Zoe").name == "Zoe"

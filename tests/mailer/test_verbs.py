@@ -82,7 +82,7 @@ def test_help_explains_each_command(marne: Cast, name: str) -> None:
 
 
 def test_help_for_a_word_there_is_not_shows_all(marne: Cast) -> None:
-    assert "LEAVE game" in said(write("Hugo", "HELP dancing"))
+    assert "There is no help about “dancing”." in said(write("Hugo", "HELP dancing"))
 
 
 # --- REGISTER -------------------------------------------------------------------------------

@@ -185,7 +185,7 @@ def test_a_letter_is_offered_first_and_never_denied(marne: Cast, letter: str) ->
     body = said(mail)
     assert body.partition("Hello Carla, ")[2].startswith("This reads like a letter to Germany: ")
     assert "Your orders have not changed. France has orders for 0 of 3 units." in body
-    for denial in ("courtesy", "found nothing", "NOT ordered", "NOT USED", "no order in your"):
+    for denial in ("a greeting", "found nothing", "NOT ordered", "NOT USED", "no order in your"):
         assert denial not in body
 
 
@@ -205,7 +205,7 @@ def test_a_bad_order_beside_a_letter_is_told_first(marne: Cast, text: str) -> No
     mail = send(marne, text)
     assert "NOT ordered" in mail.answers.get(kind="reply").subject
     assert "There is no province “Xyzzy”" in said(mail)
-    assert "courtesy" not in said(mail)
+    assert "a greeting" not in said(mail)
 
 
 def test_a_mail_of_which_nothing_is_used_says_that_earlier_orders_stand(marne: Cast) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.errors import NotFound
+from games.queries.wording import did_you_mean
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
@@ -23,6 +25,8 @@ class Help(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         wanted = call.argument.strip(" .!?").lower()
         word = player.WORDS.get(wanted)
+        if word is None and wanted:
+            raise NotFound(_no_such_topic(call.argument))
         if word is None:
             return Receipt(title="What you can write", text=overview(player.VERBS), subject="Help")
         return Receipt(
@@ -30,6 +34,15 @@ class Help(Verb):
             text=explanation(player.VERBS[word.verb]),
             subject=f"Help: {word.verb.upper()}",
         )
+
+
+def _no_such_topic(wanted: str) -> str:
+    """That there is no such topic, what may have been meant, and all there are."""
+    topics = sorted(verb.upper() for verb, one in player.VERBS.items() if one.usage[0].isupper())
+    said = f"There is no help about “{wanted.strip()}”.{did_you_mean(wanted, topics)}"
+    return f"{said} HELP alone shows everything you can write; these are the topics: " + slashed(
+        topics
+    )
 
 
 def overview(commands: Mapping[str, Verb]) -> str:

@@ -1,0 +1,70 @@
+"""Names of players: one for each, and none that looks like another's, a power's or an order."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from games.errors import BadInput
+from games.models import Address, Player
+from games.queries import board
+
+_ALIKE = str.maketrans(
+    {
+        **dict(zip("авезікмнорстухјѕԁԛԝ", "abe3ikmhopctyxjsdqw", strict=True)),  # Cyrillic
+        **dict(zip("αβεηικνορτυχω", "abeniknoptuxw", strict=True)),  # Greek
+        **dict(zip("01358$@!|", "oiesbsaii", strict=True)),
+    }
+)
+
+_ORDER = re.compile(
+    r"\b(?:holds|supports|convoys|disband|build|waive)\b|\s[-–—]+\s|[-–—]>", re.IGNORECASE
+)
+
+
+def key_of(name: str) -> str:
+    """Return what names that look alike have in common: no accents, capitals, blanks or signs."""
+    plain = "".join(
+        one for one in unicodedata.normalize("NFKD", name) if not unicodedata.combining(one)
+    )
+    alike = (
+        plain.casefold().translate(_ALIKE).replace("3", "e").replace("l", "i").replace("rn", "m")
+    )
+    return "".join(one for one in alike if one.isalnum())
+
+
+def require_free(name: str, player: Player | None) -> None:
+    """See that nobody else is called so, and nothing in the game. Raises BadInput.
+
+    Only those count who confirmed an address: nobody keeps a name by a mail that anybody can write.
+    """
+    key = key_of(name)
+    if any(key == key_of(power) for variant in board.variant_names() for power in powers(variant)):
+        raise BadInput(
+            f"“{name}” is the name of a power, so the others would take you for it. Please "
+            "choose another name."
+        )
+    if _ORDER.search(name):
+        raise BadInput(f"“{name}” reads like an order. Please choose another name.")
+    own = player.pk if player else None
+    confirmed = Address.objects.filter(confirmed_at__isnull=False).exclude(player=own)
+    others = Player.objects.filter(pk__in=confirmed.values("player")).values_list("name", flat=True)
+    taken = {key_of(one) for one in others}
+    if key in taken:
+        raise BadInput(
+            f"Another player here is called “{name}”, or so much like it that people would mix you "
+            f"up. Please choose another name, for example: {_suggested(name, taken)}"
+        )
+
+
+def powers(variant: str) -> tuple[str, ...]:
+    """Return the names of a variant's powers; players of Chaos may be called like a town."""
+    named = board.variant_named(variant).powers
+    return named if len(named) < 10 else ()
+
+
+def _suggested(name: str, taken: set[str]) -> str:
+    """The name with a letter or a number behind it that nobody has."""
+    base = re.sub(r"\W+\w{1,2}\.?$", "", name) or name
+    tried = (*(f"{base} {letter}." for letter in "BCDKMRST"), *(f"{base} {n}" for n in (7, 77)))
+    return next((one for one in tried if key_of(one) not in taken), f"{base} of somewhere")
