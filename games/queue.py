@@ -15,7 +15,6 @@ from games.models import Care, Conduct, Game, Player
 from games.queries import roles
 from games.queries.cases import cares, done_lately
 from games.queries.moderation import Desk, OpenPower, Overdue, Unreachable, desk
-from games.queries.roles import own_name
 from games.queries.wording import listed, moment
 
 
@@ -50,7 +49,7 @@ class Case:
     def keeper(self) -> str:
         """Who is on it; empty for nobody."""
         by = self.care.by if self.care else None
-        return own_name(by) or "a moderator" if by else ""
+        return by.get_full_name() or by.get_username() if by else ""
 
     def rests(self, now: dt.datetime) -> bool:
         """Say whether it was put off."""
@@ -134,7 +133,7 @@ def _power(row: OpenPower) -> Case:
 def _still(row: Overdue) -> Case:
     game = row.game
     waits = "paused" if row.paused else "stuck" if row.stuck else f"waits for {listed(row.powers)}"
-    gm = f"GM: {own_name(game.gm) or game.gm.get_username()}" if game.gm else "no GM"
+    gm = f"GM: {game.gm.get_full_name() or game.gm.get_username()}" if game.gm else "no GM"
     likely = ("resume", "Resume") if row.paused else ("remind", "Remind the missing")
     names = [likely, ("extend", "Extend"), ("write", "Write to the players")]
     names += [] if row.paused or row.stuck else [("vacate", "Open a seat")]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.acts.base import Act, Done
+from games.acts.delete import Delete
 from games.acts.disorder import Disorder
 from games.acts.end import End
 from games.acts.end_disorder import EndDisorder
@@ -29,6 +30,7 @@ from games.acts.players.write import WriteToPlayer
 from games.acts.preview import Preview
 from games.acts.process_now import ProcessNow
 from games.acts.remind import Remind
+from games.acts.rename import Rename
 from games.acts.replace import Replace
 from games.acts.resume import Resume
 from games.acts.rollback import Rollback
@@ -57,8 +59,10 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     Excuse(),
     Write(),
     Settings(),
+    Rename(),
     Rollback(),
     End(),
+    Delete(),
 )
 _ABOUT_PLAYERS: tuple[PlayerAct[Any], ...] = (
     WriteToPlayer(),

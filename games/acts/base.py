@@ -8,6 +8,7 @@ and manage.py: they turn what was typed into the dataclass, and show what became
 from __future__ import annotations
 
 import abc
+import dataclasses
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ class Done:
     with a heading and lines each, and `trial` what can be drawn of it."""
 
     said: str
+    gone: bool = dataclasses.field(default=False, kw_only=True)
+    """Its subject is no more."""
     shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
     trial: Trial | None = None
 

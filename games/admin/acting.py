@@ -166,6 +166,8 @@ class ActPages(Page):
         done = acting.carry_out(request.POST.get("expected", ""))
         messages.success(request, done.said)
         self.log_change(request, acting.subject, self.logged(acting.act, acting.subject, done))
+        if done.gone:
+            return HttpResponseRedirect(reverse("admin:index"))
         if done.shown:
             return self._page(request, acting, stage=Stage.SHOWN, done=done)
         return HttpResponseRedirect(self._home(acting.subject))

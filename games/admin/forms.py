@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 from itertools import groupby
 from typing import Any, cast
+from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,14 +14,23 @@ from django.core.exceptions import ValidationError
 from games.admin.base import RowForm
 from games.errors import GameError
 from games.models import Game
-from games.services.games import game_check
+from games.services.game_faults import game_faults
 from games.settings import SETTINGS, GameSettings
+from games.settings.presets import PRESETS
 from games.settings.setting import Setting
 
+ASKED = ("name", "preset", "timezone")
+"""The three questions of a new game; the rest is folded."""
 FIELDSETS: list[tuple[str | None, dict[str, Any]]] = [
-    (group, {"fields": [one.name for one in several]})
-    for group, several in groupby(SETTINGS.values(), key=lambda one: one.group)
+    (None, {"fields": list(ASKED)}),
+    *(
+        (group, {"fields": fields, "classes": ["collapse"]})
+        for group, several in groupby(SETTINGS.values(), key=lambda one: one.group)
+        if (fields := [one.name for one in several if one.name not in ASKED])
+    ),
 ]
+OWN = "own"
+"""The choice of who wants none of the presets."""
 
 
 class ReadField(forms.CharField):
@@ -64,31 +74,70 @@ def field_of(setting: Setting) -> forms.Field:
     return field
 
 
+def zones() -> list[str]:
+    """Return the names of the time zones that somebody may live in."""
+    return sorted(name for name in available_timezones() if "/" in name or name == "UTC")
+
+
 class GameForm(RowForm):
-    """The settings of a new game."""
+    """The settings of a new game: a preset fills in those that nobody has touched."""
+
+    preset = forms.ChoiceField(
+        label="How is it to be played?",
+        choices=[
+            *((name, f"{one.title}. {one.sentence}") for name, one in PRESETS.items()),
+            (OWN, "Otherwise. As the settings below say."),
+        ],
+        widget=forms.RadioSelect,
+        initial=OWN,
+        required=False,
+    )
 
     class Meta:
         model = Game
         fields = list(SETTINGS)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(_filled_in(data) if data is not None else None, *args, **kwargs)
         for name, one in SETTINGS.items():
             if one.about.choices or one.kind in (dt.timedelta, object):
                 self.fields[name] = field_of(one)
             self.fields[name].label = one.label
             self.fields[name].help_text = one.about.help
+        self.fields["timezone"].widget = forms.TextInput(attrs={"list": "zones"})
 
     def clean(self) -> dict[str, Any]:
-        """Let the service say whether a game can be made of this."""
+        """Say all that is wrong with the game at once, each fault at its setting."""
         super().clean()
-        if not self.errors:
-            try:
-                game_check(**self.settings())
-            except GameError as error:
-                raise ValidationError(str(error)) from error
+        given = {name: self.cleaned_data[name] for name in SETTINGS if name in self.cleaned_data}
+        game = Game(**given)
+        game.name = game.name.strip()
+        for name, said in game_faults(game):
+            if name not in self.errors:
+                self.add_error(name if name in self.fields else None, said)
         return self.cleaned_data
 
     def settings(self) -> GameSettings:
         """Return what was typed as `game_create` takes it, without `now`."""
-        return cast(GameSettings, self.cleaned_data)
+        typed = {name: self.cleaned_data[name] for name in SETTINGS}
+        return cast(GameSettings, typed)
+
+
+def _filled_in(data: Any) -> Any:
+    """The answers with the preset's values where a setting stands as in every game."""
+    preset = PRESETS.get(data.get("preset", OWN))
+    if preset is None:
+        return data
+    filled = data.copy()
+    for name, value in preset.settings.items():
+        one = SETTINGS[name]
+        if _is_untouched(data.get(name), one):
+            filled[name] = "on" if value is True else str(one.typed(value))
+    return filled
+
+
+def _is_untouched(typed: str | None, setting: Setting) -> bool:
+    usual = setting.typed(setting.default)
+    if isinstance(setting.default, bool):
+        return (typed is not None) == setting.default
+    return typed is None or typed.strip() == ("" if usual is None else str(usual))

@@ -23,20 +23,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.acts import GAME_ACTS, Act, Done
-from games.admin.acting import ActPages
+from games.admin.acting import LIVE, ActPages
 from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
-from games.admin.forms import FIELDSETS, GameForm
+from games.admin.forms import FIELDSETS, GameForm, zones
 from games.admin.game_page import page_of
 from games.admin.maps import MapPages
 from games.models import UNFINISHED, Game, Phase, Power
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.board import phase_title
+from games.queries.first_deadlines import first_deadlines
 from games.queries.places import with_places
 from games.queries.waiting import awaited, not_in_by_phase, to_confirm_by_phase, to_confirm_text
 from games.queries.wording import NOTHING, moment
 from games.services.games import game_create
 from games.services.staff import gm_appoint
+from games.settings import SETTINGS
 
 DUE = Subquery(
     Phase.objects.filter(status__in=UNFINISHED, game=OuterRef("pk")).order_by().values("due_at")[:1]
@@ -57,6 +59,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     search_fields = ["name"]
     show_full_result_count = False
     form = GameForm
+    add_form_template = "admin/games/game/add.html"
 
     def get_queryset(self, request: HttpRequest) -> Any:
         open_phases = Phase.objects.filter(status__in=UNFINISHED).select_related("game")
@@ -84,8 +87,21 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         return FIELDSETS
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Propose whoever makes it as its GM."""
-        return {"gm": request.user.pk, **super().get_changeform_initial_data(request)}
+        """Propose whoever makes it as its GM, and the settings of the game that is copied."""
+        return {
+            "gm": request.user.pk,
+            **self._copied(request),
+            **super().get_changeform_initial_data(request),
+        }
+
+    def _copied(self, request: HttpRequest) -> dict[str, Any]:
+        """The settings of the game in `?copy=`, under the next name; none without one."""
+        key = request.GET.get("copy", "")
+        game = self.get_object(request, key) if key.isdecimal() else None
+        if game is None:
+            return {}
+        kept = {name: getattr(game, name) for name in SETTINGS if name not in ("name", "gm")}
+        return {**kept, "name": next_name(game.name)}
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
         """Let GMs make games for themselves only: they are not shown who else there is."""
@@ -110,14 +126,19 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Offer one button: what comes after the form is the new game's page."""
-        one = {"show_save_and_add_another": False, "show_save_and_continue": False}
-        return super().add_view(request, form_url, {**one, **(extra_context or {})})
+        """Ask three questions and fold the rest; beside them stand the first deadlines."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        if request.method == "POST" and LIVE in request.headers:
+            shown = _first_deadlines(self.get_form(request)(request.POST))
+            return TemplateResponse(request, "admin/games/game/deadlines.html", shown)
+        context = {"title": "New game", "zones": zones(), **(extra_context or {})}
+        return super().add_view(request, form_url, context)
 
     def response_add(
         self, request: HttpRequest, obj: Game, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Go on to the page of the new game."""
+        """Go on to the page of the new game, which has the invitation."""
         messages.success(request, f"The game {obj.name} is made. Players join it by mail.")
         return HttpResponseRedirect(reverse("admin:games_game_change", args=[obj.pk]))
 
@@ -201,3 +222,27 @@ def _reckon(games: Iterable[Any]) -> None:
     to_confirm = to_confirm_by_phase(phase for phase in phases if not phase.not_in)
     for phase in phases:
         phase.to_confirm = to_confirm.get(phase.pk, ())
+
+
+def _first_deadlines(form: Any) -> dict[str, list[str]]:
+    """What the page of a new game shows beside the form: faults, or the first deadlines."""
+    if not form.is_valid():
+        faults = [
+            f"{form.fields[name].label}: {said[0]}"
+            for name, said in form.errors.items()
+            if name in form.fields and name != "name"
+        ]
+        if faults or "__all__" in form.errors:
+            return {"faults": faults or list(form.errors["__all__"]), "deadlines": []}
+    game = Game(**{name: value for name, value in form.cleaned_data.items() if name in SETTINGS})
+    return {"faults": [], "deadlines": first_deadlines(game, now=timezone.now())}
+
+
+def next_name(name: str) -> str:
+    """Return "marne-3" for "marne-2", and "marne-2" for "marne", unless there is a game of that
+    name: then the next that is free."""
+    stem, _, number = name.rpartition("-")
+    first = int(number) + 1 if stem and number.isdecimal() else 2
+    stem = stem if stem and number.isdecimal() else name
+    names = (f"{stem[:36]}-{one}" for one in range(first, first + 100))
+    return next((one for one in names if not Game.objects.filter(name__iexact=one).exists()), "")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 
 from games.acts import GAME_ACTS, GameAct
@@ -16,9 +17,12 @@ from games.admin.facts import notes_of, settings_of
 from games.models import Game
 from games.queries import roles
 from games.queries.anonymity import names_shown
+from games.queries.board import variant_named
+from games.queries.first_deadlines import first_deadlines
 from games.queries.next_step import next_step
 from games.queries.overview import DISORDER, IDLE, OUT, OWING, Overview, PowerRow, overview
 from games.queries.timetable import timetable
+from games.settings import agreed
 
 Acts = list[GameAct[Any]]
 
@@ -75,8 +79,37 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
         "settings": settings_of(game),
         "timetable": timetable(game),
         "given": [row for row in seen.rows if row.player and not game.started_at],
+        **(_forming(game, now) if game.status == Game.Status.FORMING else {}),
         "now": now,
     }
+
+
+def _forming(game: Game, now: dt.datetime) -> dict[str, Any]:
+    return {"invitation": invitation(game), "deadlines": first_deadlines(game, now=now)}
+
+
+def invitation(game: Game) -> str:
+    """Return the text with which a GM asks people to join, ready to be copied."""
+    variant = variant_named(game.variant).title
+    free = getattr(game, "places", 0) - getattr(game, "taken", 0)
+    seats = f"{free} of {getattr(game, 'places', 0)} seats are still free."
+    return "\n".join(
+        [
+            f"Play Diplomacy by e-mail: the game {game.name}",
+            "",
+            f"Map: {variant}. {seats}",
+            *timetable(game),
+            *agreed(game),
+            "",
+            f"To join, send a mail to {settings.JUDGE_ADDRESS} with these two lines:",
+            "",
+            "REGISTER your name",
+            f"JOIN {game.name}",
+            "",
+            "You are asked to confirm your address; after that all you do is answer mails.",
+            f"More about the game: {settings.SITE_URL}/games/{game.name}/",
+        ]
+    )
 
 
 def allowed(seen: Overview, user: User, *, plays: bool) -> dict[str, GameAct[Any]]:

@@ -15,6 +15,16 @@ class GameCreated(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GameRenamed(Facts):
+    kind = "game_renamed"
+    sentence = "{by} renamed the game: {to}, before {before}."
+
+    before: str
+    to: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SettingsChanged(Facts):
     kind = "settings_changed"
     sentence = "{by} changed the settings of the game: {changes}. {why}"

@@ -5,25 +5,20 @@ from __future__ import annotations
 import datetime as dt
 import random
 from typing import Unpack
-from zoneinfo import available_timezones
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games import lifecycle, log
-from games.errors import BadInput, WrongState
+from games.errors import WrongState
 from games.events import GameCreated, GameStarted
 from games.models import Game, Power, Seat
 from games.queries import board
 from games.queries.parsing.preferences import assign_powers, read_preferences
 from games.queries.seats import power_names, seats_free
-from games.scoring.systems import system_named
 from games.services.common import locked
+from games.services.game_faults import end_faults, game_faults, require_none, time_faults
 from games.services.opening import phase_open
 from games.settings import GameSettings
-from games.timing.deadlines import NOTHING
-from games.timing.pace import pace_of
-from games.timing.reminders import read_ladder
 
 Status = Game.Status
 
@@ -37,11 +32,7 @@ def game_check(**settings: Unpack[GameSettings]) -> Game:
     """
     game = Game(**settings)
     game.name = game.name.strip()
-    board.variant_named(game.variant)
-    board.rulebook_of(game.rules)
-    _check_name(game)
-    check_times(game)
-    check_ends(game)
+    require_none(game_faults(game))
     return game
 
 
@@ -107,37 +98,11 @@ def _seat_applicants(game: Game, now: dt.datetime, rng: random.Random) -> None:
     )
 
 
-def _check_name(game: Game) -> None:
-    if Game.objects.filter(name__iexact=game.name).exists():
-        raise BadInput(f"There is a game {game.name} already. Please choose another name.")
-    try:
-        game.full_clean(exclude=["created_at"], validate_unique=False, validate_constraints=False)
-    except ValidationError as error:
-        raise BadInput(" ".join(error.messages)) from error
-
-
 def check_ends(game: Game) -> None:
     """Raise BadInput when a setting of the game's end cannot be read or makes no sense."""
-    system_named(game.scoring)
-    first = board.year_of(board.first_state(game.variant)["phase"])
-    if game.last_year is not None and game.last_year < first:
-        raise BadInput(f"The game begins in {first}, so it cannot end after {game.last_year}.")
+    require_none(end_faults(game))
 
 
 def check_times(game: Game) -> None:
     """Raise BadInput when a setting of time cannot be read or makes no sense."""
-    if game.timezone not in available_timezones():
-        raise BadInput(
-            f"There is no time zone “{game.timezone}”. Write it like Europe/Berlin or UTC."
-        )
-    pace = pace_of(game)
-    if min(pace.movement, pace.retreat, pace.adjustment, game.extension_length) <= NOTHING:
-        raise BadInput("A phase has to last longer than no time at all.")
-    extra = (
-        *(game.first_extra, game.transit_grace, game.early_delay or NOTHING),
-        *(game.muster, game.takeover_time or NOTHING),
-    )
-    if min(extra) < NOTHING:
-        raise BadInput("A time before nothing makes no sense.")
-    read_ladder(game.reminders)
-    pace.check()
+    require_none(time_faults(game))

@@ -25,6 +25,9 @@ FARTHEST = 400
 LONGEST_BREAK = 60
 """Days off in one piece."""
 
+CLOCK_EXAMPLE = "Tue Fri 20:00"
+DAYS_EXAMPLE = "Sat Sun, 2026-12-24..2027-01-02, 12-25"
+
 _NUMBER_OF_DAY = {day.lower(): number for number, day in enumerate(DAYS)}
 _TIME = re.compile(r"^(\d{1,2})[:.](\d{2})$")
 _DATE = re.compile(r"^(?:(\d{4})-)?(\d{2})-(\d{2})$")
@@ -85,7 +88,7 @@ def read_days_off(text: str) -> DaysOff:
     for word in text.replace(",", " ").replace(";", " ").split():
         first, _, last = word.partition("..")
         if _DATE.match(first) is None:
-            weekdays.update(_days_of(word, text))
+            weekdays.update(_days_of(word, text, DAYS_EXAMPLE))
         elif first.count("-") == 2:
             ranges.append(_ordered(_date_of(first, text), _date_of(last or first, text), text))
         else:
@@ -149,7 +152,7 @@ def _in_year(day: dt.date, first: tuple[int, int], last: tuple[int, int]) -> boo
     return first <= here <= last if first <= last else here >= first or here <= last
 
 
-def _days_of(word: str, text: str) -> list[int]:
+def _days_of(word: str, text: str, example: str = CLOCK_EXAMPLE) -> list[int]:
     """Read "Tue", "tuesday", "Mon-Fri", "daily", "weekdays" or "weekends"."""
     plain = word.lower().strip(".")
     if plain in _EVERY_DAY:
@@ -163,7 +166,7 @@ def _days_of(word: str, text: str) -> list[int]:
     first, dash, last = plain.replace("–", "-").partition("-")
     numbers = [_NUMBER_OF_DAY.get(name[:3]) for name in ([first, last] if dash else [first])]
     if None in numbers:
-        raise BadInput(f"“{word}” in “{text}” is not a day. Write for example: Tue Fri 20:00.")
+        raise BadInput(f"“{word}” in “{text}” is not a day. Write for example: {example}.")
     start, end = numbers[0] or 0, numbers[-1] or 0
     return [(start + step) % 7 for step in range((end - start) % 7 + 1)]
 

@@ -15,6 +15,7 @@ from games.models import Event
 from mailer.notices import (
     game_finished,
     game_paused,
+    game_renamed,
     game_started,
     muster,
     muster_failed,
@@ -54,6 +55,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.MusterBegun: muster.begun,
     events.MusterReminded: muster.reminded,
     events.MusterFailed: muster_failed.notices,
+    events.GameRenamed: game_renamed.notices,
     events.GameStarted: game_started.notices,
     # Time
     events.ExtensionAsked: Row("{title}: {power} asks for more time", to=the_gm),

@@ -98,7 +98,7 @@ def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(desk: Clie
     assert marne.phase.due_at == NOW + 4 * DAY
     assert LogEntry.objects.get().user == marne.gm
     [event] = marne.events("deadline_moved")
-    assert (event.payload["by"], event.payload["why"]) == ("gm", "Ana is ill.")
+    assert (event.payload["by"], event.payload["why"]) == ("the GM", "Ana is ill.")
 
 
 def test_what_was_typed_stands_beside_what_it_would_do(desk: Client, marne: Cast):
@@ -230,7 +230,7 @@ def test_a_preview_shows_the_results_stores_nothing_and_is_told(desk: Client, ma
     assert "A ring round a star marks a centre that changed hands" in shown
     assert marne.phase.name == "S1901M"
     [event] = marne.events("orders_looked_at")
-    assert (event.payload["by"], event.payload["why"]) == ("gm", "A player doubts the rules.")
+    assert (event.payload["by"], event.payload["why"]) == ("the GM", "A player doubts the rules.")
 
 
 def test_an_act_for_which_there_is_nothing_says_so(desk: Client, marne: Cast):

@@ -2,8 +2,8 @@
 // button asks for it.
 "use strict";
 
-const form = document.getElementById("act");
 const forecast = document.getElementById("forecast");
+const form = document.getElementById(forecast?.dataset.of ?? "act");
 
 if (form && forecast) {
   let waiting = 0;

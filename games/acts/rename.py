@@ -1,0 +1,52 @@
+"""Give a game that has not started another name."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import Ask
+from games.models import Game
+from games.queries.musters import players_with_place
+from games.queries.wording import listed
+from games.services.unstarted import game_rename
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    to: Annotated[
+        str,
+        Ask(
+            "New name",
+            "Players write it in mails. Letters, digits, - and _ only.",
+            missing="Please say the new name.",
+            longest=40,
+        ),
+    ]
+
+
+class Rename(GameAct[Parameters]):
+    name = "rename"
+    title = "Rename"
+    help = "Give the game another name, before it starts."
+    group = Group.GAME
+    when = frozenset({Status.FORMING})
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        names = [player.name for player in players_with_place(subject)]
+        told = f"Told by mail: {listed(names)}." if names else "Nobody has joined yet."
+        return [
+            f"The game {subject.name} is called {given.to.strip()} from now on. Under its old name "
+            "nobody finds it any more.",
+            told,
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        before = subject.name
+        game = game_rename(game=subject, to=given.to, by=by, now=now)
+        return Done(f"The game {before} is called {game.name} now.")

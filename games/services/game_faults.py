@@ -1,0 +1,96 @@
+"""What makes no sense in the settings of a game: all of it at once, each with its setting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from zoneinfo import available_timezones
+
+from django.core.exceptions import ValidationError
+
+from games.errors import BadInput
+from games.models import Game
+from games.queries import board
+from games.queries.wording import did_you_mean
+from games.scoring.systems import system_named
+from games.timing.clock import read_clock, read_days_off
+from games.timing.deadlines import NOTHING
+from games.timing.pace import pace_of
+from games.timing.reminders import read_ladder
+
+Fault = tuple[str, str]
+"""The name of a setting, and the sentence on what is wrong with it; no name: with several."""
+
+LENGTHS = ("movement_length", "retreat_length", "adjustment_length", "extension_length")
+EXTRAS = ("first_extra", "transit_grace", "early_delay", "muster", "takeover_time")
+CLOCKS = ("movement_clock", "retreat_clock", "adjustment_clock")
+
+
+def game_faults(game: Game) -> list[Fault]:
+    """Return all that is wrong with a game that is not yet made."""
+    found = [*_board_faults(game), *_name_faults(game), *time_faults(game)]
+    board_is_known = "variant" not in (name for name, _ in found)
+    return [*found, *(end_faults(game) if board_is_known else ())]
+
+
+def time_faults(game: Game) -> list[Fault]:
+    """Return what cannot be read or makes no sense in a game's times."""
+    found = list(_time_faults(game))
+    if not found:
+        found += _refused("", lambda: pace_of(game).check())
+    return found
+
+
+def end_faults(game: Game) -> list[Fault]:
+    """Return what makes no sense in how the game is to end and to be scored."""
+    found = list(_refused("scoring", lambda: system_named(game.scoring)))
+    first = board.year_of(board.first_state(game.variant)["phase"])
+    if game.last_year is not None and game.last_year < first:
+        said = f"The game begins in {first}, so it cannot end after {game.last_year}."
+        found.append(("last_year", said))
+    return found
+
+
+def require_none(faults: list[Fault]) -> None:
+    """Raise BadInput for the first fault."""
+    if faults:
+        raise BadInput(faults[0][1])
+
+
+def _board_faults(game: Game) -> Iterator[Fault]:
+    yield from _refused("variant", lambda: board.variant_named(game.variant))
+    yield from _refused("rules", lambda: board.rulebook_of(game.rules))
+
+
+def _name_faults(game: Game) -> Iterator[Fault]:
+    if Game.objects.filter(name__iexact=game.name).exclude(pk=game.pk).exists():
+        said = f"There is a game {game.name} already. Please choose another name."
+        yield "name", said
+    try:
+        game.full_clean(exclude=["created_at"], validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        for name, messages in error.message_dict.items():
+            yield name, " ".join(messages)
+
+
+def _time_faults(game: Game) -> Iterator[Fault]:
+    if game.timezone not in available_timezones():
+        near = did_you_mean(game.timezone, available_timezones())
+        said = f"There is no time zone “{game.timezone}”. Write it like Europe/Berlin or UTC."
+        yield "timezone", said + near
+    for name in LENGTHS:
+        if getattr(game, name) <= NOTHING:
+            yield name, "A phase has to last longer than no time at all."
+    for name in EXTRAS:
+        if (getattr(game, name) or NOTHING) < NOTHING:
+            yield name, "A time before nothing makes no sense."
+    for name in CLOCKS:
+        yield from _refused(name, lambda name=name: read_clock(getattr(game, name)))  # type: ignore[misc]
+    yield from _refused("days_off", lambda: read_days_off(game.days_off))
+    yield from _refused("reminders", lambda: read_ladder(game.reminders))
+
+
+def _refused(name: str, read: Callable[[], object]) -> Iterator[Fault]:
+    try:
+        read()
+    except BadInput as error:
+        yield name, str(error)

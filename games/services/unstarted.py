@@ -1,0 +1,53 @@
+"""What may be changed about a game only before it starts: its name, and whether there is one."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.errors import WrongState
+from games.events import GameRenamed
+from games.models import Game, Seat
+from games.services.common import locked
+from games.services.game_faults import game_faults, require_none
+
+
+@transaction.atomic
+def game_rename(*, game: Game, to: str, by: str, now: dt.datetime) -> Game:
+    """Give a forming game another name and tell those who have joined.
+
+    Raises BadInput when the name is taken or unusable, WrongState when it is the same or the game
+    no longer takes players.
+    """
+    game = locked(game)
+    lifecycle.require(game, Game.Status.FORMING)
+    before, game.name = game.name, to.strip()
+    if before == game.name:
+        raise WrongState(f"The game is called {before} already.")
+    require_none([fault for fault in game_faults(game) if fault[0] == "name"])
+    game.save(update_fields=["name"])
+    log.record(game=game, facts=GameRenamed(before=before, to=game.name, by=by), now=now)
+    return game
+
+
+@transaction.atomic
+def game_delete(*, game: Game) -> None:
+    """Delete a forming game that nobody has ever joined. Raises WrongState."""
+    game = locked(game)
+    lifecycle.require(game, Game.Status.FORMING)
+    if refused := delete_refused(game):
+        raise WrongState(refused)
+    game.delete()
+
+
+def delete_refused(game: Game) -> str:
+    """Return the sentence why the game cannot be deleted; an empty one when it can."""
+    seated = Seat.objects.filter(power__game=game)
+    if game.applications.exists() or seated.exists() or game.press.exists():
+        return (
+            f"People have joined {game.name}, or were written to, and its log is theirs, too: "
+            "end it instead, and they are told."
+        )
+    return ""

@@ -1,0 +1,151 @@
+"""A new game: three questions, five presets, all faults at once; and taking it back."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from games.admin.forms import GameForm
+from games.admin.game import next_name
+from games.errors import WrongState
+from games.models import Event, Game
+from games.queries.first_deadlines import first_deadlines
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.unstarted import game_delete, game_rename
+from games.settings.presets import PRESETS
+from mailer import notices
+from tests.cast import DAY, HOUR, NOW, Cast, make_player
+from tests.games.test_admin import proposed
+from tests.games.test_desk import plain
+
+pytestmark = pytest.mark.django_db
+ADD = "admin:games_game_add"
+
+
+@pytest.fixture
+def operator(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("root", "root@players.test"))
+    return client
+
+
+def typed(**answers: object) -> dict[str, object]:
+    return {**proposed(), "name": "verdun", **answers}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_preset_makes_a_game_with_its_settings(operator: Client, preset: str) -> None:
+    operator.post(reverse(ADD), typed(preset=preset, timezone="Europe/Berlin"))
+    game = Game.objects.get()
+    for name, value in PRESETS[preset].settings.items():
+        assert getattr(game, name) == value, name
+    assert game.timezone == "Europe/Berlin"
+
+
+def test_what_somebody_typed_wins_over_the_preset(operator: Client) -> None:
+    operator.post(reverse(ADD), typed(preset="weekly", muster="5d", movement_clock="Sat 18:00"))
+    game = Game.objects.get()
+    assert (game.muster, game.movement_clock) == (5 * DAY, "Sat 18:00")
+    assert game.first_extra == 3 * DAY
+
+
+def test_all_faults_are_said_at_once_each_at_its_field(operator: Client) -> None:
+    wrong = {
+        "name": "ver dun",
+        "timezone": "CEST",
+        "movement_clock": "Someday",
+        "days_off": "Funday",
+        "movement_length": "0h",
+        "reminders": "soon",
+        "last_year": "1800",
+    }
+    answer = operator.post(reverse(ADD), typed(**wrong))
+    form = answer.context["adminform"].form
+    assert set(form.errors) == set(wrong)
+    assert "Sat Sun, 2026-12-24..2027-01-02, 12-25" in form.errors["days_off"][0]
+    assert "Tue Fri 20:00" in form.errors["movement_clock"][0]
+    assert not Game.objects.exists()
+
+
+def test_time_zones_are_offered_while_one_types(operator: Client) -> None:
+    assert '<option value="Europe/Berlin">' in operator.get(reverse(ADD)).content.decode()
+
+
+def test_the_first_three_deadlines_follow_what_is_typed(operator: Client) -> None:
+    answers = typed(preset="steady", timezone="Europe/Berlin", name="")
+    with time_machine.travel(NOW, tick=False):
+        answer = operator.post(reverse(ADD), answers, headers={"X-Forecast": "1"})
+    shown = plain(answer.content.decode())
+    assert "Fri 6 Mar 2026, 20:00 CET (19:00 UTC): the first orders" in shown
+    assert "Tue 10 Mar 2026, 20:00 CET (19:00 UTC): the second orders" in shown
+    assert "Wed 11 Mar 2026, 20:00 CET (19:00 UTC): the first builds" in shown
+    assert not Game.objects.exists()
+    bad = operator.post(reverse(ADD), answers | {"timezone": "CEST"}, headers={"X-Forecast": "1"})
+    assert "Time zone: There is no time zone “CEST”." in plain(bad.content.decode())
+
+
+def test_days_off_move_the_first_deadlines() -> None:
+    game = Game(name="x", movement_length=4 * DAY, days_off="Fri Sat Sun")
+    assert first_deadlines(game, now=NOW)[0].startswith("Mon 9 Mar 2026, 12:00 UTC")
+
+
+def test_the_page_of_a_new_game_has_an_invitation_to_copy(operator: Client) -> None:
+    operator.post(reverse(ADD), typed())
+    game = Game.objects.get()
+    shown = operator.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+    assert "Play Diplomacy by e-mail: the game verdun" in shown
+    assert "REGISTER your name\nJOIN verdun" in shown
+    assert "7 of 7 seats are still free." in shown
+
+
+def test_the_settings_of_an_earlier_game_are_copied_under_the_next_name(operator: Client) -> None:
+    game_create(name="marne-2", now=NOW, muster=3 * DAY, movement_clock="Tue 20:00")
+    earlier = Game.objects.get()
+    answer = operator.get(reverse(ADD), {"copy": earlier.pk})
+    form: GameForm = answer.context["adminform"].form
+    values = {name: form[name].value() for name in ("name", "muster", "movement_clock")}
+    assert values == {"name": "marne-3", "muster": "72h", "movement_clock": "Tue 20:00"}
+    assert next_name("verdun") == "verdun-2"
+
+
+def test_a_gm_copies_no_game_of_somebody_else(client: Client, marne: Cast) -> None:
+    other = game_create(name="yser", now=NOW, muster=5 * DAY)
+    client.force_login(marne.gm)
+    marne.gm.is_superuser = False
+    answer = client.get(reverse(ADD), {"copy": other.pk})
+    assert answer.status_code in (302, 403) or "120h" not in answer.content.decode()
+
+
+def test_a_renamed_game_tells_those_who_have_joined(marne: Cast) -> None:
+    game = game_create(name="yser", gm=marne.gm, now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    game_rename(game=game, to="somme", by="gm", now=NOW + HOUR)
+    [event] = Event.objects.filter(kind="game_renamed")
+    mails = notices.tell_event(event, now=NOW + HOUR)
+    assert {mail.recipient for mail in mails} == {"hugo@players.test", "gm@players.test"}
+    [mail] = [one for one in mails if one.recipient.startswith("hugo")]
+    assert "it is called somme now" in " ".join(mail.body.split())
+    with pytest.raises(WrongState, match="already being played"):
+        game_rename(game=marne.game, to="verdun", by="gm", now=NOW)
+
+
+def test_a_game_that_nobody_joined_is_deleted_by_its_name(operator: Client) -> None:
+    game = game_create(name="yser", now=NOW)
+    url = reverse("admin:games_game_act", args=[game.pk, "delete"])
+    assert "The game yser is gone" in plain(operator.get(url).content.decode())
+    expected = operator.get(url).context["expected"]
+    operator.post(url, {"confirmed": "yes", "expected": expected})
+    assert Game.objects.exists()
+    sent = {"confirmed": "yes", "expected": expected, "typed_name": "yser"}
+    assert operator.post(url, sent).url == reverse("admin:index")  # type: ignore[attr-defined]
+    assert not Game.objects.exists()
+
+
+def test_a_game_that_somebody_joined_is_not_deleted(db: None) -> None:
+    game = game_create(name="yser", now=NOW)
+    game_join(game=game, player=make_player("Ana"), preferences="", now=NOW)
+    with pytest.raises(WrongState, match="end it instead"):
+        game_delete(game=game)
