@@ -97,4 +97,5 @@ def _result(entry: dict[str, Any], variant: Variant) -> OrderResult:
         result=tuple(str(word) for word in words),
         reason=_text(entry, "reason"),
         automatic=bool(entry.get("automatic")),
+        ends=_text(entry, "ends"),
     )

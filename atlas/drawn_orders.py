@@ -96,6 +96,9 @@ def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:
     written = result.text is not None and not result.automatic
     try:
         kind, unit, at, helped, to = _read(result.order, board)
+        if result.ends and board.place(result.ends) != at:
+            # A train is drawn as far as it got.
+            to = board.place(result.ends)
     except (KeyError, ValueError):
         return None
     if kind == "build" and not unit:

@@ -81,10 +81,7 @@ def _powers(phase: Phase, after: Mapping[str, Any]) -> tuple[ShownPower, ...]:
 
 
 def _order(power: str, line: OrderLine, position: board.Position) -> ShownOrder:
-    result = board.OrderResult(
-        power, line.text, line.order, line.result, line.reason, line.automatic
-    )
-    drawn = read_result(result, position.variant.board)
+    drawn = read_result(line.as_result(power), position.variant.board)
     return ShownOrder(
         unit=drawn.at.province.id if drawn else "",
         text=WAIVES if line.order == board.WAIVED else line.order or "",

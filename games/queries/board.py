@@ -288,7 +288,8 @@ def dislodgements(position: Position, power: str) -> tuple[Dislodgement, ...]:
 class Adjudication:
     """What came of a phase, ready to be stored: the judge's results in its JSON Lines words.
 
-    `results` has one entry per order: power, text, order, result, reason, automatic.
+    `results` has one entry per order: power, text, order, result, reason, automatic, and `ends` for
+    an army that was ordered to go by rail.
     """
 
     results: list[dict[str, Any]]
@@ -343,6 +344,7 @@ def adjudicated(
                 "result": list(one.result),
                 "reason": one.reason,
                 "automatic": one.automatic,
+                **({"ends": one.ends} if one.ends else {}),
             }
             for one in outcome.results
         ],

@@ -32,6 +32,14 @@ class OrderLine:
     result: tuple[str, ...]
     reason: str | None
     automatic: bool
+    ends: str | None = None
+    """Where an army is at the end that was ordered to go by rail."""
+
+    def as_result(self, power: str) -> board.OrderResult:
+        """Return the line as a result of the judge."""
+        return board.OrderResult(
+            power, self.text, self.order, self.result, self.reason, self.automatic, self.ends
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +237,7 @@ def orders_shown(
             result=tuple(one["result"]),
             reason=one["reason"],
             automatic=one["automatic"],
+            ends=one.get("ends"),
         )
         lines = by_power.get(one["power"], [])
         shown = one["power"] == viewer or (line.order and "illegal" not in line.result)

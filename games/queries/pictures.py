@@ -38,6 +38,7 @@ def trial_pictures(trial: Trial) -> tuple[PhasePicture, ...]:
                 tuple(one["result"]),
                 one["reason"],
                 one["automatic"],
+                one.get("ends"),
             )
             for one in trial.results
         ),
@@ -66,9 +67,7 @@ def subject_of(phase: Phase, audience: Audience) -> Subject | None:
     if phase.status != Phase.Status.PROCESSED or not phase.outcome:
         return Subject(position)
     results = tuple(
-        board.OrderResult(
-            power.power, line.text, line.order, line.result, line.reason, line.automatic
-        )
+        line.as_result(power.power)
         for power in results_shown(phase, audience)
         for line in power.lines
     )

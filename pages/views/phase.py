@@ -104,6 +104,7 @@ def _answer(row: Phase, outcome: dict[str, Any]) -> dict[str, Any]:
                 "order": line.order,
                 "result": list(line.result),
                 "reason": line.reason,
+                **({"ends": line.ends} if line.ends else {}),
                 **({"automatic": True} if line.automatic else {}),
             }
             for power in results_shown(row, Audience.EVERYBODY)

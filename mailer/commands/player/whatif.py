@@ -85,6 +85,7 @@ def _told(phase: Phase, tried: Adjudication, results: Sequence[Mapping[str, Any]
             result=tuple(one["result"]),
             reason=one["reason"],
             automatic=one["automatic"],
+            ends=one.get("ends"),
         )
         lines.append(f"{one['power']}: {outcome(line)}")
     if end := end_after(phase.game, phase.name, tried.next, tried.winner):
