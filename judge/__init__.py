@@ -43,12 +43,13 @@ from judge.text.read import Reading, read_orders
 from judge.text.standalone import parse_order, reads_as_orders
 from judge.text.written import UnreadableOrder
 from judge.units import Unit
-from judge.variants import Power, UnknownVariant, Variant, load_variant, variant_names
+from judge.variants import CHOICES, Power, UnknownVariant, Variant, load_variant, variant_names
 
 ENGINE_VERSION = "1.3"
 """Changes whenever the same position and orders could give another result or another sentence."""
 
 __all__ = [
+    "CHOICES",
     "DATC",
     "ENGINE_VERSION",
     "Board",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -24,6 +24,9 @@ from judge.text.names import NameTable, load_names
 from judge.units import Unit
 from judge.variant_rules.base import VariantRule
 from judge.variant_rules.table import rules_of, slots_of
+
+CHOICES = "+"
+"""Stands between the name of a variant and the choices of a game."""
 
 BuildSites = Literal["home", "owned"]
 Removals = Literal["by the rules", "home", "owned"]
@@ -150,7 +153,7 @@ class Variant:
         if self.year_round is not None:
             season = next(s for s, one in self.year_round._in_season.items() if one is self)
             return _in_that_season, (self.year_round, season)
-        if self.name in variant_names() and load_variant(self.name) is self:
+        if self.name.partition(CHOICES)[0] in variant_names() and load_variant(self.name) is self:
             return load_variant, (self.name,)
         return object.__reduce_ex__(self, protocol)
 
@@ -167,21 +170,29 @@ class Variant:
 
         Raises BoardError for an option or a choice that there is not, with those there are.
         """
-        board = self.board
+        board, differs = self.board, self.differs
         for name, choice in options.items():
-            option = self.map_options.get(name)
-            if option is None:
-                known = ", ".join(self.map_options) or "none"
-                raise BoardError(
-                    f"There is no {name!r} in the map_options of {self.title}; there is {known}."
-                )
-            change = option.choices.get(str(choice))
-            if change is None:
-                known = ", ".join(option.choices)
-                raise BoardError(f"There is no choice {choice!r} for {name}; there are {known}.")
+            option, change = self._chosen(name, str(choice))
             board = board.without_borders(change.get("remove", ()))
             board = board.with_borders(change.get("add", ()))
-        return self if board is self.board else self.on_board(board)
+            about = f"{option.about[:1].upper()}{option.about[1:]}"
+            differs = (*differs, f"{about}: {change['text']}.")
+        if board is self.board:
+            return self
+        return replace(self.on_board(board), differs=differs)
+
+    def _chosen(self, name: str, choice: str) -> tuple[MapOption, Mapping[str, Any]]:
+        option = self.map_options.get(name)
+        if option is None:
+            known = ", ".join(self.map_options) or "none"
+            raise BoardError(
+                f"There is no {name!r} in the map_options of {self.title}; there is {known}."
+            )
+        change = option.choices.get(choice)
+        if change is None:
+            known = ", ".join(option.choices)
+            raise BoardError(f"There is no choice {choice!r} for {name}; there are {known}.")
+        return option, change
 
     def edited(self, edits: Mapping[str, object]) -> Variant:
         """Return the variant on an edited board. Raises BoardError; see `Board.edited`."""
@@ -190,6 +201,60 @@ class Variant:
     def on_board(self, board: Board) -> Variant:
         """Return the variant on that board, with the rules that its borders call for."""
         return replace(self, board=board, own_rules=rules_of(self.facts, board))
+
+
+def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
+    """Return the variant with the choices of a game: "victory=20", "builds=owned",
+    "start=winter", or one of its map options. Raises UnknownVariant."""
+    for text in choices:
+        option, _, choice = text.partition("=")
+        make = _CHOOSERS.get(option)
+        try:
+            made = make(variant, choice) if make else variant.with_options({option: choice})
+        except (BoardError, ValueError) as wrong:
+            known = ", ".join((*_CHOICES, *variant.map_options))
+            sentence = f"“{text}” cannot be chosen for {variant.title}. There are {known}."
+            raise UnknownVariant(f"{sentence} {wrong}" if make is None else sentence) from None
+        variant = made
+    return replace(variant, name=name)
+
+
+def _with_victory(variant: Variant, choice: str) -> Variant:
+    """Let so many centres win."""
+    centers = int(choice)
+    start = max(len(power.start_centers) for power in variant.by_name.values())
+    if not start < centers <= len(variant.board.centers):
+        raise ValueError(choice)
+    return replace(variant, victory_centers=centers)
+
+
+def _with_builds(variant: Variant, choice: str) -> Variant:
+    """Let units be built in home centres, or in any owned one."""
+    sites = {"home": "Units are built in home centres only.", "owned": _ANYWHERE}
+    if choice not in sites:
+        raise ValueError(choice)
+    told = variant.differs if choice == variant.build_sites else (*variant.differs, sites[choice])
+    return replace(variant, build_sites=cast(BuildSites, choice), differs=told)
+
+
+def _with_start(variant: Variant, choice: str) -> Variant:
+    """Begin in the winter before, with builds instead of units."""
+    first = variant.first_phase
+    if choice != "winter" or first.season != "S":
+        raise ValueError(choice)
+    winter = Phase(first.year - variant.calendar.fall_to_spring, "W", "A")
+    powers = {name: replace(power, start_units=()) for name, power in variant.by_name.items()}
+    told = f"The game begins with builds in Winter {winter.year}: each power chooses its units."
+    return replace(variant, first_phase=winter, by_name=powers, differs=(*variant.differs, told))
+
+
+_ANYWHERE = "Units are built in any free centre that their power owns."
+_CHOOSERS: Mapping[str, Callable[[Variant, str], Variant]] = {
+    "victory": _with_victory,
+    "builds": _with_builds,
+    "start": _with_start,
+}
+_CHOICES = ("victory=20 or another number", "builds=home or builds=owned", "start=winter")
 
 
 def _in_that_season(variant: Variant, season: str) -> Variant:
@@ -203,12 +268,18 @@ def variant_names() -> tuple[str, ...]:
 
 
 def load_variant(name: str = "standard") -> Variant:
-    """Return the variant of that name; the same object each time. Raises UnknownVariant."""
+    """Return the variant of that name; the same object each time. Raises UnknownVariant.
+
+    Choices of a game may stand behind the name: "colonial+land_bridges=hawes+victory=25".
+    """
     return _load_variant(name)
 
 
 @cache
 def _load_variant(name: str) -> Variant:
+    base, sign, choices = name.partition(CHOICES)
+    if sign:
+        return chosen(_load_variant(base), name, choices.split(CHOICES))
     if name not in variant_names():
         known = ", ".join(variant_names())
         raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")

@@ -42,6 +42,6 @@ urlpatterns = [
     path("proofs/keys.txt", proofs.keys, name="keys"),
     path("players/", players.players, name="players"),
     path("players/<int:key>/", players.player, name="player"),
-    re_path(r"^maps/(?P<variant>[\w-]+)-(?P<version>[0-9a-f]{12})\.svg$", maps.still, name="map"),
+    re_path(r"^maps/(?P<variant>[\w+=-]+)-(?P<version>[0-9a-f]{12})\.svg$", maps.still, name="map"),
     re_path(r"^maps/(?P<face>regular|bold|italic)\.ttf$", maps.face, name="map-face"),
 ]

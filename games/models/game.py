@@ -68,7 +68,8 @@ class Game(models.Model):
             )
         ],
     )
-    variant = models.CharField(max_length=40, default="standard")
+    variant = models.CharField(max_length=200, default="standard")
+    variant_options = models.CharField(max_length=120, blank=True, default="")
     rules = models.JSONField(default=datc)
     gm = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from games.errors import BadInput
 from games.queries.wording import nearest
 from judge import (
+    CHOICES,
     ENGINE_VERSION,
     Build,
     Order,
@@ -71,6 +72,7 @@ __all__ = [
     "rule_choices",
     "rulebook_of",
     "step_of",
+    "variant_chosen",
     "variant_named",
     "variant_names",
     "year_of",
@@ -126,6 +128,15 @@ def variant_named(name: str) -> Variant:
         return load_variant(name)
     except UnknownVariant as error:
         raise BadInput(str(error)) from error
+
+
+def variant_chosen(name: str, options: str) -> str:
+    """Return the name of the variant with the choices of a game ("victory=20 builds=owned").
+
+    Raises BadInput with the variants or the choices there are.
+    """
+    choices = options.replace(",", " ").split()
+    return variant_named(CHOICES.join([name.partition(CHOICES)[0], *choices])).name
 
 
 def first_state(variant: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@ of its own, and who made it up."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.queries import board
@@ -62,6 +63,9 @@ A game is made with one of these (`--variant`, or the form in the admin). Each h
 map and, where they are listed, rules of its own; the start mail says them again, and so does
 `RULES` by mail. Players write the names of provinces in full or by their abbreviations.
 
+A game may choose how many centres win (`victory=20`), where units are built (`builds=owned`), and
+to begin with builds (`start=winter`): `--variant-options`, or *Choices of the variant* in the form.
+
 The maps were put together anew from borders, centres and starts, which are facts; texts and
 drawings are ours. The ideas are their designers'. This page is written by
 `manage.py list_variants --page`.
@@ -82,4 +86,13 @@ def _section(one: VariantText) -> str:
         f"{by}{powers}. First phase: {one.begins}. {one.victory_centers} of {one.centers} centres "
         "win."
     )
-    return "\n\n".join([f"## {one.title} (`{one.name}`)", facts, *one.differs]) + "\n"
+    parts = [f"## {one.title} (`{one.name}`)", facts, *one.differs, *_choices(one.name)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _choices(name: str) -> Iterator[str]:
+    """Yield what a game may choose about the map."""
+    for option, about in board.variant_named(name).map_options.items():
+        choices = [f"* `{option}={key}`: {one['text']}." for key, one in about.choices.items()]
+        yield f"A game may choose {about.about} (`{about.default}` if it does not):"
+        yield "\n".join(choices)

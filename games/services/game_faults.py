@@ -57,7 +57,10 @@ def require_none(faults: list[Fault]) -> None:
 
 
 def _board_faults(game: Game) -> Iterator[Fault]:
-    yield from _refused("variant", lambda: board.variant_named(game.variant))
+    unknown = list(_refused("variant", lambda: board.variant_named(game.variant)))
+    yield from unknown or _refused(
+        "variant_options", lambda: board.variant_chosen(game.variant, game.variant_options)
+    )
     yield from _refused("rules", lambda: board.rulebook_of(game.rules))
 
 

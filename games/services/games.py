@@ -33,6 +33,7 @@ def game_check(**settings: Unpack[GameSettings]) -> Game:
     game = Game(**settings)
     game.name = game.name.strip()
     require_none(game_faults(game))
+    game.variant = board.variant_chosen(game.variant, game.variant_options)
     return game
 
 

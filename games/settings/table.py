@@ -50,6 +50,15 @@ class TheGame(TypedDict, total=False):
             on_page=False,
         ),
     ]
+    variant_options: Annotated[
+        str,
+        About(
+            "choices of the variant",
+            "With blanks between: victory=20, builds=owned, start=winter, or a choice that the map "
+            "has (land_bridges=hawes in colonial).",
+            on_page=False,
+        ),
+    ]
     rules: Annotated[
         object,
         About(

@@ -19,7 +19,7 @@ from games.queries.phase_report import PhaseReport
 def mapper_lines(report: PhaseReport, game: Game) -> list[str]:
     """The two lines; for a game that is over, one: no phase is due any more."""
     name = settings.JUDGE_ADDRESS.partition("@")[0].upper()
-    variant = game.variant.title()
+    variant = game.variant.partition("+")[0].title()
     flags = " Gunboat" if game.anonymous else ""
     lines = [f":: Judge: {name}  Game: {report.game}  Variant: {variant}{flags}"]
     if report.next and report.next.due_at:

@@ -9,6 +9,7 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.models import Application, Game, Player
+from games.queries import board
 from games.queries.lookup import game_by_name, games_open, seat_of, seats_of
 from games.services.games import game_create, game_start
 from games.services.joining import game_join, game_leave
@@ -64,6 +65,17 @@ def test_a_setting_that_makes_no_sense_is_refused(
 
 
 @pytest.mark.on_both
+def test_a_game_may_choose_what_its_variant_leaves_open(db: None) -> None:
+    chosen = "land_bridges=hawes, victory=25 start=winter"
+    game = game_create(name="somme", variant="colonial", variant_options=chosen, now=NOW)
+    game.refresh_from_db()
+    assert game.variant == "colonial+land_bridges=hawes+victory=25+start=winter"
+    variant = board.variant_named(game.variant)
+    assert (variant.victory_centers, str(variant.first_phase)) == (25, "W1869A")
+    with pytest.raises(BadInput, match="“victory=1” cannot be chosen for Colonial"):
+        game_create(name="aisne", variant="colonial", variant_options="victory=1", now=NOW)
+
+
 def test_a_game_is_found_in_whatever_case(verdun: Game) -> None:
     assert game_by_name(" Verdun ") == verdun
 

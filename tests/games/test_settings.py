@@ -88,6 +88,7 @@ FITTING = {
     "adjustment_clock": ("Thu 20:00", "Thu 20:00"),
     "reminders": ("24h 4h", "24h 4h"),
     "last_year": ("1910", 1910),
+    "variant_options": ("victory=20", "victory=20"),
 }
 """What makes sense for settings that not every text fits."""
 TYPED = {
@@ -115,6 +116,8 @@ def test_create_game_gives_every_setting_to_the_game() -> None:
             typed, value = FITTING.get(one.name, (typed, value))
             given += [one.option, typed]
             expected[one.name] = value
+    # The choices of a variant stand behind its name from then on.
+    expected["variant"] = f"{expected['variant']}+{expected['variant_options']}"
     call_command("create_game", "verdun", *given, stdout=StringIO())
     assert Game.objects.values(*expected).get() == expected
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from judge import (
@@ -136,3 +138,41 @@ def test_a_coast_that_can_convoy_is_an_edit_of_the_board():
     swede = {"Germany": ["A Kiel - Sweden", "F Denmark Convoys A Kiel - Sweden"]}
     edited = adjudicate(Position.from_state(variant, state), swede)
     assert [one.result for one in edited.results[:2]] == [("succeeds",), ("available",)]
+
+
+def test_a_game_may_choose_how_many_centers_win_and_where_units_are_built():
+    variant = load_variant("standard+victory=24+builds=owned")
+    assert (variant.victory_centers, variant.build_sites) == (24, "owned")
+    assert "Units are built in any free centre that their power owns." in variant.differs
+    assert load_variant("standard").victory_centers == 18
+    assert pickle.loads(pickle.dumps(variant)) is variant
+
+
+def test_a_game_may_begin_with_builds():
+    position = Position.start(load_variant("standard+start=winter"))
+    assert (str(position.phase), position.units, position.adjustment("Russia")) == ("W1900A", (), 4)
+    built = play(position, {"Russia": ["Build A Sevastopol", "Build F St Petersburg(nc)"]})
+    assert units(built.next) == ["Russia: A Sevastopol", "Russia: F St Petersburg(nc)"]
+    assert str(built.next.phase) == "S1901M"
+
+
+def test_a_game_may_choose_the_map():
+    variant = load_variant("colonial+land_bridges=hawes")
+    assert variant.differs[-1].startswith("The land bridges of Sakhalin: from Vladivostok")
+    position = Position.start(variant)
+    orders = {"Russia": ["A Vladivostok - Sakhalin"]}
+    assert words(play(position, orders))["A Vladivostok - Sakhalin"] == "succeeds"
+    assert Position.from_state(variant, position.to_state()) == position
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("standard+victory=3", "standard+victory=40", "standard+victory=many"),
+        *("standard+builds=anywhere", "standard+oz=1", "standard+", "chaos+start=winter"),
+        *("standard+land_bridges=hawes", "colonial+land_bridges=oz", "atlantis+victory=20"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused(name: str):
+    with pytest.raises(UnknownVariant, match=r"There (is|are)"):
+        load_variant(name)
