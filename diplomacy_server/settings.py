@@ -9,6 +9,7 @@ import datetime as dt
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
 
@@ -52,6 +53,9 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "axes",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "games",
@@ -70,6 +74,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "diplomacy_server.signin.second_factor.SecondFactorMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -139,6 +144,10 @@ AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = AXES_ENABLE_ADMIN = False
 # fail2ban needs the address; into the field of the name people type passwords, too.
 AXES_SENSITIVE_PARAMETERS = ["username"]
+
+# A second step after the password, for staff: a code from an app on their phone.
+SECOND_FACTOR = read.choice("SECOND_FACTOR", "OFFERED", ("OFF", "OFFERED", "REQUIRED"))
+OTP_TOTP_ISSUER = f"Diplomacy by mail ({urlsplit(SITE_URL).hostname})"
 
 # What the demo adds to the public pages: links beside their own, and a word on the front page.
 PAGES_LINKS = [("/demo/", "Take part"), ("/mail/", "All mail")] if DEMO else []

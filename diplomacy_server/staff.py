@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.http import HttpRequest
@@ -19,6 +20,7 @@ from django.utils import timezone
 
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, judge
+from diplomacy_server.signin.second_factor import OFF
 from games.models import Game
 from games.queries import roles
 from games.queries.cases import waiting
@@ -47,6 +49,7 @@ class StaffSite(admin.AdminSite):
         context = super().each_context(request)
         if context["has_permission"]:
             context["counts"] = counts(_user(request), timezone.now())
+            context["second_step"] = settings.SECOND_FACTOR != OFF
         return context
 
     def index(

@@ -15,6 +15,7 @@ from diplomacy_server import views
 from diplomacy_server.health import pages as health
 from diplomacy_server.signin import wellknown
 from diplomacy_server.signin.reset import ResetView
+from diplomacy_server.signin.second_factor_pages import CodePage, SetUpPage
 
 demo_patterns = [
     path("demo/", views.demo, name="demo"),
@@ -50,6 +51,10 @@ reset_patterns = [
         name="password_reset_complete",
     ),
 ]
+second_factor_patterns = [
+    path("admin/second-factor/", CodePage.as_view(), name="second-factor"),
+    path("admin/second-factor/set-up/", SetUpPage.as_view(), name="second-factor-setup"),
+]
 wellknown_patterns = [
     path("robots.txt", wellknown.robots, name="robots"),
     path(".well-known/security.txt", wellknown.security, name="security"),
@@ -57,6 +62,7 @@ wellknown_patterns = [
 
 urlpatterns = [
     *reset_patterns,
+    *second_factor_patterns,
     path("admin/", admin.site.urls),
     *wellknown_patterns,
     *health_patterns,

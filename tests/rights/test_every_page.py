@@ -52,7 +52,8 @@ RESET = {
 SHOWN = {name for _, name in routes(page_urls.urlpatterns)}
 """The public pages: open to everybody, and the same for everybody."""
 PUBLIC = SHOWN | {"login", "robots", "security", *HEALTH, *RESET}
-STAFF = PUBLIC | {"index", "password_change", "password_change_done", "jsi18n"}
+OWN = {"password_change", "password_change_done", "second-factor-setup"}
+STAFF = PUBLIC | {"index", "jsi18n", *OWN}
 
 
 @pytest.fixture

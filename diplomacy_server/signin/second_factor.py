@@ -1,0 +1,146 @@
+"""The second step of signing in: a code from an app on one's phone (TOTP, RFC 6238).
+
+Whoever has set it up is asked for a code after the password, once for each sign-in. The setting
+SECOND_FACTOR says whether staff may do so, or have to. What a session has still to do stands in the
+session, so that a page costs no statement more. Codes, keys and recovery codes are django-otp's,
+which also makes whoever guesses wait longer each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+OFF, OFFERED, REQUIRED = "OFF", "OFFERED", "REQUIRED"
+
+SESSION_KEY = "second_factor"
+DUE, GIVEN = "due", "given"
+NAME = "phone"
+RECOVERY_CODES = 10
+DIGITS = 6
+"""So long are the codes of an app; recovery codes are longer."""
+
+OPEN_PAGES = ("admin:logout", "admin:login", "second-factor", "second-factor-setup")
+"""What may be opened before the code is given."""
+
+Response = Callable[[HttpRequest], HttpResponse]
+
+
+class SecondFactorMiddleware:
+    """Leads whoever still owes a code to the page that asks for it, wherever they go."""
+
+    def __init__(self, get_response: Response) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request, or lead elsewhere first."""
+        page = missing_page(request)
+        if page:
+            return HttpResponseRedirect(f"{reverse(page)}?{urlencode({'next': request.path})}")
+        return self.get_response(request)
+
+
+def missing_page(request: HttpRequest) -> str:
+    """Return the name of the page that comes first; empty where the way is free."""
+    if settings.SECOND_FACTOR == OFF or not request.path.startswith(reverse("admin:index")):
+        return ""
+    if request.path in [reverse(name) for name in OPEN_PAGES]:
+        return ""
+    state = request.session.get(SESSION_KEY)
+    if state == DUE:
+        return "second-factor"
+    must = settings.SECOND_FACTOR == REQUIRED and state != GIVEN
+    if not must or not (request.user.is_authenticated and request.user.is_staff):
+        return ""
+    assert isinstance(request.user, User), "whoever is signed in is a user"
+    return "second-factor" if has_phone(request.user) else "second-factor-setup"
+
+
+def note_sign_in(sender: object, request: HttpRequest, user: User, **named: Any) -> None:
+    """Remember in a new session that a code is due, if the user has an app that makes them."""
+    if settings.SECOND_FACTOR != OFF and has_phone(user):
+        request.session[SESSION_KEY] = DUE
+
+
+user_logged_in.connect(note_sign_in, dispatch_uid="second_factor")
+
+
+def has_phone(user: User) -> bool:
+    """Say whether the user has finished setting it up."""
+    return bool(TOTPDevice.objects.filter(user=user, confirmed=True).exists())
+
+
+def new_phone(user: User) -> TOTPDevice:
+    """Return the key that the user is setting up: the same one until they have given its code."""
+    device, _ = TOTPDevice.objects.get_or_create(
+        user=user, confirmed=False, defaults={"name": NAME}
+    )
+    return device
+
+
+@transaction.atomic
+def confirm_phone(user: User, code: str) -> list[str]:
+    """Finish setting it up by the first code; return the recovery codes, empty for a wrong code."""
+    device = TOTPDevice.objects.select_for_update().filter(user=user, confirmed=False).first()
+    if device is None or not device.verify_token(_digits(code)):
+        return []
+    TOTPDevice.objects.filter(user=user, confirmed=True).delete()
+    device.confirmed = True
+    device.save(update_fields=["confirmed"])
+    return new_recovery_codes(user)
+
+
+@transaction.atomic
+def new_recovery_codes(user: User) -> list[str]:
+    """Draw recovery codes in place of those there were; each is good once."""
+    StaticDevice.objects.filter(user=user).delete()
+    device = StaticDevice.objects.create(user=user, name="recovery codes")
+    codes = [StaticToken.random_token() for _ in range(RECOVERY_CODES)]
+    StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
+    return codes
+
+
+@transaction.atomic
+def is_right(user: User, code: str) -> bool:
+    """Say whether this is a code of the user's app, or one of their recovery codes, now used up.
+
+    Each is right once. After a wrong one the next has to wait: a second, two, four …
+    """
+    written = _digits(code)
+    kind = TOTPDevice if len(written) == DIGITS else StaticDevice
+    device = kind.objects.select_for_update().filter(user=user, confirmed=True).first()
+    return device is not None and bool(device.verify_token(written))
+
+
+def forget(user: User) -> bool:
+    """Take it all back; return whether there was anything."""
+    devices = [
+        *TOTPDevice.objects.filter(user=user),
+        *StaticDevice.objects.filter(user=user),
+    ]
+    for device in devices:
+        device.delete()
+    return bool(devices)
+
+
+def _digits(code: str) -> str:
+    return "".join(code.split()).lower()
+
+
+def safe_next(request: HttpRequest) -> str:
+    """Return where the user was going, if that is a page of ours; else the admin's first page."""
+    wanted = request.GET.get("next") or request.POST.get("next") or ""
+    ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours else reverse("admin:index")
