@@ -15,7 +15,7 @@ from atlas.sheet import Point
 
 Spots = list[list[float]]
 _ROUNDS = 60
-_PUSHES = 140
+_PUSHES = 260
 
 
 def spread(neighbours: Sequence[Sequence[int]], known: Mapping[int, Point]) -> Spots:
@@ -168,7 +168,6 @@ def _part(spots: Spots, width: float, height: float) -> int:
 def _off_lines(spots: Spots, links: Sequence[tuple[int, int]], box: tuple[float, float]) -> int:
     """Push boxes off lines that run behind them, and these lines' ends the other way."""
     moved = 0
-    reach = math.hypot(*box) / 2
     for start, end in links:
         (x0, y0), (x1, y1) = spots[start], spots[end]
         length = math.hypot(x1 - x0, y1 - y0)
@@ -176,12 +175,12 @@ def _off_lines(spots: Spots, links: Sequence[tuple[int, int]], box: tuple[float,
             continue
         ux, uy = (x1 - x0) / length, (y1 - y0) / length
         need = (abs(uy) * box[0] + abs(ux) * box[1]) / 2 + 3
+        left, right = min(x0, x1) - need, max(x0, x1) + need
+        top, bottom = min(y0, y1) - need, max(y0, y1) + need
         for node, (x, y) in enumerate(spots):
-            if node in (start, end):
+            if not (left < x < right and top < y < bottom) or node in (start, end):
                 continue
             along = (x - x0) * ux + (y - y0) * uy
-            if not -reach < along - length / 2 < reach and not 0 < along < length:
-                continue
             off = (y - y0) * ux - (x - x0) * uy
             if 0 < along < length and abs(off) < need:
                 push = math.copysign((need - abs(off)) * 0.3, off or 1.0)

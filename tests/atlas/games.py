@@ -38,12 +38,17 @@ def game(seed: int, variant: str = "standard", phases: int = 60) -> Iterator[Sub
         }
         if position.phase.step == "M":
             _spoil(orders, position, rng)
-        subject = adjudicated(position, orders)
-        yield subject
-        assert subject.next is not None
-        if adjudicate(position, orders).winner:
+        outcome = adjudicate(position, orders)
+        yield Subject(position, outcome.results, outcome.next)
+        if outcome.winner:
             return
-        position = subject.next
+        position = outcome.next
+
+
+@cache
+def beginning(variant: str) -> tuple[Subject, ...]:
+    """The first twelve phases of a random game of any variant."""
+    return tuple(game(3, variant, 12))
 
 
 def _spoil(orders: dict[str, list[str]], position: Position, rng: Random) -> None:

@@ -16,7 +16,7 @@ from atlas.scene import Scene
 from atlas.shapes import Badge, Disc, Group, Polygon, Shape
 from atlas.units import HEAD
 from judge import Position, load_variant, variant_names
-from tests.atlas.games import adjudicated, crowded, game, setting
+from tests.atlas.games import adjudicated, beginning, crowded, setting
 from tests.atlas.reading import SVG, box, overlap
 
 VIEWS: tuple[View, ...] = ("orders", "board")
@@ -46,7 +46,7 @@ def test_a_crowded_phase_is_a_png_of_at_most_150_kb(view: View) -> None:
 @pytest.mark.parametrize("variant", variant_names())
 def test_a_crowded_phase_of_any_variant_fits_into_a_mail_and_can_be_read(variant: str) -> None:
     """A board of 180 provinces is made smaller, but its names stay as high as those of a mail."""
-    subject = max(game(3, variant, 12), key=lambda one: len(one.position.units))
+    subject = max(beginning(variant), key=lambda one: len(one.position.units))
     picture = draw(subject)
     png = picture.png()
     stage = picture.scene.stage
@@ -272,7 +272,7 @@ def test_what_people_write_cannot_break_an_svg() -> None:
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_variant_of_the_judge_is_drawn_in_every_phase(variant: str, view: View) -> None:
     steps = set()
-    for subject in game(3, variant, 12):
+    for subject in beginning(variant):
         if subject.position.phase.step in steps:
             continue
         steps.add(subject.position.phase.step)
