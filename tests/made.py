@@ -85,7 +85,7 @@ def _past_all_wrappers() -> Iterator[Any]:
     """
     connection.ensure_connection()
     if connection.vendor != "postgresql":
-        yield connection.connection.cursor()
+        yield connection.create_cursor()
         return
     with psycopg.ClientCursor(connection.connection) as cursor:
         yield cursor

@@ -1,4 +1,4 @@
-"""manage.py verify_log NAME: hold a game against its log."""
+"""manage.py verify_log [NAME]: hold a game, or every game, against its log."""
 
 from __future__ import annotations
 
@@ -8,21 +8,31 @@ from django.core.management.base import CommandError, CommandParser
 
 from games import log
 from games.management.plain import PlainCommand
+from games.models import Game
 from games.queries.log_faults import faults
 from games.queries.log_text import SHOWN
 from games.queries.lookup import game_by_name
 
 
 class Command(PlainCommand):
-    help = "Say whether anything in a game was changed after it was written into the log."
+    help = "Say whether anything in a game, or in all, was changed after it was written to the log."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("name")
+        parser.add_argument("name", nargs="?", help="a game; without it, every game")
 
     def run(self, **options: Any) -> str:
+        if not options["name"]:
+            return _all_checked()
         game = game_by_name(options["name"])
         if found := list(faults(game)):
             raise CommandError("\n".join(found))
         count = game.events.count()
         shown = log.head(game)[:SHOWN]
         return f"The log of {game.name} is whole: {count} events, the newest {shown}."
+
+
+def _all_checked() -> str:
+    games = Game.objects.order_by("name")
+    if found := [f"{game.name}: {fault}" for game in games for fault in faults(game)]:
+        raise CommandError("\n".join(found))
+    return f"The logs of all games are whole ({len(games)} in all)."

@@ -1,0 +1,170 @@
+"""Backups of the database: written, the old ones rotated away, and tried out."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+KEEP_DAYS = 14
+KEEP_WEEKS = 8
+STAMP = "%Y%m%dT%H%M%SZ"
+_NAME = re.compile(r"diplomacy-(\d{8}T\d{6}Z)\.(?:dump|sqlite3)")
+_PART = ".part"
+
+
+class BackupError(Exception):
+    """A backup could not be written or read back; the message says why, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Backup:
+    """One backup in a folder."""
+
+    at: dt.datetime
+    path: Path
+
+
+def backups(folder: Path) -> list[Backup]:
+    """Return the whole backups in a folder, the oldest first."""
+    found = ((path, _NAME.fullmatch(path.name)) for path in folder.glob("diplomacy-*"))
+    return sorted(
+        Backup(dt.datetime.strptime(match[1], STAMP).replace(tzinfo=dt.UTC), path)
+        for path, match in found
+        if match
+    )
+
+
+def write_backup(folder: Path, now: dt.datetime) -> Backup:
+    """Write the database into the folder, for this user's eyes alone, while the server runs.
+
+    It has its name only when all of it is on the disk. Raises BackupError.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    kind = "sqlite3" if connection.vendor == "sqlite" else "dump"
+    path = folder / f"diplomacy-{now.astimezone(dt.UTC):{STAMP}}.{kind}"
+    part = path.with_name(path.name + _PART)
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)
+    if kind == "sqlite3":
+        _copy_sqlite(str(connection.settings_dict["NAME"]), part)
+    else:
+        _run(["pg_dump", "--format=custom", "--no-owner", "--file", str(part)], _access())
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    part.replace(path)
+    return Backup(now, path)
+
+
+def kept(times: Iterable[dt.datetime], now: dt.datetime) -> set[dt.datetime]:
+    """Return which backups stay: the newest of each of the last days, and of the last weeks."""
+    newest: dict[tuple[int, ...], dt.datetime] = {}
+    for at in sorted(times):
+        if now - at < dt.timedelta(days=KEEP_DAYS):
+            newest[at.year, at.month, at.day] = at
+        if now - at < dt.timedelta(weeks=KEEP_WEEKS):
+            newest[at.isocalendar()[:2]] = at
+    return set(newest.values())
+
+
+def rotate(folder: Path, now: dt.datetime) -> int:
+    """Delete the backups that do not stay, and what was left half written; how many. The newest
+    always stays, however old it is."""
+    found = backups(folder)
+    stay = kept([one.at for one in found], now)
+    gone = [one.path for one in found[:-1] if one.at not in stay]
+    gone += folder.glob(f"diplomacy-*{_PART}")
+    for path in gone:
+        path.unlink()
+    return len(gone)
+
+
+def try_out(backup: Backup) -> str:
+    """Restore a backup into a database of its own, bring that up to the code, and check every
+    game's log there; what the check said. The database is gone afterwards. Raises BackupError."""
+    with _restored(backup) as url:
+        manage("migrate", "--noinput", "--verbosity", "0", url=url)
+        return manage("verify_log", url=url)
+
+
+def manage(*command: str, url: str) -> str:
+    """Run `manage.py` on another database. Raises BackupError with what it said."""
+    script = str(Path(settings.BASE_DIR) / "manage.py")
+    return _run([sys.executable, script, *command], {"DATABASE_URL": url})
+
+
+@contextmanager
+def _restored(backup: Backup) -> Iterator[str]:
+    if backup.path.suffix == ".sqlite3":
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "restored.sqlite3"
+            copy.write_bytes(backup.path.read_bytes())
+            yield f"sqlite:///{copy}"
+        return
+    access = _access()
+    name = f"{access['PGDATABASE']}_restored"
+    _run(["dropdb", "--if-exists", name], access)
+    _run(["createdb", name], access)
+    try:
+        restore = ["pg_restore", "--no-owner", "--exit-on-error", "--dbname", name]
+        _run([*restore, str(backup.path)], access)
+        yield _url(name)
+    finally:
+        _run(["dropdb", "--if-exists", name], access)
+
+
+def _copy_sqlite(name: str, to: Path) -> None:
+    try:
+        with closing(sqlite3.connect(name)) as here, closing(sqlite3.connect(to)) as there:
+            here.backup(there)
+    except sqlite3.Error as error:
+        raise BackupError(f"SQLite failed: {error}") from error
+
+
+def _access() -> Mapping[str, str]:
+    """How PostgreSQL's own programs find our database."""
+    config = connection.settings_dict
+    known = {
+        "PGDATABASE": config["NAME"],
+        "PGHOST": config["HOST"],
+        "PGPORT": config["PORT"],
+        "PGUSER": config["USER"],
+        "PGPASSWORD": config["PASSWORD"],
+    }
+    return {name: str(value) for name, value in known.items() if value}
+
+
+def _url(name: str) -> str:
+    config = connection.settings_dict
+    who = quote(str(config["USER"]), safe="")
+    if config["PASSWORD"]:
+        who += f":{quote(str(config['PASSWORD']), safe='')}"
+    where = quote(str(config["HOST"]), safe="")
+    port = f":{config['PORT']}" if config["PORT"] else ""
+    return f"postgres://{who}@{where}{port}/{name}"
+
+
+def _run(command: list[str], environment: Mapping[str, str]) -> str:
+    try:
+        done = subprocess.run(
+            command, env={**os.environ, **environment}, capture_output=True, text=True, check=True
+        )
+    except FileNotFoundError as error:
+        raise BackupError(f"There is no {command[0]} here: install PostgreSQL's client.") from error
+    except subprocess.CalledProcessError as error:
+        program = Path(command[0]).name
+        said = (error.stderr or error.stdout or "").strip().splitlines()
+        raise BackupError(f"{program} failed: {said[-1] if said else error.returncode}") from error
+    return done.stdout.strip()

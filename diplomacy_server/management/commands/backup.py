@@ -1,0 +1,34 @@
+"""manage.py backup FOLDER: the database into a file, and old backups away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from diplomacy_server.backups import KEEP_DAYS, KEEP_WEEKS, BackupError, rotate, write_backup
+from mailer.text import counted
+
+
+class Command(BaseCommand):
+    """What a timer calls every night."""
+
+    help = (
+        "Write a backup of the database into a folder, while the server runs. Of the old ones the "
+        f"newest of each of {KEEP_DAYS} days and of {KEEP_WEEKS} weeks stay."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        try:
+            backup = write_backup(options["folder"], now)
+            gone = rotate(options["folder"], now)
+        except (BackupError, OSError) as error:
+            raise CommandError(f"No backup was made. {error}") from error
+        size = backup.path.stat().st_size
+        self.stdout.write(f"{backup.path}: {size} bytes; {counted(gone, 'old file')} deleted.")

@@ -1,0 +1,43 @@
+"""manage.py restore_drill FOLDER: can the newest backup be restored, and is it whole?"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from diplomacy_server.backups import BackupError, backups, try_out
+
+
+class Command(BaseCommand):
+    """A backup that was never restored is a hope."""
+
+    help = (
+        "Restore the newest backup of a folder into a database of its own, bring it up to this "
+        "code, check every game's log there, and throw it away. The server goes on meanwhile."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path)
+        parser.add_argument(
+            "--oldest-hours", type=float, default=48.0, help="fail when the newest is older (48)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = backups(options["folder"])
+        if not found:
+            raise CommandError(f"There is no backup in {options['folder']}.")
+        newest, begun = found[-1], time.monotonic()
+        try:
+            said = try_out(newest)
+        except (BackupError, OSError) as error:
+            raise CommandError(f"{newest.path} cannot be restored. {error}") from error
+        took = time.monotonic() - begun
+        hours = (timezone.now() - newest.at).total_seconds() / 3600
+        told = f"{newest.path.name}, {hours:.0f} h old, was restored in {took:.0f} s. {said}"
+        if hours > options["oldest_hours"]:
+            raise CommandError(f"{told}\nIt is too old: see why no newer one was made.")
+        self.stdout.write(told)

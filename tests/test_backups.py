@@ -1,0 +1,158 @@
+"""Backups: written while the server runs, rotated, and restored to see whether they are whole."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+import stat
+import subprocess
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from diplomacy_server.backups import Backup, backups, kept, rotate, write_backup
+from diplomacy_server.management.commands import restore_drill
+from mailer.inbound import processing
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
+from tests.cast import DAY, HOUR, NOW, address_of
+from tests.mailer.correspondence import eml, receive, stored, told_cast
+
+
+def empty_backup(folder: Path, at: dt.datetime) -> Backup:
+    path = folder / f"diplomacy-{at:%Y%m%dT%H%M%SZ}.dump"
+    path.touch()
+    return Backup(at, path)
+
+
+def test_of_half_a_year_the_last_days_and_weeks_stay() -> None:
+    nights = [NOW - number * DAY for number in range(180)]
+    stay = kept(nights, NOW)
+    assert set(nights[:14]) <= stay
+    assert 14 + 5 <= len(stay) <= 14 + 8
+    assert min(stay) > NOW - dt.timedelta(weeks=8)
+
+
+def test_of_one_day_the_newest_stays() -> None:
+    stay = kept([NOW - hours * HOUR for hours in (0, 1, 2)], NOW)
+    assert stay == {NOW}
+
+
+def test_rotation_deletes_what_is_old_or_half_written_and_nothing_else(tmp_path: Path) -> None:
+    new, old = empty_backup(tmp_path, NOW), empty_backup(tmp_path, NOW - 100 * DAY)
+    (tmp_path / "diplomacy-20260101T000000Z.dump.part").touch()
+    (tmp_path / "notes.txt").touch()
+    assert rotate(tmp_path, NOW) == 2
+    assert not old.path.exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [new.path.name, "notes.txt"]
+
+
+def test_the_only_backup_stays_however_old_it_is(tmp_path: Path) -> None:
+    old = empty_backup(tmp_path, NOW - 1000 * DAY)
+    assert rotate(tmp_path, NOW) == 0
+    assert backups(tmp_path) == [old]
+
+
+def test_a_drill_without_a_backup_fails(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="There is no backup"):
+        call_command("restore_drill", str(tmp_path))
+
+
+@pytest.mark.on_both
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_is_restored_with_its_games_whole(tmp_path: Path) -> None:
+    cast = told_cast()
+    folder, out = tmp_path / "backups", StringIO()
+    call_command("backup", str(folder), stdout=out)
+    [backup] = backups(folder)
+    assert str(backup.path) in out.getvalue()
+    assert stat.S_IMODE(backup.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    cast.game.events.update(digest="0" * 64)  # what happens afterwards is not in it
+    told = StringIO()
+    call_command("restore_drill", str(folder), stdout=told)
+    assert "The logs of all games are whole (1 in all)." in told.getvalue()
+
+
+def restore(backup: Backup) -> None:
+    """What docs/operators.md has an operator do, on the database of the test."""
+    connection.close()
+    if connection.vendor == "sqlite":
+        name = str(connection.settings_dict["NAME"])
+        with sqlite3.connect(backup.path) as there, sqlite3.connect(name) as here:
+            there.backup(here)
+        return
+    config = connection.settings_dict
+    access = ["--host", config["HOST"], "--port", str(config["PORT"]), "--username", config["USER"]]
+    whole = ["pg_restore", "--clean", "--if-exists", "--no-owner", "--dbname", config["NAME"]]
+    subprocess.run([*whole, *access, str(backup.path)], check=True)
+
+
+@pytest.mark.on_both
+@pytest.mark.django_db(transaction=True)
+def test_a_restored_server_catches_up_from_the_mailbox(tmp_path: Path) -> None:
+    """The mails since the backup are put back into the mailbox: none is lost, none done twice."""
+    cast = told_cast()
+    seat = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    before, after = (
+        eml(text, sender=address_of("Carla"), to=seat) for text in ("A Par - Bur", "A Par - Pic")
+    )
+    assert receive(before).state == InboundMail.State.DONE
+    backup = write_backup(tmp_path, NOW)
+    assert receive(after, received_at=NOW + HOUR).state == InboundMail.State.DONE
+    restore(backup)
+    assert InboundMail.objects.count() == 1
+
+    for raw, at in ((before, NOW), (after, NOW + HOUR)):  # as they had first come
+        stored(raw, received_at=at)
+    processing.process_inbound(now=NOW + DAY, limit=10)
+
+    sets = cast.phase.order_sets.order_by("received_at")
+    assert [(one.lines, one.received_at) for one in sets] == [
+        (["A Par - Bur"], NOW),
+        (["A Par - Pic"], NOW + HOUR),
+    ]
+    receipts = OutboundMail.objects.filter(kind="reply", answers__isnull=False)
+    assert receipts.count() == InboundMail.objects.filter(state=InboundMail.State.DONE).count() == 2
+
+
+@pytest.mark.django_db
+def test_the_check_of_all_games_names_the_one_that_was_tampered_with() -> None:
+    """It is what a drill has the restored database say."""
+    told_cast().game.events.update(digest="0" * 64)
+    with pytest.raises(CommandError, match=r"marne: Event 1 .* was changed after it was written"):
+        call_command("verify_log")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_is_cut_off_fails_the_drill(tmp_path: Path) -> None:
+    backup = write_backup(tmp_path, dt.datetime.now(dt.UTC))
+    backup.path.write_bytes(backup.path.read_bytes()[:2000])
+    with pytest.raises(CommandError, match="cannot be restored"):
+        call_command("restore_drill", str(tmp_path))
+
+
+def test_a_backup_that_is_days_old_fails_the_drill_though_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty_backup(tmp_path, NOW)
+    monkeypatch.setattr(restore_drill, "try_out", lambda backup: "All is whole.")
+    with (
+        time_machine.travel(NOW + 3 * DAY, tick=False),
+        pytest.raises(CommandError, match=r"72 h old[\s\S]*whole[\s\S]*too old"),
+    ):
+        call_command("restore_drill", str(tmp_path))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_cannot_be_dumped_leaves_no_backup_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "none" / "none"))
+    with pytest.raises(CommandError, match="No backup was made"):
+        call_command("backup", str(tmp_path))
+    assert backups(tmp_path) == []

@@ -1,0 +1,106 @@
+"""The files that operators take: alarms, boards, units, images name what the server really has."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from diplomacy_server.health import metrics, signs
+
+ROOT = Path(__file__).resolve().parent.parent
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+NAME = re.compile(r"\bdiplomacy_\w+")
+KNOWN = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
+
+
+def figures() -> set[str]:
+    """The names on /metrics."""
+    none = signs.Queue(0, None)
+    delay = signs.Delay(0, 0.0, 0.0)
+    now = dt.datetime(2026, 11, 22, tzinfo=dt.UTC)
+    box = signs.MailboxSign("imap://judge@mail.test/INBOX", now, None)
+    taken = signs.Signs(
+        now, (box,), none, none, none, none, none, 0, none, none, 0, 0, 0, delay, delay, 0
+    )
+    page = metrics.text(taken).decode()
+    return {line.split("{")[0].split()[0] for line in page.splitlines() if not line.startswith("#")}
+
+
+@pytest.mark.parametrize("file", ["prometheus/alerts.yml", "grafana/diplomacy.json"])
+def test_alarms_and_boards_ask_for_figures_that_there_are(file: str) -> None:
+    asked = set(NAME.findall((DEPLOY / file).read_text()))
+    assert len(asked) > 5
+    assert asked <= figures()
+
+
+def test_every_figure_stands_on_the_board() -> None:
+    assert set(NAME.findall((DEPLOY / "grafana/diplomacy.json").read_text())) == figures()
+
+
+def test_the_board_is_json_with_a_panel_for_each_place() -> None:
+    board = json.loads((DEPLOY / "grafana/diplomacy.json").read_text())
+    places = [(one["gridPos"]["x"], one["gridPos"]["y"]) for one in board["panels"]]
+    assert len(set(places)) == len(places) > 5
+
+
+def test_what_fails_for_status_calls_somebody() -> None:
+    """A quarter of an hour is the patience of all: `diplomacy_up` and the alarms say the same."""
+    rules = (DEPLOY / "prometheus/alerts.yml").read_text()
+    assert set(re.findall(r"_seconds > (\d+)", rules)) == {"900"}
+    assert "diplomacy_up == 0" in rules
+
+
+def manage_commands(text: str) -> set[str]:
+    return set(re.findall(r"manage\.py\"?,? \"?(\w+)", text))
+
+
+@pytest.mark.parametrize("file", [*UNITS, DEPLOY / "compose.yaml", DEPLOY / "Dockerfile"])
+def test_commands_that_are_run_are_there(file: Path) -> None:
+    assert manage_commands(file.read_text()) <= set(get_commands())
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_units_are_what_the_page_for_operators_names(unit: Path) -> None:
+    assert f"`{unit.stem}" in (ROOT / "docs" / "operators.md").read_text()
+
+
+def test_the_image_has_no_secrets_and_no_tests() -> None:
+    left_out = (ROOT / ".dockerignore").read_text().split()
+    assert {".env", ".git", "var", "tests"} <= set(left_out)
+
+
+def test_compose_sets_what_the_server_reads() -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    block = text.partition("environment: &environment\n")[2].partition("  restart:")[0]
+    assert set(re.findall(r"^    ([A-Z_]+):", block, re.MULTILINE)) <= KNOWN
+
+
+SYSTEMD = Path("/usr/lib/systemd/system")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_units_are_valid_and_hardened(unit: Path, tmp_path: Path) -> None:
+    """systemd's own tools, on a root of their own where the programs are but names."""
+    shutil.copytree(DEPLOY / "systemd", tmp_path / "etc/systemd/system")
+    programs = tmp_path / "opt/diplomacy/server/.venv/bin"
+    programs.mkdir(parents=True)
+    for name in ("python", "celery", "gunicorn"):
+        (programs / name).write_text("#!/bin/sh\n")
+        (programs / name).chmod(0o755)
+    shutil.copytree(SYSTEMD, tmp_path / "usr/lib/systemd/system", ignore_dangling_symlinks=True)
+    analyze, root = "systemd-analyze", f"--root={tmp_path}"
+    verify = [analyze, "verify", root, "--man=no", unit.name]
+    said = subprocess.run(verify, capture_output=True, text=True, check=False)
+    assert "diplomacy" not in said.stderr
+    security = [analyze, "security", root, "--offline=true", "--threshold=20", unit.name]
+    done = subprocess.run(security, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-300:]
