@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path, re_path, register_converter
 
-from pages.views import calendars, feeds, front, game, log, maps, phase, players, press, proofs
+from pages.views import (
+    calendars,
+    create,
+    feeds,
+    front,
+    game,
+    log,
+    maps,
+    phase,
+    players,
+    press,
+    proofs,
+)
 
 
 class PhaseName:
@@ -25,6 +37,7 @@ register_converter(PhaseName, "phase")
 
 urlpatterns = [
     path("", front.front, name="front"),
+    path("create/", create.create, name="create"),
     path("feed/", feeds.all_games, name="feed"),
     path("games/<slug:name>/", game.game, name="game"),
     path("games/<slug:name>/press/", press.press, name="press"),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.acts.base import Act, Done
+from games.acts.co_gm import AddCoGM, RemoveCoGM
 from games.acts.delete import Delete
 from games.acts.disorder import Disorder
 from games.acts.end import End
@@ -17,6 +18,8 @@ from games.acts.end_disorder import EndDisorder
 from games.acts.excuse import Excuse
 from games.acts.extend import Extend
 from games.acts.game import GameAct
+from games.acts.invite import Deny, Invite
+from games.acts.let_in import LetIn
 from games.acts.offer import Offer
 from games.acts.pause import Pause
 from games.acts.players.answer import Answer
@@ -51,6 +54,9 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     ProcessNow(),
     Preview(),
     SetOrders(),
+    LetIn(),
+    Invite(),
+    Deny(),
     Replace(),
     Vacate(),
     Offer(),
@@ -59,6 +65,8 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     Excuse(),
     Write(),
     Settings(),
+    AddCoGM(),
+    RemoveCoGM(),
     Rename(),
     Rollback(),
     End(),

@@ -12,9 +12,14 @@ from django.contrib.auth.models import User
 from games import log
 from games.acts.base import Act
 from games.events import (
+    CoGMAdded,
+    CoGMRemoved,
+    GameRenamed,
+    JoinRefused,
     MissExcused,
     OrdersLookedAt,
     OrdersSet,
+    PlayersInvited,
     SeatOffered,
     SettingsChanged,
 )
@@ -79,7 +84,11 @@ def stamp(game: Game) -> str:
 
 
 REPEATABLE = [
-    one.kind for one in (OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused)
+    one.kind
+    for one in (
+        *(OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused),
+        *(CoGMAdded, CoGMRemoved, GameRenamed, PlayersInvited, JoinRefused),
+    )
 ]
 """Acts after which the game stands as before: a second click would do and tell them again."""
 

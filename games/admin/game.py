@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, Prefetch, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Subquery
 from django.http import (
     Http404,
     HttpRequest,
@@ -28,7 +28,7 @@ from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
 from games.admin.forms import FIELDSETS, GameForm, zones
 from games.admin.game_page import page_of
 from games.admin.maps import MapPages
-from games.models import UNFINISHED, Game, Phase, Power
+from games.models import UNFINISHED, CoGM, Game, Phase, Power
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.board import phase_title
@@ -44,6 +44,8 @@ DUE = Subquery(
     Phase.objects.filter(status__in=UNFINISHED, game=OuterRef("pk")).order_by().values("due_at")[:1]
 )
 """When a game's open phase is due."""
+HELPED = Exists(CoGM.objects.filter(game=OuterRef("pk")))
+"""Whether a game has co-GMs."""
 
 
 @admin.register(Game)
@@ -63,7 +65,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         open_phases = Phase.objects.filter(status__in=UNFINISHED).select_related("game")
-        games = with_places(super().get_queryset(request).select_related("gm")).annotate(due=DUE)
+        games = with_places(super().get_queryset(request).select_related("gm"))
+        games = games.annotate(due=DUE, helped=HELPED)
         shown = open_phases.defer("orders", "outcome")
         return games.prefetch_related(Prefetch("phases", shown, to_attr="unfinished"))
 

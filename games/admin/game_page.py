@@ -14,7 +14,7 @@ from games.acts import GAME_ACTS, GameAct
 from games.acts.game import Group
 from games.admin.base import countdown
 from games.admin.facts import notes_of, settings_of
-from games.models import Game
+from games.models import Game, Invitation
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.board import variant_named
@@ -25,9 +25,13 @@ from games.queries.timetable import timetable
 from games.settings import agreed
 
 Acts = list[GameAct[Any]]
+ASKED = Invitation.Kind.ASKED
 
 POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     "remind": lambda seen: bool(seen.situation.missing),
+    "let_in": lambda seen: any(one.kind == ASKED for one in seen.game.invitations.all()),
+    "remove_co_gm": lambda seen: getattr(seen.game, "helped", True),
+    "delete": lambda seen: not getattr(seen.game, "taken", 0),
     "offer": lambda seen: any(row.open_since for row in seen.rows),
     "end_disorder": lambda seen: any(row.disorder_since for row in seen.rows),
 }
@@ -104,7 +108,7 @@ def invitation(game: Game) -> str:
             f"To join, send a mail to {settings.JUDGE_ADDRESS} with these two lines:",
             "",
             "REGISTER your name",
-            f"JOIN {game.name}",
+            f"JOIN {game.name}{f' {game.code}' if game.code else ''}",
             "",
             "You are asked to confirm your address; after that all you do is answer mails.",
             f"More about the game: {settings.SITE_URL}/games/{game.name}/",

@@ -25,6 +25,50 @@ class GameRenamed(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlayersInvited(Facts):
+    kind = "players_invited"
+    sentence = "{by} invited players."
+
+    players: tuple[int, ...]
+    """The keys of those who are registered here."""
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinAsked(Facts):
+    kind = "join_asked"
+    sentence = "A player asked to be let in."
+
+    player: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinRefused(Facts):
+    kind = "join_refused"
+    sentence = "{by} did not let a player in."
+
+    player: int
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoGMAdded(Facts):
+    kind = "co_gm_added"
+    sentence = "{by} let somebody else run the game, too."
+
+    until: dt.datetime | None = None
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoGMRemoved(Facts):
+    kind = "co_gm_removed"
+    sentence = "{by} let a co-GM run the game no longer."
+
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SettingsChanged(Facts):
     kind = "settings_changed"
     sentence = "{by} changed the settings of the game: {changes}. {why}"

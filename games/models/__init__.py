@@ -7,6 +7,7 @@ from games.models.care import Care
 from games.models.conduct import Conduct
 from games.models.event import Event
 from games.models.game import Application, Game, Power, Seat
+from games.models.invitation import CoGM, Invitation
 from games.models.observer import Observer
 from games.models.phase import UNFINISHED, OrderSet, Phase, Readiness
 from games.models.player import Address, Player
@@ -22,9 +23,11 @@ __all__ = [
     "Attendance",
     "Ballot",
     "Care",
+    "CoGM",
     "Conduct",
     "Event",
     "Game",
+    "Invitation",
     "Observer",
     "Offer",
     "OrderSet",

@@ -57,6 +57,11 @@ class Game(models.Model):
         NOTHING = "nothing", "no orders and no press before the deadline"
         ORDERS = "orders", "orders and press, by a look of which everybody is told"
 
+    class Entry(models.TextChoices):
+        OPEN = "open", "anybody may join"
+        APPROVAL = "approval", "the GM lets people in"
+        INVITED = "invited", "by invitation only"
+
     # The settings. What each means, how people choose it and when it may change stands in
     # games/settings/table.py.
     name = models.CharField(
@@ -81,6 +86,7 @@ class Game(models.Model):
     min_reliability = models.PositiveSmallIntegerField(
         default=0, validators=[MaxValueValidator(100)]
     )
+    entry = models.CharField(max_length=10, choices=Entry.choices, default=Entry.OPEN)
     muster = models.DurationField(default=dt.timedelta(0))
     movement_length = models.DurationField(default=dt.timedelta(hours=72))
     retreat_length = models.DurationField(default=dt.timedelta(hours=24))
@@ -119,6 +125,17 @@ class Game(models.Model):
     # What became of it.
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.FORMING)
     created_at = models.DateTimeField()
+    code = models.CharField(
+        max_length=20, blank=True, help_text="With it anybody may join who needs an invitation"
+    )
+    maker = models.ForeignKey(
+        Player,
+        null=True,
+        blank=True,
+        related_name="games_made",
+        on_delete=models.PROTECT,
+        help_text="The player who made it by mail",
+    )
     muster_until = models.DateTimeField(
         null=True, blank=True, help_text="Until when the players are asked whether they are here"
     )

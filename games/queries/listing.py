@@ -99,6 +99,7 @@ def forming_games() -> list[FormingGame]:
     )
     games = (
         Game.objects.filter(status__in=(Status.FORMING, Status.MUSTER))
+        .exclude(entry=Game.Entry.INVITED)
         .select_related("gm")
         .annotate(
             seats=Count("powers", distinct=True),

@@ -125,8 +125,9 @@ class Unreachable:
 
 
 def games_open() -> list[Game]:
-    """Return the games that still take players, by name."""
-    return list(Game.objects.filter(status=Game.Status.FORMING).order_by("name"))
+    """Return the games that still take players, by name; not those by invitation."""
+    games = Game.objects.filter(status=Game.Status.FORMING).exclude(entry=Game.Entry.INVITED)
+    return list(games.order_by("name"))
 
 
 def games_running() -> list[Game]:

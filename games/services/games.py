@@ -17,6 +17,7 @@ from games.queries.parsing.preferences import assign_powers, read_preferences
 from games.queries.seats import power_names, seats_free
 from games.services.common import locked
 from games.services.game_faults import end_faults, game_faults, require_none, time_faults
+from games.services.invitation_codes import new_code
 from games.services.opening import phase_open
 from games.settings import GameSettings
 
@@ -45,6 +46,7 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
     """
     game = game_check(**settings)
     game.created_at = now
+    game.code = new_code() if game.entry != Game.Entry.OPEN else ""
     game.save()
     powers = board.variant_named(game.variant).powers
     Power.objects.bulk_create(Power(game=game, name=power) for power in powers)

@@ -15,6 +15,7 @@ from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import power_names, running_seat, seats_free
 from games.services.common import locked
+from games.services.invitations import ask_to_join, code_taken_off, let_in
 from games.services.muster import game_begin, muster_fail, player_here
 from games.services.standby import fresh
 
@@ -22,8 +23,12 @@ Status = Game.Status
 
 
 @transaction.atomic
-def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime) -> Application:
+def game_join(
+    *, game: Game, player: Player, preferences: str, now: dt.datetime
+) -> Application | None:
     """Join a forming game with a preference list. Again: the new list replaces the old one.
+
+    The list may begin with the game's code. None: the GM has been asked to let the player in.
 
     The game starts, or musters, when this takes its last seat; a new list during a muster
     says that its player is here. Raises WrongState when the game takes no more players, NotAllowed
@@ -31,8 +36,13 @@ def game_join(*, game: Game, player: Player, preferences: str, now: dt.datetime)
     BadInput for an unreadable list.
     """
     game = locked(game)
+    knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
     read_preferences(preferences, power_names(game))
+    has_place = game.applications.filter(player=player, withdrawn_at=None).exists()
+    if not has_place and not let_in(game, player, knows_code=knows_code):
+        ask_to_join(game, player, preferences, now)
+        return None
     application, _ = Application.objects.update_or_create(
         game=game,
         player=player,

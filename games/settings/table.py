@@ -84,6 +84,16 @@ class Joining(TypedDict, total=False):
             "newcomers can.",
         ),
     ]
+    entry: Annotated[
+        str,
+        About(
+            "who may join",
+            "Anybody; whom the GM lets in; or only those who are invited, by their address or by a "
+            "code that the game's page shows.",
+            option="--entry",
+            differs="Who may join: {}.",
+        ),
+    ]
     muster: Annotated[
         dt.timedelta,
         About(

@@ -17,6 +17,7 @@ from mailer.notices import (
     game_paused,
     game_renamed,
     game_started,
+    joining,
     muster,
     muster_failed,
     orders_missing,
@@ -55,6 +56,9 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.MusterBegun: muster.begun,
     events.MusterReminded: muster.reminded,
     events.MusterFailed: muster_failed.notices,
+    events.PlayersInvited: joining.invited,
+    events.JoinAsked: joining.asked,
+    events.JoinRefused: joining.refused,
     events.GameRenamed: game_renamed.notices,
     events.GameStarted: game_started.notices,
     # Time
@@ -104,5 +108,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.SettingsChanged: settings_changed.notices,
 }
 
-UNTOLD: frozenset[type[events.Facts]] = frozenset({events.GameCreated, events.AccountsMerged})
+UNTOLD: frozenset[type[events.Facts]] = frozenset(
+    {events.GameCreated, events.AccountsMerged, events.CoGMAdded, events.CoGMRemoved}
+)
 """Of these there is nobody to tell: the log has them."""

@@ -26,7 +26,7 @@ from tests.cast import DAY, HOUR
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 STORY = {
     *("id", "status", "created_at", "started_at", "finished_at", "paused_at", "resume_at"),
-    *("muster_until", "muster_remind_at", "winner", "ending", "winners"),
+    *("muster_until", "muster_remind_at", "winner", "ending", "winners", "code", "maker"),
 }
 """Fields of a game that nobody chooses: what became of it."""
 

@@ -19,6 +19,8 @@ class Join(Verb):
         "Write JOIN, the game's name, and the powers you would like, best first, with ; between "
         "them. Powers you like equally stand in brackets. For example:\n"
         "Example: JOIN marne France; [Germany, Italy or Austria]; Turkey\n"
+        "A game by invitation has a code, which stands before the powers: JOIN marne k7m2p9ab "
+        "France.\n"
         "What you leave out comes last; with no list at all you get what is left. To change your "
         "list, write JOIN again. The game starts when the last seat is taken; some games ask then "
         "whether everybody is here (HERE)."
@@ -30,8 +32,18 @@ class Join(Verb):
         player = player_of(sender)
         name, _, preferences = call.argument.partition(" ")
         game = lookup.game_by_name(name.strip(",;:?"))
-        game_join(game=game, player=player, preferences=preferences, now=arrival.now)
+        joined = game_join(game=game, player=player, preferences=preferences, now=arrival.now)
         game.refresh_from_db()
+        if joined is None:
+            return Receipt(
+                title=f"You have asked to join {game.name}",
+                text=(
+                    f"In the game {game.name} the game master lets people in. They have been told "
+                    "that you would like to play; you will get a mail with their answer."
+                ),
+                subject=f"[{game.name}] You have asked to join",
+            )
+        preferences = joined.preferences
         return Receipt(
             title=f"You have joined {game.name}",
             text="\n".join(_text(game, player, preferences.strip())),

@@ -61,7 +61,6 @@ SENTENCES: Mapping[str, str] = {
         _FOR_GMS,
     ),
     "iamalso": _ADDRESS,
-    "create": _GAMES,
     "summary": _STORY,
     "diary": _NOTES,
     "postalpress": "Press is passed on at once, not with the results: write PRESS TO and to whom.",

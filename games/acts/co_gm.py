@@ -1,0 +1,98 @@
+"""Let somebody run a game beside its GM, for good or while the GM is away."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import Ask
+from games.models import Game
+from games.queries.wording import local_moment
+from games.services.co_gms import co_gm_add, co_gm_remove
+from games.timing.moments import read_moment
+from games.timing.pace import pace_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    email: Annotated[
+        str,
+        Ask(
+            "Address",
+            "Of the person; they get a way into the admin by “choose a new password by mail”.",
+            missing="Please write the address.",
+            longest=254,
+        ),
+    ]
+    to: Annotated[
+        str,
+        Ask(
+            "Until",
+            "For a deputy while you are away. Empty: for good.",
+            longest=40,
+            is_moment=True,
+        ),
+    ] = ""
+
+    def until(self, game: Game, now: dt.datetime) -> dt.datetime | None:
+        """When a deputy's time ends; None: it does not. Raises BadInput."""
+        return read_moment(self.to, pace_of(game).zone, clock=None, like=now) if self.to else None
+
+
+class AddCoGM(GameAct[Parameters]):
+    name = "add_co_gm"
+    title = "Add a co-GM or deputy"
+    help = "Let somebody else run the game, too, for good or while you are away."
+    group = Group.GAME
+    when = frozenset(Status) - {Status.FINISHED}
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        until = given.until(subject, now)
+        end = f" until {local_moment(until, subject.timezone)}" if until else ""
+        return [
+            f"{given.email.strip()} may do all that you may do to {subject.name}{end}. Whoever "
+            "plays in it may not.",
+            "All can read in the log that there is a co-GM. Mails to the GM still go to the GM.",
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        until = given.until(subject, now)
+        co_gm_add(game=subject, email=given.email, until=until, by=by, now=now)
+        return Done(f"{given.email.strip()} runs {subject.name}, too.")
+
+
+def _co_gms(game: Game) -> Mapping[str, str]:
+    rows = game.co_gms.select_related("user")
+    return {str(row.pk): row.user.get_full_name() or row.user.get_username() for row in rows}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whom:
+    who: Annotated[str, Ask("Who", missing="Please say whom.", choices=_co_gms)]
+
+
+class RemoveCoGM(GameAct[Whom]):
+    name = "remove_co_gm"
+    title = "Take a co-GM away"
+    help = "Let somebody run the game no longer."
+    group = Group.GAME
+    when = frozenset(Status)
+    parameters = Whom
+
+    def why_not(self, subject: Game, now: dt.datetime) -> str:
+        """There has to be one."""
+        return "" if subject.co_gms.exists() else f"{subject.name} has no co-GM."
+
+    def forecast(self, subject: Game, given: Whom, now: dt.datetime) -> Sequence[str]:
+        name = _co_gms(subject).get(given.who, "")
+        return [f"{name} may not act on {subject.name} any more.", "Nobody is mailed."]
+
+    def do(self, subject: Game, given: Whom, *, by: str, now: dt.datetime) -> Done:
+        name = _co_gms(subject).get(given.who, "")
+        co_gm_remove(game=subject, key=given.who, by=by, now=now)
+        return Done(f"{name} runs {subject.name} no longer.")

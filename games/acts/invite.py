@@ -1,0 +1,86 @@
+"""Invite players to a game that has not started, or keep them out of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import Ask
+from games.models import Game
+from games.queries.lookup import player_by_address
+from games.queries.wording import listed
+from games.services.invitations import players_deny, players_invite
+
+
+def _addresses(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, re.split(r"[\s,;]+", text)))
+
+
+def _code(game: Game) -> str:
+    if not game.code:
+        return ""
+    return f"Whoever has the code {game.code} can join without: JOIN {game.name} {game.code}."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    emails: Annotated[
+        tuple[str, ...],
+        Ask(
+            "Addresses",
+            "One on a line.",
+            missing="Please write at least one address.",
+            rows=5,
+            read=_addresses,
+            note=_code,
+        ),
+    ]
+
+
+class Invite(GameAct[Parameters]):
+    name = "invite"
+    title = "Invite players"
+    help = "Let people join by their addresses. Those who are registered here get a mail."
+    group = Group.SEATS
+    when = frozenset({Status.FORMING})
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        known = [one.name for email in given.emails if (one := player_by_address(email))]
+        strangers = [email for email in given.emails if not player_by_address(email)]
+        said = [f"{listed(list(given.emails))} may join {subject.name}."]
+        said += [f"Told by mail: {listed(known)}."] if known else []
+        if strangers:
+            said += [
+                f"Not registered here, and so not mailed: {listed(strangers)}. Send them the "
+                "invitation from the game's page yourself."
+            ]
+        return said
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        players_invite(game=subject, emails=given.emails, by=by, now=now)
+        return Done(f"Invited to {subject.name}: {listed(list(given.emails))}.")
+
+
+class Deny(GameAct[Parameters]):
+    name = "deny"
+    title = "Keep somebody out"
+    help = "Let people not join, by their addresses. They are told only if they try."
+    group = Group.SEATS
+    when = frozenset({Status.FORMING})
+    parameters = Parameters
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        return [
+            f"{listed(list(given.emails))} cannot join {subject.name}, whatever code they have.",
+            "Nobody is told; whoever tries to join reads that the GM does not let them.",
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        players_deny(game=subject, emails=given.emails, by=by, now=now)
+        return Done(f"Kept out of {subject.name}: {listed(list(given.emails))}.")

@@ -1,0 +1,54 @@
+"""Who runs a game beside its GM."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import log
+from games.errors import BadInput, NotFound
+from games.events import CoGMAdded, CoGMRemoved
+from games.models import CoGM, Game
+from games.services.common import locked
+from games.services.staff import gm_appoint, user_at
+
+MOST = 5
+
+
+@transaction.atomic
+def co_gm_add(
+    *, game: Game, email: str, until: dt.datetime | None, by: str, now: dt.datetime
+) -> CoGM:
+    """Let the user at this address run the game, too; a new user has no password yet.
+
+    Again: the new end holds. Raises BadInput for what is no address, an end that is past, the
+    game's own GM, and when there are five already.
+    """
+    game = locked(game)
+    user = user_at(email=email)
+    if user.pk == game.gm_id:
+        raise BadInput("That is the GM of the game.")
+    if until is not None and until <= now:
+        raise BadInput("A deputy's time has to end in the future.")
+    if game.co_gms.exclude(user=user).count() >= MOST:
+        raise BadInput(f"A game can have {MOST} co-GMs.")
+    gm_appoint(user=user)
+    row, _ = CoGM.objects.update_or_create(
+        game=game,
+        user=user,
+        defaults={"until": until},
+        create_defaults={"since": now, "until": until},
+    )
+    log.record(game=game, facts=CoGMAdded(until=until, by=by), now=now)
+    return row
+
+
+@transaction.atomic
+def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> None:
+    """Let a co-GM, given by the key of the row, run the game no longer. Raises NotFound."""
+    game = locked(game)
+    gone, _ = game.co_gms.filter(pk=key).delete()
+    if not gone:
+        raise NotFound(f"There is no such co-GM of {game.name}.")
+    log.record(game=game, facts=CoGMRemoved(by=by), now=now)

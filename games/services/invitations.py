@@ -1,0 +1,118 @@
+"""Who may join a game that does not take everybody: invited, let in, or kept out by its GM.
+
+The server mails those who are registered here and nobody else: an invitation to a stranger is the
+GM's own mail, with the code in it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.errors import BadInput, NotAllowed, WrongState
+from games.events import JoinAsked, JoinRefused, PlayersInvited
+from games.models import Game, Invitation, Player
+from games.queries.lookup import player_by_address
+from games.queries.wording import listed
+from games.services.common import locked
+from games.services.players import clean_email
+
+Kind = Invitation.Kind
+Entry = Game.Entry
+MOST = 50
+"""So many addresses a game invites or keeps out."""
+
+
+@transaction.atomic
+def players_invite(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime) -> list[Player]:
+    """Let these addresses join; returns the players among them, who are told by mail.
+
+    Raises BadInput for what is no address or too many, WrongState when the game has started.
+    """
+    return _noted(game, emails, Kind.INVITED, by, now)
+
+
+@transaction.atomic
+def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime) -> list[Player]:
+    """Keep these addresses out; nobody is told. Raises as `players_invite`; WrongState as well when
+    one of them has a place already."""
+    found = _noted(game, emails, Kind.DENIED, by, now)
+    inside = [one.name for one in found if one.applications.filter(game=game, withdrawn_at=None)]
+    if inside:
+        raise WrongState(
+            f"{listed(inside)} has a place in {game.name} already: write to them, or end the game."
+        )
+    return found
+
+
+@transaction.atomic
+def join_refuse(*, game: Game, player: Player, by: str, now: dt.datetime) -> None:
+    """Say no to a player who asked to join; they are told."""
+    game = locked(game)
+    asked = game.invitations.filter(kind=Kind.ASKED, email__in=addresses_of(player))
+    if not asked.update(kind=Kind.DENIED, by=by, at=now):
+        raise WrongState(f"{player.name} does not wait for an answer.")
+    log.record(game=game, facts=JoinRefused(player=player.pk, by=by), now=now)
+
+
+def addresses_of(player: Player) -> list[str]:
+    """Return the player's confirmed addresses, in small letters as invitations have them."""
+    return [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
+
+
+def code_taken_off(game: Game, preferences: str) -> tuple[bool, str]:
+    """Say whether the preferences begin with the game's code, and return them without it."""
+    first, _, rest = preferences.strip().partition(" ")
+    if game.code and first.strip(",;:.").lower() == game.code:
+        return True, rest.strip()
+    return False, preferences
+
+
+def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
+    """Say whether the player may join as far as invitations go. Raises NotAllowed for whom the GM
+    keeps out, and for whom nobody has invited where one has to be."""
+    said = {one.kind for one in game.invitations.filter(email__in=addresses_of(player))}
+    if Kind.DENIED in said:
+        raise NotAllowed(f"The GM of {game.name} does not let you join it. LIST has other games.")
+    if game.entry == Entry.OPEN or Kind.INVITED in said or knows_code:
+        return True
+    if game.entry == Entry.INVITED:
+        raise NotAllowed(
+            f"The game {game.name} is by invitation only. If you have its code, write "
+            f"JOIN {game.name} and the code; otherwise ask whoever told you of it."
+        )
+    return False
+
+
+def ask_to_join(game: Game, player: Player, preferences: str, now: dt.datetime) -> None:
+    """Note that the player would like to join, and tell the GM, once. The caller holds the lock."""
+    email = addresses_of(player)[0]
+    _, made = game.invitations.update_or_create(
+        email=email, defaults={"kind": Kind.ASKED, "preferences": preferences, "at": now}
+    )
+    if made:
+        log.record(game=game, facts=JoinAsked(player=player.pk), now=now)
+
+
+def _noted(
+    game: Game, emails: Iterable[str], kind: Kind, by: str, now: dt.datetime
+) -> list[Player]:
+    game = locked(game)
+    lifecycle.require(game, Game.Status.FORMING)
+    clean = list(dict.fromkeys(clean_email(email).lower() for email in emails))
+    if not clean:
+        raise BadInput("Please write at least one address.")
+    if game.invitations.count() + len(clean) > MOST:
+        raise BadInput(f"A game can invite and keep out {MOST} addresses in all.")
+    for email in clean:
+        row = game.invitations.filter(email=email).first() or Invitation(game=game, email=email)
+        row.kind, row.by, row.at = kind, by, now
+        row.save()
+    players = [player for email in clean if (player := player_by_address(email))]
+    if kind is Kind.INVITED and players:
+        keys = tuple(dict.fromkeys(player.pk for player in players))
+        log.record(game=game, facts=PlayersInvited(players=keys, by=by), now=now)
+    return players

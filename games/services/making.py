@@ -1,0 +1,72 @@
+"""Players make games themselves, a few at a time."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import cast
+
+from django.db import transaction
+
+from games.bans import require_free
+from games.errors import BadInput, NotAllowed
+from games.models import Game, Player
+from games.services.games import game_create
+from games.services.staff import gm_appoint, user_at
+from games.settings import GameSettings
+from games.settings.presets import PRESETS
+
+WAITING = 2
+"""So many games of one player may wait for players at the same time."""
+A_WEEK = 3
+"""So many one player may make in a week."""
+
+
+@transaction.atomic
+def game_make(
+    *,
+    player: Player,
+    name: str,
+    preset: str,
+    private: bool,
+    as_gm: bool,
+    now: dt.datetime,
+) -> Game:
+    """Make a game for a player, by one of the presets and in their time zone.
+
+    With `as_gm` they run it; otherwise nobody does, and the moderators help. Raises BadInput for a
+    name or preset that makes no sense, NotAllowed for who may not play, has no confirmed address,
+    or has made as many games as one may.
+    """
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    require_free(player, now=now)
+    if not player.address:
+        raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
+    if preset not in PRESETS:
+        raise BadInput(f"Please say how it is to be played: {', '.join(PRESETS)}.")
+    _require_few(player, now)
+    gm = user_at(email=player.address, name=player.name) if as_gm else None
+    if gm:
+        gm_appoint(user=gm)
+    settings = {
+        **PRESETS[preset].settings,
+        "name": name,
+        "gm": gm,
+        "timezone": player.timezone,
+        "entry": Game.Entry.INVITED if private else Game.Entry.OPEN,
+    }
+    game = game_create(**cast(GameSettings, settings), now=now)
+    game.maker = player
+    game.save(update_fields=["maker"])
+    return game
+
+
+def _require_few(player: Player, now: dt.datetime) -> None:
+    made = player.games_made.all()
+    if made.filter(status=Game.Status.FORMING).count() >= WAITING:
+        names = ", ".join(made.filter(status=Game.Status.FORMING).values_list("name", flat=True))
+        raise NotAllowed(
+            f"{WAITING} games of yours wait for players already: {names}. When one of them starts "
+            "you can make another."
+        )
+    if made.filter(created_at__gt=now - dt.timedelta(days=7)).count() >= A_WEEK:
+        raise NotAllowed(f"You have made {A_WEEK} games within a week. Please wait a few days.")

@@ -1,0 +1,80 @@
+"""CREATE: a player makes a game."""
+
+from __future__ import annotations
+
+from games.errors import BadInput
+from games.models import Game
+from games.queries.wording import did_you_mean
+from games.services.making import game_make
+from games.settings.presets import PRESETS
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.identity.senders import Sender
+
+PRIVATE, AS_GM = "private", "gm"
+
+
+class Create(Verb):
+    name = "create"
+    usage = "CREATE name steady|weekly|daily|gunboat|evening [PRIVATE] [GM]"
+    summary = "make a game of your own"
+    help = (
+        "Write CREATE, a name for the game and how it is to be played. With PRIVATE only those can "
+        "join who have the code that we send you; with GM you run the game, otherwise nobody does "
+        "and the moderators help. The game's times are those of your own zone (SET TIMEZONE).\n"
+        + "".join(
+            f"{name}: {one.title[:1].lower()}{one.title[1:]}. {one.sentence}\n"
+            for name, one in PRESETS.items()
+        )
+        + "Example: CREATE marne weekly\n"
+        "Example: CREATE friends steady PRIVATE GM\n"
+        "You do not play in it before you join it, too: JOIN and its name. Two games of yours can "
+        "wait for players at a time."
+    )
+    takes = Takes.SOMETHING
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        name, *words = call.argument.replace(",", " ").split()
+        wanted = [word.lower().strip(".") for word in words]
+        unknown = [word for word in wanted if word not in (*PRESETS, PRIVATE, AS_GM)]
+        if unknown:
+            near = did_you_mean(unknown[0], [*PRESETS, PRIVATE, AS_GM])
+            raise BadInput(f"“{unknown[0]}” says nothing about a game.{near} Write: {self.usage}")
+        game = game_make(
+            player=player,
+            name=name,
+            preset=next((word for word in wanted if word in PRESETS), ""),
+            private=PRIVATE in wanted,
+            as_gm=AS_GM in wanted,
+            now=arrival.now,
+        )
+        return Receipt(
+            title=f"The game {game.name} is made",
+            text="\n".join(_text(game)),
+            subject=f"[{game.name}] Your new game",
+        )
+
+
+def _text(game: Game) -> list[str]:
+    code = f" {game.code}" if game.code else ""
+    invite = (
+        f"Only those can join who know its code, {game.code}. Give it to the people you want to "
+        f"play with; they write: JOIN {game.name}{code}"
+        if game.code
+        else f"Everybody finds it by LIST and on our pages; they write: JOIN {game.name}"
+    )
+    runs = (
+        "You are its game master: a mail with GM and the game's name on a line, and commands below "
+        "it, runs it (GM HELP)."
+        if game.gm
+        else "It has no game master. When something goes wrong, write MODERATOR."
+    )
+    return [
+        invite,
+        "",
+        f"You do not play yet. To take a seat write: JOIN {game.name}{code}",
+        "",
+        runs,
+    ]

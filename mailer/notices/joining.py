@@ -1,0 +1,42 @@
+"""Who may join: the GM is asked, the player has the answer, the invited read how to join."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from games.events import JoinAsked, JoinRefused, PlayersInvited
+from games.models import Event, Player
+from games.queries.attendance import reliability
+from games.queries.reliability import reliability_text
+from mailer.notices.news import News
+from mailer.notices.notice import Notice, to_gm
+from mailer.notices.to_player import to_player
+from mailer.text import MARKER
+
+ASKED = News("{name} asks to join")
+REFUSED = News("You cannot join this game")
+INVITED = News("You are invited")
+
+
+def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Tell the GM who would like to play, and how reliable they have been."""
+    player = Player.objects.get(pk=JoinAsked.of(event).player)
+    known = reliability_text(reliability(player, now=now))
+    body = ASKED.body(event, event.game.timezone, name=player.name, reliability=known)
+    return to_gm(event, subject=ASKED.subject(event, name=player.name), body=body)
+
+
+def refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Tell the player."""
+    player = Player.objects.get(pk=JoinRefused.of(event).player)
+    body = REFUSED.body(event, player.timezone, marker=MARKER)
+    return to_player(event, player, subject=REFUSED.subject(event), body=body, now=now)
+
+
+def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Tell those who are invited, unless they have a place meanwhile."""
+    for player in Player.objects.filter(pk__in=PlayersInvited.of(event).players).order_by("pk"):
+        has_place = event.game.applications.filter(player=player, withdrawn_at=None).exists()
+        body = INVITED.body(event, player.timezone, marker=MARKER, has_place=has_place)
+        yield from to_player(event, player, subject=INVITED.subject(event), body=body, now=now)

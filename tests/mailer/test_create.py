@@ -1,0 +1,173 @@
+"""Players make games by mail; private games let in whom they should, and nobody else."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.errors import BadInput, NotAllowed
+from games.models import CoGM, Event, Game, Invitation
+from games.queries import roles
+from games.queries.listing import forming_games
+from games.queries.lookup import games_open
+from games.services.co_gms import co_gm_add, co_gm_remove
+from games.services.conduct import player_ban
+from games.services.games import game_create
+from games.services.invitations import players_deny, players_invite
+from games.services.joining import game_join
+from games.services.making import game_make
+from mailer import notices
+from mailer.models import OutboundMail
+from tests.cast import DAY, NOW, Cast, make_player
+from tests.games.acting import Acting
+from tests.mailer.correspondence import home, write
+
+pytestmark = pytest.mark.django_db
+
+
+def make(cast: Cast, name: str, **more: object) -> Game:
+    given = {"preset": "weekly", "private": False, "as_gm": False, "now": NOW, **more}
+    return game_make(player=cast.player("Hugo"), name=name, **given)  # type: ignore[arg-type]
+
+
+def said(name: str, line: str) -> str:
+    """What a player is answered who writes this in a reply to us."""
+    mail = write(name, line, to=home(name))
+    return OutboundMail.objects.filter(answers=mail).latest("pk").body
+
+
+def told(kind: str) -> dict[str, OutboundMail]:
+    event = Event.objects.filter(kind=kind).latest("pk")
+    return {mail.recipient: mail for mail in notices.tell_event(event, now=NOW)}
+
+
+def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
+    answer = said("Hugo", "CREATE somme steady PRIVATE GM")
+    game = Game.objects.get(name="somme")
+    assert (game.maker, game.entry, game.movement_clock) == (
+        marne.player("Hugo"),
+        "invited",
+        "Tue Fri 20:00",
+    )
+    assert game.gm
+    assert game.gm.email == "hugo@players.test"
+    assert game.code in answer
+    assert f"JOIN somme {game.code}" in " ".join(answer.split())
+
+
+def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
+    game = make(marne, "somme")
+    assert (game.gm, game.code, game.entry) == (None, "", "open")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("CREATE somme weekley", "Did you mean weekly?"),
+        ("CREATE somme", "Please say how it is to be played"),
+        ("CREATE marne weekly", "There is a game marne already"),
+        ("CREATE so/mme weekly", "letters, digits"),
+    ],
+)
+def test_a_mail_that_makes_no_game_says_why(marne: Cast, line: str, why: str) -> None:
+    answer = said("Hugo", line)
+    assert why in " ".join(answer.split())
+    assert Game.objects.count() == 1
+
+
+def test_nobody_makes_many_games(marne: Cast) -> None:
+    make(marne, "a1")
+    first = make(marne, "a2")
+    with pytest.raises(NotAllowed, match="2 games of yours wait for players already: a1, a2"):
+        make(marne, "a3")
+    Game.objects.filter(pk=first.pk).update(status="active")
+    make(marne, "a3")
+    Game.objects.filter(name="a3").update(status="active")
+    with pytest.raises(NotAllowed, match="3 games within a week"):
+        make(marne, "a4")
+    assert make(marne, "a4", now=NOW + 8 * DAY)
+
+
+def test_a_banned_player_makes_none(marne: Cast) -> None:
+    player_ban(player=marne.player("Hugo"), why="A bot.", by="mo", now=NOW)
+    with pytest.raises(NotAllowed):
+        make(marne, "a1")
+
+
+def test_a_private_game_is_not_listed_and_takes_whom_it_should(marne: Cast) -> None:
+    game = make(marne, "somme", private=True)
+    assert game not in games_open()
+    assert "somme" not in [one.name for one in forming_games()]
+    with pytest.raises(NotAllowed, match="by invitation only"):
+        game_join(game=game, player=marne.player("Ana"), preferences="France", now=NOW)
+    with pytest.raises((NotAllowed, BadInput)):
+        game_join(game=game, player=marne.player("Ana"), preferences="aaaaaaaa France", now=NOW)
+    wishes = f"{game.code.upper()} France; Italy"
+    joined = game_join(game=game, player=marne.player("Ana"), preferences=wishes, now=NOW)
+    assert joined
+    assert joined.preferences == "France; Italy"
+    players_invite(game=game, emails=["BEN@players.test"], by="gm", now=NOW)
+    assert game_join(game=game, player=marne.player("Ben"), preferences="", now=NOW)
+    mails = told("players_invited")
+    assert set(mails) == {"ben@players.test"}
+
+
+def test_strangers_are_invited_by_the_code_and_mailed_by_nobody(marne: Cast) -> None:
+    game = make(marne, "somme", private=True)
+    acting = Acting(game, "invite")
+    shown = acting.foresee(emails="stranger@far.test\nben@players.test")
+    assert "Told by mail: Ben." in shown
+    assert "Not registered here, and so not mailed: stranger@far.test." in shown
+    acting.confirm(emails="stranger@far.test\nben@players.test")
+    assert set(told("players_invited")) == {"ben@players.test"}
+
+
+def test_who_is_kept_out_is_told_only_when_they_try(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, now=NOW)
+    players_deny(game=game, emails=["ana@players.test"], by="gm", now=NOW)
+    assert not Event.objects.filter(game=game).exclude(kind="game_created").exists()
+    with pytest.raises(NotAllowed, match="The GM of somme does not let you join it"):
+        game_join(game=game, player=marne.player("Ana"), preferences="", now=NOW)
+
+
+def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
+    answer = said("Hugo", "JOIN somme France")
+    assert "In the game somme the game master lets people in." in answer
+    assert set(told("join_asked")) == {"gm@players.test"}
+    assert not game.applications.exists()
+    row = Invitation.objects.get()
+    acting = Acting(game, "let_in")
+    assert "Hugo has a place in somme" in acting.foresee(who=str(row.pk), answer="yes")
+    acting.confirm(who=str(row.pk), answer="yes")
+    assert game.applications.get().preferences == "France"
+    assert "you have a place" in " ".join(told("players_invited")["hugo@players.test"].body.split())
+    make_player("Ida")
+    said("Ida", "JOIN somme")
+    row = Invitation.objects.get(kind="asked")
+    acting = Acting(game, "let_in")
+    acting.foresee(who=str(row.pk), answer="no")
+    acting.confirm(who=str(row.pk), answer="no")
+    assert set(told("join_refused")) == {"ida@players.test"}
+    assert game.applications.count() == 1
+
+
+def test_a_co_gm_runs_the_game_until_their_time_is_over(marne: Cast) -> None:
+    row = co_gm_add(game=marne.game, email="di@players.test", until=None, by="gm", now=NOW)
+    di = row.user
+    assert roles.may_act(di, marne.game, "extend")
+    assert marne.game in roles.games_for(di)
+    CoGM.objects.update(until=NOW)
+    di = type(di).objects.get(pk=di.pk)
+    assert not roles.may_act(di, marne.game, "extend")
+    assert marne.game not in roles.games_for(di)
+    with pytest.raises(BadInput, match="has to end in the future"):
+        co_gm_add(game=marne.game, email="ed@players.test", until=NOW, by="gm", now=NOW)
+    co_gm_remove(game=marne.game, key=str(row.pk), by="gm", now=NOW)
+    assert not CoGM.objects.exists()
+
+
+def test_the_page_has_a_mail_ready_for_each_of_the_five(client: Client, db: None) -> None:
+    shown = client.get(reverse("create")).content.decode()
+    assert shown.count("CREATE%20NAME%20") >= 5
