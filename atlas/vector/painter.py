@@ -65,7 +65,7 @@ def svg_on(scene: Scene, address: str) -> str:
         element("g", provinces, id="provinces", transform=still.TENTHS),
         "".join(_used(address, "neutral", "borders")),
         element("g", part.layers, id="layers"),
-        "".join(_used(address, "names-code", "names-full")),
+        "".join(_names_used(scene, address)),
         element("g", part.legend, id="legend"),
     ]
     return still.opening(scene.stage, part.height) + "".join(parts) + "</svg>"
@@ -106,6 +106,15 @@ def _used(address: str, *names: str) -> Iterator[str]:
     """Yield parts of the still drawing, each by its address, in a group that the page can hide."""
     for name in names:
         yield element("use", href=f"{address}#{name}", class_=name)
+
+
+def _names_used(scene: Scene, address: str) -> Iterator[str]:
+    """Yield both kinds of names, of which the page shows one by its width. On a large diagram full
+    names would be too small for every page: there it is the letters, whatever its width."""
+    if scene.stage.sheet.lettering > 1.0:
+        yield element("use", href=f"{address}#names-code", class_="names")
+    else:
+        yield from _used(address, "names-code", "names-full")
 
 
 def _is_diagram(scene: Scene) -> bool:

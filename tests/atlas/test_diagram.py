@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import combinations
@@ -115,6 +116,16 @@ def test_a_star_stands_clear_of_the_full_name_beside_it() -> None:
     ]
 
     assert len(hidden) <= 1, hidden
+
+
+def test_a_page_names_places_on_a_large_diagram_by_letters_whatever_its_width() -> None:
+    """In full they would be eight pixels high; on the drawing the page chooses by its width."""
+    diagram = draw(Subject(Position(variant_on(without_drawing()), Phase.parse("S1901M"))))
+    drawing = draw(Subject(Position.start(STANDARD)))
+
+    assert "#names-full" not in diagram.svg_on("/map.svg")
+    assert 'class="names"' in diagram.svg_on("/map.svg")
+    assert {"#names-code", "#names-full"} <= set(re.findall("#names-[a-z]+", drawing.svg_on("/m")))
 
 
 def test_the_letters_of_a_large_diagram_are_larger_for_it_is_shown_smaller() -> None:
