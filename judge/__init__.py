@@ -40,7 +40,7 @@ from judge.rulebook import DATC, Rulebook, UnknownRule, issue_choices, preset_na
 from judge.soundness import JudgeFault
 from judge.text.answers import Problem
 from judge.text.read import Reading, read_orders
-from judge.text.standalone import parse_order, reads_as_orders
+from judge.text.standalone import may_be_orders, parse_order, reads_as_orders
 from judge.text.written import UnreadableOrder
 from judge.units import Unit
 from judge.variants import CHOICES, Power, UnknownVariant, Variant, load_variant, variant_names
@@ -100,6 +100,7 @@ __all__ = [
     "issue_choices",
     "legal_orders",
     "load_variant",
+    "may_be_orders",
     "parse_order",
     "power_named",
     "preset_names",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache, total_ordering
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
 from judge.errors import JudgeError
 
@@ -23,7 +23,9 @@ _STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 _CODE = re.compile(r"^([SFW])(\d{1,4})(BC)?([MRA])$")
 
 
-class Calendar(NamedTuple):
+# One object for each variant: compared by what it is, as a key of `_following` quickly.
+@dataclass(frozen=True, eq=False, slots=True)
+class Calendar:
     """How many years pass from season to season, and which seasons have moves."""
 
     spring_to_fall: int = 0

@@ -209,9 +209,9 @@ class Position:
     @cached_property
     def counting(self) -> Mapping[str, int]:
         """How many of them count for it: fewer where the variant has such a rule (DATC 7.A)."""
-        counts = self.variant.counts
         if not self.variant.own_rules:
             return self.holdings
+        counts = self.variant.counts
         count = dict.fromkeys(self.variant.by_name, 0)
         for center, owner in self.centers.items():
             count[owner] += counts(center, owner)

@@ -77,7 +77,7 @@ class Variant:
     or owned ones (Chaos, DATC 11.A)."""
     designer: str = ""
     """Who made it up."""
-    calendar: Calendar = STANDARD
+    calendar: Calendar = field(default=STANDARD, compare=False)
     """How its years pass."""
     differs: tuple[str, ...] = field(default=(), repr=False, compare=False)
     """What is otherwise than in the standard game, a paragraph each: its `rules.txt`."""

@@ -57,7 +57,8 @@ def impossible_move(
     """
     if to.province == unit.location.province:
         return Illegal(f"{unit} is already in {to.province}.")
-    if any(rule.carries(unit, to, position) for rule in position.variant.own_rules):
+    own_rules = position.variant.own_rules
+    if own_rules and any(rule.carries(unit, to, position) for rule in own_rules):
         return None
     if unit.kind == "F":
         return _impossible_sailing(unit, to, position, rules, any_coast)
@@ -168,8 +169,8 @@ def _impossible_supported_move(
     order: Support, supported: Unit, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
     assert order.to is not None, "only a support of a move has a destination"
-    to = order.to.province
-    if any(rule.rides(supported, to, position) for rule in position.variant.own_rules):
+    to, own_rules = order.to.province, position.variant.own_rules
+    if own_rules and any(rule.rides(supported, to, position) for rule in own_rules):
         return None
     unsaid = _missing_coast(order, supported, position, power, rules)
     return unsaid or impossible_move(

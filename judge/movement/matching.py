@@ -63,11 +63,12 @@ def match_orders(
             supports.append(order)
         elif type(order) is Convoy:
             convoys.append(order)
-        elif isinstance(order, Ride | Permit):
+        elif type(order) is Ride or type(order) is Permit:
             others.append(order)
     for move in coasting:
         orders[move.unit.at] = _to_its_coast(move, board)
-    for rule in position.variant.own_rules if others else ():
+    rules_of_its_own = position.variant.own_rules
+    for rule in rules_of_its_own if others else ():
         rule.announce(others, dest)
     _, occupied, own, _ = position.layout
     helpers, side = [0] * size, [0] * size
@@ -76,8 +77,9 @@ def match_orders(
     _match_supports(s, supports, orders, rules, unsupported)
     if convoys or crossing:
         _embark(s, orders, convoys, crossing, position, rules)
-    for rule in position.variant.own_rules:
-        rule.enter(s, orders, position)
+    if rules_of_its_own:
+        for rule in rules_of_its_own:
+            rule.enter(s, orders, position)
     return s
 
 

@@ -26,7 +26,7 @@ _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convo
 
 _BY = frozenset(("via", "by", "through", "with", "on", "using"))
 _TRAINS = frozenset(("rail", "train", "railway", "railroad"))
-_PERMITS = frozenset(("permit", "permits", "allow", "allows", "let", "lets", "permission", "for"))
+_PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
 class ActionScan(UnitScan):
@@ -106,7 +106,7 @@ class ActionScan(UnitScan):
             self.at += 1
             return [Written(verb, unit)]
         signless = self.at == start
-        if line := self.passage(self.gazetteer.railways):
+        if line := self.passage(self.gazetteer.railways) or self.by_rail():
             return [self.ride(unit, line)]
         to = self.place() if signless else self.path()
         guessed = not unit.kind and (to.guessed or unit.place.guessed)

@@ -6,10 +6,15 @@ from typing import assert_never
 
 from judge.board import Board, Location
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Permit, Ride, Support, Waive
+from judge.text.names import key_of
 from judge.text.reader_cache import line_reader_of
+from judge.text.vocabulary import ARTICLES, COURTESIES, FIRST_VERBS, HEADINGS, LETTERS
 from judge.text.written import Place, UnreadableOrder, Written, WrittenUnit, two_meanings
 from judge.units import Unit
 from judge.variants import Variant, load_variant
+
+_BEGIN = LETTERS.keys() | FIRST_VERBS.keys() | COURTESIES | HEADINGS | ARTICLES
+"""Words with which a line of orders may begin, other than names."""
 
 
 def parse_order(text: str, variant: Variant | None = None) -> Order:
@@ -43,6 +48,15 @@ def reads_as_orders(text: str, variant: Variant | None = None) -> bool:
     return bool(pieces) and all(
         isinstance(one, Written) and one.action and one.unit for one in pieces
     )
+
+
+def may_be_orders(text: str, variant: Variant) -> bool:
+    """Tell whether a line begins as an order does and has a name of the map: a quick look before
+    `reads_as_orders`, which takes long for prose."""
+    reader = line_reader_of(variant)
+    find, words = reader.gazetteer.find, [w for w in key_of(text).split() if not w.isdecimal()]
+    begins = words and (words[0] in _BEGIN or words[0] in reader.nations or find(words[0]))
+    return bool(begins) and any(find(word) for word in words)
 
 
 def _order(written: Written, variant: Variant) -> Order:
