@@ -21,6 +21,9 @@ from games.services.working import worked_on
 SECRET = re.compile(r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)", re.IGNORECASE)
 """What stands behind the + of a reply address, or of one for mail that comes back."""
 
+IN_A_PATH = re.compile(r"(?<=/calendar/)[\w-]+(?=\.ics)|(?<=/admin/password/)[\w-]+/[\w-]+")
+"""What stands in the address of a player's calendar, or of the page for another password."""
+
 UNSAID = "(its text is left out: it may quote a player)"
 
 
@@ -46,8 +49,9 @@ def way_to(error: BaseException | None) -> str:
 
 
 class Discreet(logging.Formatter):
-    """Writes where an error happened and of what kind it is, and no more; reply addresses without
-    their secrets. What is being worked on stands behind the message: `[game=marne mail=12]`."""
+    """Writes where an error happened and of what kind it is, and no more; addresses of mails and
+    pages without their secrets. Behind the message stands what is being worked on:
+    `[game=marne mail=12]`."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Write the first line."""
@@ -60,7 +64,7 @@ class Discreet(logging.Formatter):
         if isinstance(record.exc_info, tuple):
             for error in causes(record.exc_info[1]):
                 line = _without_words(line, error)
-        return SECRET.sub("[token]", line)
+        return IN_A_PATH.sub("[secret]", SECRET.sub("[token]", line))
 
     def formatException(self, ei: Any) -> str:
         """Write the way to the error."""

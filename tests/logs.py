@@ -10,7 +10,7 @@ from django.conf import settings
 from diplomacy_server.discretion import JsonLines
 
 TOKEN = re.compile(r"\+(?:bounce-)?[a-z2-7]{27}@", re.IGNORECASE)
-CALENDAR = re.compile(r"/calendar/[\w-]{20,}\.ics")
+PAGE = re.compile(r"/calendar/[\w-]{20,}\.ics|/admin/password/[\w-]+/[\w-]+")
 ORDER = re.compile(r"\b[AF] [A-Z][a-z]{2,} ?(?:-|S|C) ?[AF]? ?[A-Z][a-z]{2,}")
 OURS = {"judge", "atlas", "games", "mailer", "pages", "diplomacy_server"}
 
@@ -30,7 +30,7 @@ class SecretScan(logging.Handler):
         if (
             settings.SECRET_KEY in line
             or TOKEN.search(line)
-            or CALENDAR.search(line)
+            or PAGE.search(line)
             or (is_ours and ORDER.search(line))
         ):
             self.found.append(f"{record.name}: {line}")

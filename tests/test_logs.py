@@ -92,6 +92,7 @@ def test_a_phase_that_was_processed_is_a_line_with_its_game(
         "a mail to judge+abcdefghijklmnopqrstuvwxyz2@games.test came",
         "a mail to judge+bounce-abcdefghijklmnopqrstuvwxyz2@games.test came",
         "Not Found: /calendar/abcdefghijklmnopqrstuvwxyz.ics",
+        "Not Found: /admin/password/MQ/d1a2b3-0123456789abcdef0123456789abcdef/",
         "what was written: A Par - Bur",
     ],
 )
@@ -104,7 +105,16 @@ def test_the_scan_finds_a_secret_that_the_log_would_show(secret: str) -> None:
     assert scan.taken() == []
 
 
-def test_the_log_as_it_is_written_has_no_reply_addresses() -> None:
+@pytest.mark.parametrize(
+    ("message", "written"),
+    [
+        ("to judge+abcdefghijklmnopqrstuvwxyz2@games.test", "to judge+[token]@games.test"),
+        ("Not Found: /calendar/3-b59ea03833d11a0f562649f7e7579880.ics", "/calendar/[secret].ics"),
+        ("Not Found: /admin/password/MQ/d1a2b3-0123456789abcdef/", "/admin/password/[secret]/"),
+    ],
+)
+def test_the_log_as_it_is_written_has_no_secret_addresses(message: str, written: str) -> None:
+    assert written in Discreet().format(record(message))
     scan = SecretScan()
-    scan.emit(record("a mail to judge+abcdefghijklmnopqrstuvwxyz2@games.test came"))
+    scan.emit(record(message))
     assert scan.taken() == []
