@@ -11,22 +11,35 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+    QueryDict,
+)
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, judge
 from diplomacy_server.signin.second_factor import OFF
+from games.errors import BadInput, GameError
 from games.models import Game
 from games.queries import roles
 from games.queries.cases import waiting
+from games.queries.halts import halt_now
 from games.queries.own_games import game_cards, zone_of
 from games.queue import Queue, queue
 from games.services.care import RESTS
+from games.services.halts import server_halt, server_resume
+
+STOP, GO = "STOP", "GO ON"
+"""What is typed to let the server stand still, and to let it go on."""
 
 
 class Count(NamedTuple):
@@ -51,6 +64,23 @@ class StaffSite(admin.AdminSite):
             context["counts"] = counts(_user(request), timezone.now())
             context["second_step"] = settings.SECOND_FACTOR != OFF
         return context
+
+    def get_urls(self) -> list[Any]:
+        """Add the switch that lets the server stand still."""
+        return [path("halt/", self.admin_view(self.halt), name="halt"), *super().get_urls()]
+
+    def halt(self, request: HttpRequest) -> HttpResponse:
+        """Let the server stand still, or go on, when the word for it was typed."""
+        user, now = _user(request), timezone.now()
+        if not roles.may_moderate(user):
+            raise PermissionDenied
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        try:
+            messages.success(request, _switched(request.POST, roles.name_shown(user), now))
+        except GameError as error:
+            messages.error(request, str(error))
+        return HttpResponseRedirect(reverse("admin:index"))
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -91,8 +121,21 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
         "rests": RESTS,
         "back": "home",
         "tiles": _tiles(judge(signs.take(now))) if runs else None,
+        "halt": halt_now() if cases is not None else None,
         "now": now,
     }
+
+
+def _switched(typed: QueryDict, by: str, now: dt.datetime) -> str:
+    """Do what was typed, and say so. Raises GameError."""
+    word = typed.get("word", "").strip().upper()
+    if word == STOP:
+        server_halt(why=typed.get("why", ""), by=by, now=now)
+        return "The server stands still. Everybody who plays is told."
+    if word == GO:
+        server_resume(by=by, now=now)
+        return "The server goes on. Everybody who plays is told."
+    raise BadInput(f"Please type {STOP} to let the server stand still, {GO} to let it go on.")
 
 
 def _tiles(findings: list[Finding]) -> list[Finding]:

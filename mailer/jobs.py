@@ -20,6 +20,7 @@ from django.db.models import Q, QuerySet
 from games.errors import WrongState
 from games.events import PhaseProcessed
 from games.models import Event, Game, Phase
+from games.queries.halts import halt_now
 from games.services import phases
 from games.services.deadlines import SERVER, game_resume, games_to_resume
 from games.services.muster import muster_proceed, musters_due
@@ -102,8 +103,11 @@ def process_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> int
 def deadlines(now: dt.datetime) -> int:
     """Process every phase that is due and write what it tells; returns how many.
 
-    Games that have not started yet have deadlines, too: those of their musters.
+    Games that have not started yet have deadlines, too: those of their musters. While the server
+    stands still there is nothing to do.
     """
+    if halt_now():
+        return 0
     for game in musters_due(now=now):
         proceed_with_muster(game, now)
     return sum(process_phase(game, now) for game in phases.phases_due(now=now))

@@ -27,6 +27,7 @@ from games.acts.players.ban import Ban
 from games.acts.players.base import PlayerAct
 from games.acts.players.lift import Lift
 from games.acts.players.merge import Merge
+from games.acts.players.mute import Mute, Unmute
 from games.acts.players.note import Note
 from games.acts.players.suspend import Suspend
 from games.acts.players.write import WriteToPlayer
@@ -76,6 +77,8 @@ _ABOUT_PLAYERS: tuple[PlayerAct[Any], ...] = (
     WriteToPlayer(),
     Answer(),
     Note(),
+    Mute(),
+    Unmute(),
     Suspend(),
     Ban(),
     Lift(),

@@ -73,7 +73,8 @@ def _field(parameter: Parameter, subject: Any) -> forms.Field:
             widget = forms.CheckboxSelectMultiple
             return forms.MultipleChoiceField(choices=choices, widget=widget, **common)
         # Nobody acts on a power, or on anything, that they did not choose themselves.
-        return forms.ChoiceField(choices=[("", "Please choose"), *choices], **common)
+        blank = [] if choices and choices[0][0] == "" else [("", "Please choose")]
+        return forms.ChoiceField(choices=[*blank, *choices], **common)
     common |= {"initial": ask.proposed or None, "max_length": ask.longest}
     if ask.rows:
         attributes = {"rows": ask.rows, **({"spellcheck": "false"} if ask.read else {})}

@@ -23,6 +23,7 @@ from games.bans import barred
 from games.errors import GameError
 from games.queries import roles
 from games.queries.attendance import missed_by, reliability
+from games.queries.doubles import likely_doubles
 from games.queries.reliability import reliability_text
 from games.queue import queue
 from games.services.care import RESTS, case_leave, case_rest, case_take
@@ -68,6 +69,8 @@ class ModeratorPages(ActPages):
                 "misses": misses[:MISSES],
                 "reliability": reliability_text(reliability(player, now=now)),
                 "barred": barred(player, now=now),
+                "muted": player.muted_until and player.muted_until > now,
+                "doubles": likely_doubles(player),
                 "player": player,
             }
         return super().change_view(request, object_id, form_url, context)

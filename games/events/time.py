@@ -69,6 +69,24 @@ class PhaseHeld(InPhase):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ServerHalted(InPhase):
+    kind = "server_halted"
+    sentence = "{title}: {by} let the server stand still. {why}"
+
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerResumed(InPhase):
+    kind = "server_resumed"
+    sentence = "{title}: {by} let the server go on, due {due_at}."
+
+    due_at: dt.datetime | None
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class PhaseStuck(InPhase):
     kind = "phase_stuck"
     sentence = "{title}: the phase could not be processed, by a fault of the server."

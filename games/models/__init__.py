@@ -7,6 +7,7 @@ from games.models.care import Care
 from games.models.conduct import Conduct
 from games.models.event import Event
 from games.models.game import Application, Game, Power, Seat
+from games.models.halt import Halt
 from games.models.invitation import CoGM, Invitation
 from games.models.observer import Observer
 from games.models.phase import UNFINISHED, OrderSet, Phase, Readiness
@@ -27,6 +28,7 @@ __all__ = [
     "Conduct",
     "Event",
     "Game",
+    "Halt",
     "Invitation",
     "Observer",
     "Offer",

@@ -20,6 +20,8 @@ class Conduct(models.Model):
         ASKED = "asked", "the player asked"
         ANSWERED = "answered", "the player was answered"
         WRITTEN = "written", "a moderator wrote to the player"
+        MUTED = "muted", "muted"
+        UNMUTED = "unmuted", "allowed to write press again"
         SUSPENDED = "suspended", "suspended"
         BANNED = "banned", "banned"
         LIFTED = "lifted", "allowed to play again"

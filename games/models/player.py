@@ -27,6 +27,9 @@ class Player(models.Model):
     suspended_until = models.DateTimeField(
         null=True, blank=True, help_text="Until then they can take no seat"
     )
+    muted_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until then they can write no press"
+    )
     banned_at = models.DateTimeField(
         null=True, blank=True, help_text="Since when they may not play"
     )

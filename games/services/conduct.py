@@ -120,6 +120,30 @@ def player_lift(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
     return _entered(player, Kind.LIFTED, why, by, now)
 
 
+@transaction.atomic
+def player_mute(
+    *, player: Player, until: dt.datetime, why: str, by: str, now: dt.datetime
+) -> Conduct:
+    """Let the player write no press until then. Raises BadInput without a reason and when `until`
+    is not in the future."""
+    if until <= now:
+        raise BadInput("It has to end in the future.")
+    why = reason(why, readers=PLAYER_IS_TOLD)
+    Player.objects.filter(pk=player.pk).update(muted_until=until)
+    return _entered(player, Kind.MUTED, why, by, now, until=until)
+
+
+@transaction.atomic
+def player_unmute(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
+    """Let the player write press again. Raises BadInput without a reason, WrongState when they may
+    anyway."""
+    why = reason(why, readers=PLAYER_IS_TOLD)
+    muted = Player.objects.filter(pk=player.pk, muted_until__gt=now)
+    if not muted.update(muted_until=None):
+        raise WrongState(f"{player.name} is not muted.")
+    return _entered(player, Kind.UNMUTED, why, by, now)
+
+
 def seats_played(player: Player) -> list[Seat]:
     """Return the player's running seats, by game: games are locked in this order."""
     seats = Seat.objects.filter(player=player, until=None, power__game__status__in=PLAYED)

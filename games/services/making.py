@@ -11,6 +11,7 @@ from games.bans import require_free
 from games.errors import BadInput, NotAllowed
 from games.models import Game, Player
 from games.services.games import game_create
+from games.services.halts import require_running
 from games.services.staff import gm_appoint, user_at
 from games.settings import GameSettings
 from games.settings.presets import PRESETS
@@ -38,6 +39,7 @@ def game_make(
     or has made as many games as one may.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    require_running()
     require_free(player, now=now)
     if not player.address:
         raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")

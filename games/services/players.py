@@ -11,6 +11,7 @@ from django.db import transaction
 
 from games.errors import BadInput
 from games.models import Address, Player
+from games.services.halts import require_running
 from games.services.names import require_free
 
 NAME_LENGTH = 80
@@ -24,6 +25,7 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     Again with the same unconfirmed address: the newest name wins. Raises BadInput when the name
     or the address is not usable, or the address is confirmed already.
     """
+    require_running()
     name, email = clean_name(name), clean_email(email)
     address = Address.objects.select_related("player").filter(email__iexact=email).first()
     if address is None or not address.confirmed_at:

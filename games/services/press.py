@@ -16,6 +16,7 @@ from games.queries import lookup
 from games.queries.board import ordered_unit
 from games.queries.current_orders import position, readings
 from games.queries.parsing.press_audience import Audience
+from games.queries.wording import local_moment
 from games.services.common import locked
 
 Mode = Game.PressMode
@@ -55,6 +56,7 @@ def press_send(
     game = locked(seat.power.game)
     lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
     _require_allowed(game, seat, to)
+    _require_unmuted(seat, to, now)
     if grey:
         _require_grey(game, to)
     _require_fit(text)
@@ -199,4 +201,16 @@ def _record(press: Press, now: dt.datetime) -> None:
             sha256=log.digest([press.writer, press.circle, press.text]),
         ),
         now=now,
+    )
+
+
+def _require_unmuted(seat: Seat, to: Audience, now: dt.datetime) -> None:
+    """Raise NotAllowed for a muted player who writes to anybody but the GM alone."""
+    until = seat.player.muted_until
+    if until is None or until <= now or (to.gm and not to.powers and not to.public):
+        return
+    raise NotAllowed(
+        f"The moderators have muted you until {local_moment(until, seat.player.timezone)}: you can "
+        "write to the GM, and orders are taken, but no press goes to other powers. If you think "
+        "that is wrong, write MODERATOR and why."
     )

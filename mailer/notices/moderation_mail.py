@@ -19,6 +19,8 @@ Kind = Conduct.Kind
 SUBJECTS = {
     Kind.ANSWERED: "The moderators answer you",
     Kind.WRITTEN: "A moderator writes to you",
+    Kind.MUTED: "You cannot write press for some time",
+    Kind.UNMUTED: "You can write press again",
     Kind.SUSPENDED: "You cannot take a seat for some time",
     Kind.BANNED: "You may not play here any more",
     Kind.LIFTED: "You may play again",

@@ -66,6 +66,8 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.DeadlineMoved: Row("{title}: the deadline has moved", to=players_and_gm_of_a_deadline),
     events.GamePaused: game_paused.notices,
     events.GameResumed: Row("{title}: the game goes on", to=players_and_gm_of_a_deadline),
+    events.ServerHalted: Row("The server stands still for a while", to=players_and_gm),
+    events.ServerResumed: Row("{title}: the server goes on", to=players_and_gm),
     events.PhaseHeld: phase_held.notices,
     events.PhaseStuck: phase_stuck.notices,
     # Orders and results

@@ -1,13 +1,16 @@
-"""For the pages of games, which know nothing of mails: whether ours reach the staff."""
+"""For the pages of games, which know nothing of mails: whether ours reach people."""
 
 from __future__ import annotations
 
 import datetime as dt
+from typing import NamedTuple
 
 from django import template
 from django.contrib.auth.models import User
 
+from games.models import Player
 from mailer.inbound.staff_bounces import failing_since
+from mailer.models import InboundMail, OutboundMail
 
 register = template.Library()
 
@@ -16,3 +19,41 @@ register = template.Library()
 def mails_fail_since(user: User | None, now: dt.datetime) -> dt.datetime | None:
     """Since when mails to this user come back; None when they arrive."""
     return failing_since(user.email, now) if user and user.email else None
+
+
+SHOWN = 30
+"""So many mails of a player their page shows."""
+
+
+class MailLine(NamedTuple):
+    """A mail to or from a player, without a word of what it says."""
+
+    at: dt.datetime
+    way: str
+    about: str
+    fate: str
+
+
+@register.simple_tag
+def last_mails(player: Player) -> list[MailLine]:
+    """Return the newest mails to and from the player: whether they came, and what they were about,
+    but nothing of what they say."""
+    ours = OutboundMail.objects.filter(player=player).order_by("-pk")[:SHOWN]
+    theirs = InboundMail.objects.filter(player=player).defer("raw").order_by("-pk")[:SHOWN]
+    lines = [
+        *(MailLine(one.created_at, "to them", _about(one), _fate(one)) for one in ours),
+        *(MailLine(one.received_at, "from them", "", one.get_state_display()) for one in theirs),
+    ]
+    return sorted(lines, key=lambda one: one.at, reverse=True)[:SHOWN]
+
+
+def _about(mail: OutboundMail) -> str:
+    return mail.kind.replace("_", " ")
+
+
+def _fate(mail: OutboundMail) -> str:
+    if mail.bounced_at:
+        return f"came back: {mail.bounce[:80]}"
+    if mail.sent_at:
+        return "sent"
+    return f"{mail.get_state_display()}: {mail.last_error[:80]}" if mail.last_error else "waits"

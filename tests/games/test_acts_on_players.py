@@ -10,7 +10,7 @@ import pytest
 from games.acts import PLAYER_ACTS
 from games.models import Conduct
 from games.queries.moderation import desk
-from games.services.conduct import moderators_ask, player_suspend
+from games.services.conduct import moderators_ask, player_mute, player_suspend
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting, world
 
@@ -30,6 +30,11 @@ def suspended(cast: Cast) -> Typed:
     return {"why": WHY}
 
 
+def muted(cast: Cast) -> Typed:
+    player_mute(player=cast.player("Ana"), until=NOW + DAY, why="Rude.", by="mo", now=NOW)
+    return {"why": WHY}
+
+
 @dataclass(frozen=True)
 class Case:
     """What is typed for an act about Ana, where it can be done, and what her file says of it."""
@@ -43,6 +48,8 @@ CASES = {
     "ban": Case(lambda cast: {"why": WHY}, "banned"),
     "lift": Case(suspended, "lifted"),
     "merge": Case(lambda cast: {"other": address_of("Hugo"), "why": WHY}, "merged"),
+    "mute": Case(lambda cast: {"length": "7d", "why": WHY}, "muted"),
+    "unmute": Case(muted, "unmuted"),
     "note": Case(lambda cast: {"text": "Sold her seat?"}, "note"),
     "suspend": Case(lambda cast: {"length": "10d", "why": WHY}, "suspended"),
     "write": Case(lambda cast: {"text": "Are you well?"}, "written"),

@@ -35,7 +35,7 @@ class Ban(PlayerAct[Parameters]):
             f"These seats are opened, and offered to those who stand by: {seats}."
             if seats
             else "No seat is concerned.",
-            "The other players learn that the seats are open, but not why.",
+            *(["The other players learn that the seats are open, but not why."] if seats else []),
             told(subject),
         ]
 

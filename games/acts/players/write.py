@@ -10,15 +10,22 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, told
+from games.acts.players.ready_texts import ready_texts, text_of
 from games.models import Player
 from games.services.conduct import LONGEST, player_write
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
+    ready: Annotated[
+        str,
+        Ask(
+            "A ready text", "It stands first; what you write yourself follows.", choices=ready_texts
+        ),
+    ] = ""
     text: Annotated[
         str, Ask("Text", "It goes to the player by mail, with your name.", longest=LONGEST, rows=6)
-    ]
+    ] = ""
 
 
 class WriteToPlayer(PlayerAct[Parameters]):
@@ -32,12 +39,13 @@ class WriteToPlayer(PlayerAct[Parameters]):
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
-            f"“{given.text}”",
+            f"“{text_of(subject, given.ready, given.text)}”",
             told(subject),
             "A reply to your mail goes to all moderators by mail, and waits in the admin for an "
             "answer. The player's file keeps both.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        player_write(player=subject, text=given.text, by=by, now=now)
+        text = text_of(subject, given.ready, given.text)
+        player_write(player=subject, text=text, by=by, now=now)
         return Done(f"Your text goes to {subject.name}.")

@@ -1,0 +1,68 @@
+"""Let a player write no press for some time, or write it again."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.parameters import Ask
+from games.acts.players.base import PlayerAct, WhyToPlayer, told
+from games.models import Player
+from games.queries.wording import local_moment
+from games.services.conduct import player_mute, player_unmute
+from games.timing.durations import read_duration
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    length: Annotated[
+        dt.timedelta, Ask("For how long", "7d, for example", proposed="7d", read=read_duration)
+    ]
+    why: WhyToPlayer
+
+
+class Mute(PlayerAct[Parameters]):
+    name = "mute"
+    title = "Mute"
+    help = "Let the player write no press for some time. Orders and mails to the GM are taken."
+    parameters = Parameters
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        return [
+            f"{subject.name} can write no press, to nobody but the GM, until "
+            f"{local_moment(now + given.length)}. Orders are taken as ever.",
+            "The mail says how to appeal: with MODERATOR, which comes to the queue.",
+            told(subject),
+        ]
+
+    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        until = now + given.length
+        player_mute(player=subject, until=until, why=given.why, by=by, now=now)
+        return Done(f"{subject.name} is muted until {local_moment(until)}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Why:
+    why: WhyToPlayer
+
+
+class Unmute(PlayerAct[Why]):
+    name = "unmute"
+    title = "Let write again"
+    help = "Let the player write press again."
+    parameters = Why
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        """They have to be muted."""
+        muted = subject.muted_until and subject.muted_until > now
+        return "" if muted else f"{subject.name} is not muted."
+
+    def forecast(self, subject: Player, given: Why, now: dt.datetime) -> Sequence[str]:
+        return [f"{subject.name} can write press again.", told(subject)]
+
+    def do(self, subject: Player, given: Why, *, by: str, now: dt.datetime) -> Done:
+        player_unmute(player=subject, why=given.why, by=by, now=now)
+        return Done(f"{subject.name} can write press again.")

@@ -1,0 +1,72 @@
+"""The panic switch: nothing is processed, nobody registers, everybody who plays is told.
+
+Mail is taken and answered as ever: what was sent stands. When the server goes on, deadlines that
+passed in between move as after any outage.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import IntegrityError, transaction
+
+from games import log
+from games.errors import WrongState
+from games.events import ServerHalted, ServerResumed
+from games.models import UNFINISHED, Game, Halt
+from games.queries.halts import halt_now
+from games.services.common import locked, reason
+from games.services.deadlines import outage_over
+
+
+def server_halt(*, why: str, by: str, now: dt.datetime) -> Halt:
+    """Let the server stand still, and tell everybody who plays. Raises BadInput without a reason,
+    WrongState when it stands still already."""
+    why = reason(why, readers="everybody who plays is told")
+    try:
+        with transaction.atomic():
+            halt = Halt.objects.create(began_at=now, why=why, by=by)
+    except IntegrityError:
+        raise WrongState("The server stands still already.") from None
+    for key in _games_played():
+        with transaction.atomic():
+            game = locked(Game(pk=key))
+            phase = game.phases.filter(status__in=UNFINISHED).first()
+            if phase is not None:
+                told = ServerHalted(phase=phase.name, why=why, by=by)
+                log.record(game=game, phase=phase, facts=told, now=now)
+    return halt
+
+
+def server_resume(*, by: str, now: dt.datetime) -> Halt:
+    """Let the server go on: deadlines that have passed since move, and everybody is told.
+
+    Raises WrongState when it does not stand still.
+    """
+    halt = halt_now()
+    if halt is None:
+        raise WrongState("The server does not stand still.")
+    for key in _games_played():
+        with transaction.atomic():
+            game = locked(Game(pk=key))
+            phase = game.phases.filter(status__in=UNFINISHED).first()
+            if phase is not None:
+                outage_over(game=game, down_since=halt.began_at, now=now)
+                phase.refresh_from_db()
+                told = ServerResumed(phase=phase.name, due_at=phase.due_at, by=by)
+                log.record(game=game, phase=phase, facts=told, now=now)
+    Halt.objects.filter(pk=halt.pk, is_on=True).update(ended_at=now, is_on=None)
+    return halt
+
+
+def require_running() -> None:
+    """Raise WrongState while the server stands still."""
+    if halt := halt_now():
+        raise WrongState(
+            f"The server stands still for a while, so nobody registers and no game is made: "
+            f"{halt.why} Please write again when it goes on."
+        )
+
+
+def _games_played() -> list[int]:
+    return list(Game.objects.filter(status=Game.Status.ACTIVE).values_list("pk", flat=True))

@@ -1,0 +1,153 @@
+"""What moderators have besides: mute, ready texts, likely doubles, mails, the switch for all."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from games.errors import BadInput, NotAllowed, WrongState
+from games.models import Conduct, Halt, Player
+from games.queries.doubles import likely_doubles
+from games.queries.parsing.press_audience import Audience
+from games.services.halts import server_halt, server_resume
+from games.services.players import player_register
+from games.services.press import press_send
+from games.services.staff import moderator_appoint
+from mailer import jobs, notices
+from mailer.models import OutboundMail
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
+from tests.games.acting import Acting
+from tests.games.test_desk import plain
+
+pytestmark = pytest.mark.django_db
+DUE = NOW + 3 * DAY
+
+
+@pytest.fixture
+def moderator(client: Client, db: None) -> Client:
+    user = User.objects.create_user("mo", "mo@players.test")
+    moderator_appoint(user=user)
+    client.force_login(user)
+    return client
+
+
+def press(cast: Cast, to: Audience) -> None:
+    press_send(seat=cast.seat("France"), to=to, text="Hello.", source="<p>", now=NOW + 2 * HOUR)
+
+
+def test_a_muted_player_writes_to_the_gm_alone_and_reads_how_to_appeal(marne: Cast) -> None:
+    acting = Acting(marne.player("Carla"), "mute")
+    assert "can write no press" in acting.foresee(length="7d", why="Insults.")
+    acting.confirm(length="7d", why="Insults.")
+    for to in (Audience(("Italy",)), Audience((), public=True), Audience(("Italy",), gm=True)):
+        with pytest.raises(NotAllowed, match="write MODERATOR and why"):
+            press(marne, to)
+    press(marne, Audience((), gm=True))
+    jobs.tell(NOW + 2 * HOUR)
+    mail = OutboundMail.objects.get(kind="conduct")
+    assert mail.subject == "You cannot write press for some time"
+    assert "Insults." in mail.body
+    assert "MODERATOR" in mail.body
+    acting = Acting(marne.player("Carla"), "unmute")
+    acting.foresee(why="She said sorry.")
+    acting.confirm(why="She said sorry.")
+    press(marne, Audience(("Italy",)))
+
+
+def test_a_ready_text_stands_before_what_is_written(marne: Cast) -> None:
+    acting = Acting(marne.player("Ana"), "write")
+    assert "Hello Ana, no orders have come from you" in acting.foresee(ready="missed", text="Mo")
+    acting.confirm(ready="missed", text="Mo")
+    entry = Conduct.objects.get(kind="written")
+    assert entry.why.startswith("Hello Ana, no orders")
+    assert entry.why.endswith("\n\nMo")
+    assert "Please write something." in acting.foresee(ready="", text="")
+
+
+def test_accounts_with_two_signs_are_shown_with_them(marne: Cast) -> None:
+    player_register(name="Carla Smith", email="carla.smith@club.test", now=NOW)
+    other = player_register(name="C. Smith", email="carla.smith77@mail.test", now=NOW + HOUR).player
+    first = Player.objects.get(name="Carla Smith")
+    [found] = [one for one in likely_doubles(first) if one.player == other]
+    assert found.signs == (
+        "Both names have “smith” in them.",
+        "Addresses of both begin with “carla.smith”.",
+        "They registered within an hour of each other.",
+    )
+
+
+def test_one_sign_alone_is_no_reason_to_look(marne: Cast) -> None:
+    player_register(name="Zoe Miller", email="zoe@a.test", now=NOW + 30 * DAY)
+    player_register(name="Tom Miller", email="tom@b.test", now=NOW + 90 * DAY)
+    assert likely_doubles(Player.objects.get(name="Zoe Miller")) == []
+
+
+def test_the_players_page_has_mails_doubles_and_no_word_of_them(
+    marne: Cast, moderator: Client
+) -> None:
+    for event in marne.events("game_started"):
+        notices.tell_event(event, now=NOW)
+    OutboundMail.objects.filter(player__name="Ana").update(bounced_at=NOW, bounce="550 Unknown")
+    url = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
+    shown = plain(moderator.get(url).content.decode())
+    assert "to them game started came back: 550 Unknown" in shown
+
+
+# --- The switch for everything -------------------------------------------------------------
+
+
+def test_while_the_server_stands_still_nothing_is_processed_and_nobody_registers(
+    marne: Cast,
+) -> None:
+    for power in POWERS.values():
+        submit(marne, power, OPENINGS[power])
+    server_halt(why="A fault in the judge.", by="mo", now=NOW + HOUR)
+    assert jobs.deadlines(DUE + HOUR) == 0
+    assert marne.phase.name == "S1901M"
+    with pytest.raises(WrongState, match=r"A fault in the judge\."):
+        player_register(name="Ida", email="ida@players.test", now=NOW)
+    with pytest.raises(WrongState, match="stands still already"):
+        server_halt(why="Again.", by="di", now=NOW)
+    [event] = marne.events("server_halted")
+    mails = notices.tell_event(event, now=NOW + HOUR)
+    assert len(mails) == 8
+    assert all("A fault in the judge." in " ".join(mail.body.split()) for mail in mails)
+
+
+def test_when_it_goes_on_deadlines_that_passed_have_moved(marne: Cast) -> None:
+    server_halt(why="A fault.", by="mo", now=DUE - HOUR)
+    server_resume(by="mo", now=DUE + 5 * HOUR)
+    assert marne.phase.due_at
+    assert marne.phase.due_at > DUE + 5 * HOUR
+    [event] = marne.events("server_resumed")
+    mails = notices.tell_event(event, now=DUE + 5 * HOUR)
+    assert len(mails) == 8
+    assert Halt.objects.get().ended_at == DUE + 5 * HOUR
+    with pytest.raises(WrongState, match="does not stand still"):
+        server_resume(by="mo", now=DUE)
+    server_halt(why="Another.", by="mo", now=DUE + 6 * HOUR)
+
+
+def test_a_halt_needs_a_reason(db: None) -> None:
+    with pytest.raises(BadInput, match="Please say why"):
+        server_halt(why=" ", by="mo", now=NOW)
+    assert not Halt.objects.exists()
+
+
+def test_the_switch_wants_its_word_and_a_moderator(marne: Cast, moderator: Client) -> None:
+    url = reverse("admin:halt")
+    with time_machine.travel(NOW + HOUR, tick=False):
+        answer = moderator.post(url, {"word": "yes", "why": "-"}, follow=True)
+        assert "Please type STOP" in plain(answer.content.decode())
+        assert not Halt.objects.exists()
+        moderator.post(url, {"word": "stop", "why": "A fault."})
+        assert Halt.objects.get().why == "A fault."
+        home = plain(moderator.get(reverse("admin:index")).content.decode())
+        assert "The server stands still" in home
+        moderator.post(url, {"word": "go on"})
+    assert not Halt.objects.filter(is_on=True).exists()
+    moderator.force_login(marne.gm)
+    assert moderator.post(url, {"word": "stop", "why": "-"}).status_code == 403
