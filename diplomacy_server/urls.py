@@ -16,6 +16,7 @@ from diplomacy_server.health import pages as health
 from diplomacy_server.signin import wellknown
 from diplomacy_server.signin.reset import ResetView
 from diplomacy_server.signin.second_factor_pages import CodePage, SetUpPage
+from diplomacy_server.unsubscribe import unsubscribe
 
 demo_patterns = [
     path("demo/", views.demo, name="demo"),
@@ -65,6 +66,7 @@ urlpatterns = [
     *second_factor_patterns,
     path("admin/", admin.site.urls),
     *wellknown_patterns,
+    path("unsubscribe/<str:token>/", unsubscribe, name="unsubscribe"),
     *health_patterns,
     # Everybody may read and write every mail in the demo; elsewhere these pages do not exist.
     *(demo_patterns if settings.DEMO else ()),

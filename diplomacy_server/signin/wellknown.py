@@ -18,6 +18,7 @@ Disallow: /mail/
 Disallow: /write/
 Disallow: /players/
 Disallow: /calendar/
+Disallow: /unsubscribe/
 """
 
 

@@ -28,7 +28,7 @@ from django.core.mail.message import utf8_charset_qp
 
 from games.queries.calendars import Method
 from mailer.models import OutboundMail, Picture
-from mailer.outbound import pictures
+from mailer.outbound import pictures, unsubscribe
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import Image, Page, html_part
 
@@ -174,5 +174,6 @@ def headers(mail: OutboundMail) -> dict[str, str]:
         "References": mail.references,
         "Auto-Submitted": "auto-replied" if mail.answers_id else "auto-generated",
         "X-Auto-Response-Suppress": "All",
+        **unsubscribe.headers(mail),
     }
     return {name: value for name, value in written.items() if value}

@@ -1,0 +1,74 @@
+"""List-Unsubscribe (RFC 2369) and one click (RFC 8058), on mails that many get and may do without.
+
+These are the results for observers, reminders, and offers to those on standby. What a player gets
+about their own seat has no such header: no click can ever cost a seat. By mail it is the command
+that the mail itself names; by the web a link that is signed and good for that mail alone.
+"""
+
+from __future__ import annotations
+
+import enum
+from urllib.parse import quote
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+
+from mailer.models import OutboundMail
+
+PATH = "/unsubscribe/"
+_SIGNER = "unsubscribe"
+
+
+class Bulk(enum.Enum):
+    """What may be ended, as the end of a sentence."""
+
+    OBSERVER = "mails about the game {game}"
+    REMINDER = "reminders before deadlines"
+    OFFER = "offers of open seats"
+
+
+def bulk_of(mail: OutboundMail) -> Bulk | None:
+    """Say what the mail is of; None for what is only about its reader."""
+    if mail.player_id is None or mail.event is None:
+        return None
+    if f"{mail.kind}/{mail.event_id}/observer/" in mail.key:
+        return Bulk.OBSERVER
+    return {"orders_missing": Bulk.REMINDER, "seat_offered": Bulk.OFFER}.get(mail.kind)
+
+
+def headers(mail: OutboundMail) -> dict[str, str]:
+    """The headers by which a mail program offers to end such mails; none for other mails."""
+    bulk = bulk_of(mail)
+    if bulk is None:
+        return {}
+    places = [f"<mailto:{mail.reply_to or settings.JUDGE_ADDRESS}?body={quote(_line(mail, bulk))}>"]
+    if not settings.SITE_URL.startswith("https://"):
+        return {"List-Unsubscribe": places[0]}
+    places.append(f"<{settings.SITE_URL}{PATH}{token_of(mail)}/>")
+    return {
+        "List-Unsubscribe": ", ".join(places),
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def _line(mail: OutboundMail, bulk: Bulk) -> str:
+    """The command that does it."""
+    if bulk is Bulk.OBSERVER:
+        assert mail.event, "an observer's mail tells of an event"
+        return f"OBSERVE {mail.event.game.name} OFF"
+    return "SET REMINDERS OFF" if bulk is Bulk.REMINDER else "STANDBY OFF"
+
+
+def token_of(mail: OutboundMail) -> str:
+    """Return the secret part of the link: it names this mail and nobody can make another."""
+    return Signer(salt=_SIGNER).sign(str(mail.pk))
+
+
+def mail_of(token: str) -> OutboundMail | None:
+    """Return the mail that a link was in; None for a link that is not ours."""
+    try:
+        key = int(Signer(salt=_SIGNER).unsign(token))
+    except (BadSignature, ValueError):
+        return None
+    mails = OutboundMail.objects.select_related("event__game", "player")
+    return mails.filter(pk=key).first()

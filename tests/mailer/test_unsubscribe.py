@@ -1,0 +1,124 @@
+"""List-Unsubscribe: on mails that one can do without, and on no other; what a click ends."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from urllib.parse import unquote
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from games.models import Event, Observer, OrderSet, Player, Seat, Standby
+from games.services.observers import observe
+from games.services.phases import phase_process
+from games.services.reminders import players_remind
+from games.services.seats import seat_resign
+from games.services.standby import standby_join
+from mailer import jobs
+from mailer.models import OutboundMail
+from mailer.outbound.compose import compose
+from tests.cast import DAY, HOUR, NOW, Cast
+from tests.mailer.correspondence import write
+
+pytestmark = pytest.mark.django_db
+
+HTTPS = "https://games.example.org"
+
+
+@pytest.fixture
+def secure(settings: Settings) -> None:
+    settings.SITE_URL = HTTPS
+
+
+@pytest.fixture
+def mails(marne: Cast, secure: None) -> dict[str, OutboundMail]:
+    """A mail of each sort: to an observer, a reminder, an offer, and what is one's own."""
+    hugo = Player.objects.get(name="Hugo")
+    observe(game=marne.game, player=hugo, now=NOW)
+    jobs.tell(NOW)
+    own = OutboundMail.objects.get(kind="game_started", player__name="Carla")
+    assert players_remind(phase_id=marne.phase.pk, now=NOW + 3 * DAY - 2 * HOUR)
+    jobs.tell(NOW + 3 * DAY - 2 * HOUR)
+    reminder = OutboundMail.objects.filter(kind="orders_missing", player__name="Carla").latest("pk")
+    phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY, force=True)
+    jobs.tell(NOW + 3 * DAY)
+    seen = OutboundMail.objects.get(kind="phase_processed", player=hugo)
+    result = OutboundMail.objects.get(kind="phase_processed", player__name="Carla")
+    standby_join(player=hugo, now=NOW + 3 * DAY)
+    seat_resign(seat=marne.seat("Turkey"), now=NOW + 3 * DAY)
+    jobs.tell(NOW + 3 * DAY)
+    found = {"own": own, "result": result, "reminder": reminder, "observer": seen}
+    offers = OutboundMail.objects.filter(kind="seat_offered", player=hugo)
+    return {**found, "offer": offers.get()}
+
+
+def header(mail: OutboundMail, name: str = "List-Unsubscribe") -> str:
+    return str(message_from_bytes(compose(mail)).get(name, "")).replace("\n", "").replace("\r", "")
+
+
+def link(mail: OutboundMail) -> str:
+    (found,) = re.findall(rf"<{HTTPS}(/unsubscribe/[^>]+)>", header(mail))
+    return str(found)
+
+
+def test_only_mails_that_one_can_do_without_have_it(mails: dict[str, OutboundMail]) -> None:
+    with_it = {name for name, mail in mails.items() if header(mail)}
+    assert with_it == {"reminder", "observer", "offer"}
+    assert all(
+        header(mails[name], "List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
+        for name in with_it
+    )
+
+
+def test_without_https_only_the_mail_way_is_offered(
+    mails: dict[str, OutboundMail], settings: Settings
+) -> None:
+    settings.SITE_URL = "http://127.0.0.1:8000"
+    assert "http" not in header(mails["observer"])
+    assert header(mails["observer"], "List-Unsubscribe-Post") == ""
+
+
+@pytest.mark.parametrize("name", ["observer", "reminder", "offer"])
+def test_the_mail_that_a_program_writes_ends_it(mails: dict[str, OutboundMail], name: str) -> None:
+    mail = mails[name]
+    ((to, line),) = re.findall(r"<mailto:([^?]+)\?body=([^>]+)>", header(mail))
+    write(mail.player.name, unquote(line), to=to, received_at=NOW + 4 * DAY)
+    assert has_ended(name)
+
+
+@pytest.mark.parametrize("name", ["observer", "reminder", "offer"])
+def test_one_click_ends_it_and_twice_is_no_fault(mails: dict[str, OutboundMail], name: str) -> None:
+    seats = list(Seat.objects.filter(until=None).values_list("pk", flat=True))
+    client = Client(enforce_csrf_checks=True)
+    for _ in range(2):
+        answer = client.post(link(mails[name]), {"List-Unsubscribe": "One-Click"})
+        assert answer.status_code == 200
+        assert "You get no more" in answer.content.decode()
+    assert has_ended(name)
+    assert list(Seat.objects.filter(until=None).values_list("pk", flat=True)) == seats
+
+
+def has_ended(name: str) -> bool:
+    return {
+        "observer": not Observer.objects.filter(until=None).exists(),
+        "reminder": Player.objects.get(name="Carla").reminders == "off",
+        "offer": not Standby.objects.filter(until=None).exists(),
+    }[name]
+
+
+def test_to_open_the_link_ends_nothing(mails: dict[str, OutboundMail]) -> None:
+    """Programs that look for viruses open every link of a mail."""
+    page = Client().get(link(mails["observer"])).content.decode()
+    assert "No more mails about the game marne" in page
+    assert not has_ended("observer")
+
+
+def test_nobody_can_make_a_link(mails: dict[str, OutboundMail]) -> None:
+    address = link(mails["observer"])
+    other = address.replace(f"/{mails['observer'].pk}:", f"/{mails['own'].pk}:")
+    for wrong in (other, "/unsubscribe/12/", "/unsubscribe/nonsense/"):
+        assert Client().post(wrong).status_code == 404
+    assert Event.objects.exists()
+    assert not OrderSet.objects.exists()
