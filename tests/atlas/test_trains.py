@@ -12,7 +12,7 @@ COLONIAL = load_variant("colonial")
 
 @pytest.mark.parametrize(
     ("others", "to"),
-    [([], "Irkutsk"), (["A Mongolia - Krasnoyarsk"], "Omsk"), (["A Akmolinsk - Perm"], "Irkutsk")],
+    [([], "Irkutsk"), (["A Mongolia - Krasnoyarsk"], "Omsk"), (["A Orenburg - Perm"], "Irkutsk")],
 )
 def test_its_arrow_leads_to_where_it_stands(others: list[str], to: str) -> None:
     units = {"Russia": ["A Moscow"], "China": [line.partition(" - ")[0] for line in others]}
