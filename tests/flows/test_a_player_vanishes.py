@@ -68,7 +68,10 @@ def move(cast: Cast, due_in: dt.timedelta) -> None:
     """Bring the deadline near, as if time had passed."""
     now = timezone.now()
     Phase.objects.filter(pk=cast.phase.pk).update(
-        due_at=now + due_in, remind_at=now, reminded_at=now - dt.timedelta(days=2)
+        opened_at=now - dt.timedelta(days=3),
+        due_at=now + due_in,
+        remind_at=now,
+        reminded_at=now - dt.timedelta(days=2),
     )
 
 

@@ -43,7 +43,7 @@ def test_however_the_cast_is_made_the_same_rows_come_out(db: None, settings: dic
     assert rows() == quickly
 
 
-CHANCE = {"password", "date_joined", "digest", "previous"}
+CHANCE = {"password", "date_joined", "salt", "digest", "previous"}
 """Drawn, by the machine's clock, or made of the database's keys."""
 
 
