@@ -18,8 +18,11 @@ from typing import Any
 
 from games.services.working import worked_on
 
-SECRET = re.compile(r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)", re.IGNORECASE)
-"""What stands behind the + of a reply address, or of one for mail that comes back."""
+SECRET = re.compile(
+    r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)|(?<=/calendar/)[\w-]{20,}(?=\.ics)", re.IGNORECASE
+)
+"""What stands behind the + of a reply address, or of one for mail that comes back; and in the
+address of a player's calendar, which Django logs where it refuses a request."""
 
 IN_A_PATH = re.compile(r"(?<=/calendar/)[\w-]+(?=\.ics)|(?<=/admin/password/)[\w-]+/[\w-]+")
 """What stands in the address of a player's calendar, or of the page for another password."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
+from diplomacy_server.discretion import Discreet
 from games.queries.calendars import calendar_key
 from tests.cast import Cast
 
@@ -31,6 +34,18 @@ def test_a_wrong_secret_leads_nowhere(client: Client, marne: Cast) -> None:
     other = key[:-1] + ("0" if key[-1] != "0" else "1")
     for wrong in (other, f"{marne.player('Ana').pk}-{key.partition('-')[2]}", "1-0"):
         assert client.get(f"/calendar/{wrong}.ics").status_code == 404
+
+
+def test_the_secret_of_a_calendar_stays_out_of_the_log(client: Client, marne: Cast) -> None:
+    """Django logs the path of what it refuses; the scan of all logs would find the secret."""
+    key = calendar_key(marne.player("Carla"))
+    assert client.post(f"/calendar/{key}.ics").status_code == 405
+    written = Discreet("%(message)s").format(
+        logging.LogRecord(
+            "django.request", 30, "", 1, "Not Found: %s", (f"/calendar/{key}.ics",), None
+        )
+    )
+    assert written == "Not Found: /calendar/[token].ics"
 
 
 def test_everybody_may_follow_when_a_game_is_due(client: Client, marne: Cast) -> None:
