@@ -17,6 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
+from games.admin.lists import GameFilter
 from games.queries.wording import moment
 from mailer import visibility
 from mailer.admin_looks import MailPage, written
@@ -57,7 +58,7 @@ class InboundMailAdmin(MailPage):
     list_display = ["id", "received", "sender", "player", "state", "attempts", "note"]
     list_filter = ["state", "mailbox", "received_at"]
     list_select_related = ["player"]
-    search_fields = ["sender", "message_id", "player__name"]
+    search_fields = ["sender__exact", "message_id__exact"]
     actions = ["run_again", "let_go"]
     inlines = [AnswerInline]
     facts = [
@@ -134,8 +135,14 @@ class OutboundMailAdmin(MailPage):
     """Every mail that went, or waits to go."""
 
     list_display = ["id", "created", "recipient", "kind", "state", "attempts", "sent"]
-    list_filter = ["state", "kind", ("bounced_at", admin.EmptyFieldListFilter), "created_at"]
-    search_fields = ["recipient", "message_id", "key"]
+    list_filter = [
+        "state",
+        "kind",
+        ("bounced_at", admin.EmptyFieldListFilter),
+        "created_at",
+        ("event__game", GameFilter),
+    ]
+    search_fields = ["recipient__exact", "message_id__exact", "key__startswith"]
     actions = ["send_again"]
     facts = [
         "key",

@@ -104,6 +104,7 @@ def picture(browser: Browser, path: Path) -> None:
         {"width": size, "height": height, "deviceScaleFactor": 1, "mobile": size < 600},
     )
     browser.driver.save_screenshot(str(path))
+    browser.looks(size, path.stem.rpartition("-")[2])
 
 
 def test_a_game_is_extended_by_keys_alone_while_the_forecast_follows(

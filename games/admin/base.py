@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.admin.lists import CappedPaginator, GameFilter
 from games.queries import roles
 from games.queries.wording import moment
 from games.timing.durations import duration_text
@@ -57,6 +58,9 @@ class Discreet(Page):
         """Allow the list's own filters."""
         filters: Iterable[Any] = self.get_list_filter(request)
         offered = [one if isinstance(one, str) else one[0] for one in filters]
+        by_game = [one[0] for one in filters if not isinstance(one, str) and one[1] is GameFilter]
+        if lookup in [f"{path}__name__iexact" for path in by_game]:
+            return True
         fits = any(lookup == one or lookup.startswith(f"{one}__") for one in offered)
         return fits and super().lookup_allowed(lookup, value, request)
 
@@ -87,7 +91,14 @@ class OthersGames(OwnGames):
 
 
 class ReadOnlyAdmin(ReadOnly, Discreet):
-    """A page for looking only."""
+    """A page for looking only; its list may be long."""
+
+    paginator = CappedPaginator
+    show_full_result_count = False
+    list_per_page = 50
+
+    class Media:
+        js = ("games/filter.js",)
 
 
 class ReadOnlyInline(ReadOnly, Table):

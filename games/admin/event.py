@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games.admin.base import OwnGames, ReadOnlyAdmin, user_of
+from games.admin.lists import GameFilter
 from games.models import Event
 from games.queries import roles
 from games.queries.log_text import sentence
@@ -27,7 +28,7 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     list_filter = [
         "kind",
         ("told_at", admin.EmptyFieldListFilter),
-        ("game", admin.RelatedOnlyFieldListFilter),
+        ("game", GameFilter),
     ]
     list_select_related = ["game", "phase"]
     search_fields = ["game__name"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.admin.base import OwnGames, ReadOnlyAdmin
+from games.admin.lists import GameFilter
 from games.models import Observer
 from games.queries.wording import moment
 
@@ -16,7 +17,7 @@ class ObserverAdmin(OwnGames, ReadOnlyAdmin):
     list_display = ["player", "game", "begun", "ended"]
     list_filter = [
         ("until", admin.EmptyFieldListFilter),
-        ("game", admin.RelatedOnlyFieldListFilter),
+        ("game", GameFilter),
     ]
     list_select_related = ["player", "game"]
     search_fields = ["game__name", "player__name"]

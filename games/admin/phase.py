@@ -14,6 +14,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from games.admin.base import OthersGames, OwnGames, ReadOnlyAdmin, ReadOnlyInline, user_of
+from games.admin.lists import GameFilter
 from games.admin.looks import LookPage
 from games.models import OrderSet, Phase, Readiness
 from games.queries import roles
@@ -49,7 +50,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
     """Every phase of every game, with its orders and results once it is processed."""
 
     list_display = ["name", "game", "status", "opened", "due", "processed", "attempts", "error"]
-    list_filter = ["status", "game__status", ("game", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["status", "game__status", ("game", GameFilter)]
     list_select_related = ["game"]
     search_fields = ["name", "game__name"]
     ordering = ["-opened_at"]
@@ -148,7 +149,7 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
         "late",
         "mode",
         "phase__status",
-        ("phase__game", admin.RelatedOnlyFieldListFilter),
+        ("phase__game", GameFilter),
     ]
     list_select_related = ["phase__game", "power__game"]
     search_fields = ["phase__game__name", "power__name"]

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.admin.base import OthersGames, ReadOnlyAdmin, user_of
+from games.admin.lists import GameFilter
 from games.models import Press
 from games.queries import roles
 from games.queries.wording import moment
@@ -28,7 +29,7 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
     """
 
     list_display = ["number", "game", "phase_name", "kind", "when"]
-    list_filter = ["public", "grey", ("game", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["public", "grey", ("game", GameFilter)]
     list_select_related = ["game", "phase"]
     search_fields = ["game__name"]
     ordering = ["-id"]
