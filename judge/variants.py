@@ -206,6 +206,9 @@ class Variant:
 def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
     """Return the variant with the choices of a game: "victory=20", "builds=owned",
     "start=winter", or one of its map options. Raises UnknownVariant."""
+    options = [text.partition("=")[0] for text in choices]
+    if len(set(options)) < len(options):
+        raise UnknownVariant(f"There is a choice made twice for {variant.title}.")
     for text in choices:
         option, _, choice = text.partition("=")
         make = _CHOOSERS.get(option)

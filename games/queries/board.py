@@ -45,6 +45,7 @@ from judge import power_named as _power_named
 from judge import province_named as _province_named
 
 __all__ = [
+    "CHOICES",
     "WAIVED",
     "Adjudication",
     "Dislodgement",

@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from atlas.fonts import Face
 from atlas.fonts import face as path_of_face
 from games.errors import BadInput
+from games.models import Game
+from games.queries import board
 from pages.maps import still_address, still_drawing
 from pages.web import FOR_EVER, public_page
 
@@ -17,6 +19,9 @@ from pages.web import FOR_EVER, public_page
 @public_page
 def still(request: HttpRequest, variant: str, version: str) -> HttpResponse:
     """Return the drawing behind all phases of a variant."""
+    if board.CHOICES in variant and not Game.objects.filter(variant=variant).exists():
+        # Whoever asks could make up any number of choices, and every one of them would be kept.
+        raise Http404("No game is played so.")
     try:
         address = still_address(variant)
     except BadInput as error:

@@ -19,7 +19,9 @@ import atlas
 from atlas.door import read_subject
 from games.models import Game, Phase, Power
 from games.queries.listing import finished_games, running_games
+from games.services.games import game_create
 from judge.jsonl import answer_line
+from pages.maps import still_address
 from pages.stylesheet import FILE, stylesheet
 from pages.web import FOR_EVER
 from tests.cast import NOW, Cast
@@ -356,3 +358,12 @@ def test_pages_take_their_colours_from_the_tokens() -> None:
     assert set(re.findall(r"#[0-9a-f]{3,8}\b", rules)) <= {"#fff", "#3a4252", "#e0ddd4"}
     known = set(re.findall(r"--[\w-]+(?=:)", stylesheet()))
     assert set(re.findall(r"var\((--[\w-]+)\)", rules)) <= known
+
+
+def test_the_drawing_of_chosen_maps_is_for_games_that_chose_so(client: Client, db: None) -> None:
+    """Else anybody could fill the memory with choices that nobody plays."""
+    address = still_address("colonial+land_bridges=hawes")
+    assert client.get(address).status_code == 404
+    game_create(name="somme", variant="colonial", variant_options="land_bridges=hawes", now=NOW)
+    assert client.get(address)["Content-Type"] == "image/svg+xml"
+    assert client.get(still_address("colonial")).status_code == 200
