@@ -27,6 +27,8 @@ from games.proofs.receipts import block, found_in
 from tests.cast import NOW
 from tests.games.proofs.kept import FALL, KEYS, PROOF, Kept, kept, with_key
 
+pytestmark = pytest.mark.django_db
+
 ROOT = Path(__file__).resolve().parents[3]
 Document = dict[str, Any]
 _made: list[Kept] = []
@@ -39,7 +41,6 @@ def mine(
 ) -> Kept:
     """The folder of the player of France."""
     if not _made:
-        request.getfixturevalue("db")
         folder = tmp_path_factory.mktemp("mails")
         with_key(settings, folder)
         _made.append(kept(request.getfixturevalue("marne"), folder))
