@@ -19,13 +19,13 @@ from typing import Any
 from games.services.working import worked_on
 
 SECRET = re.compile(
-    r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)|(?<=/calendar/)[\w-]{20,}(?=\.ics)", re.IGNORECASE
+    r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)"
+    r"|(?<=/calendar/)[\w-]{20,}(?=\.ics)|(?<=/admin/password/)[\w-]+/[\w-]+",
+    re.IGNORECASE,
 )
 """What stands behind the + of a reply address, or of one for mail that comes back; and in the
-address of a player's calendar, which Django logs where it refuses a request."""
-
-IN_A_PATH = re.compile(r"(?<=/calendar/)[\w-]+(?=\.ics)|(?<=/admin/password/)[\w-]+/[\w-]+")
-"""What stands in the address of a player's calendar, or of the page for another password."""
+address of a player's calendar or of the page for another password, which Django logs where it
+refuses a request."""
 
 UNSAID = "(its text is left out: it may quote a player)"
 
@@ -67,7 +67,7 @@ class Discreet(logging.Formatter):
         if isinstance(record.exc_info, tuple):
             for error in causes(record.exc_info[1]):
                 line = _without_words(line, error)
-        return IN_A_PATH.sub("[secret]", SECRET.sub("[token]", line))
+        return SECRET.sub("[token]", line)
 
     def formatException(self, ei: Any) -> str:
         """Write the way to the error."""

@@ -109,8 +109,8 @@ def test_the_scan_finds_a_secret_that_the_log_would_show(secret: str) -> None:
     ("message", "written"),
     [
         ("to judge+abcdefghijklmnopqrstuvwxyz2@games.test", "to judge+[token]@games.test"),
-        ("Not Found: /calendar/3-b59ea03833d11a0f562649f7e7579880.ics", "/calendar/[secret].ics"),
-        ("Not Found: /admin/password/MQ/d1a2b3-0123456789abcdef/", "/admin/password/[secret]/"),
+        ("Not Found: /calendar/3-b59ea03833d11a0f562649f7e7579880.ics", "/calendar/[token].ics"),
+        ("Not Found: /admin/password/MQ/d1a2b3-0123456789abcdef/", "/admin/password/[token]/"),
     ],
 )
 def test_the_log_as_it_is_written_has_no_secret_addresses(message: str, written: str) -> None:
