@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 
 from games.errors import BadInput
 from games.models import Address, Player
@@ -16,6 +17,9 @@ _ALIKE = str.maketrans(
         **dict(zip("01358$@!|", "oiesbsaii", strict=True)),
     }
 )
+
+_OFFICES = ("judge", "gm", "game master", "moderator", "admin", "administrator", "operator")
+"""Whose words players trust: nobody else is called so, alone or with other words."""
 
 _ORDER = re.compile(
     r"\b(?:holds|supports|convoys|disband|build|waive)\b|\s[-–—]+\s|[-–—]>", re.IGNORECASE
@@ -44,6 +48,10 @@ def require_free(name: str, player: Player | None) -> None:
             f"“{name}” is the name of a power, so the others would take you for it. Please "
             "choose another name."
         )
+    if office := _office(name):
+        raise BadInput(
+            f"“{name}” sounds like the {office}, whom players trust. Please choose another name."
+        )
     if _ORDER.search(name):
         raise BadInput(f"“{name}” reads like an order. Please choose another name.")
     own = player.pk if player else None
@@ -55,6 +63,13 @@ def require_free(name: str, player: Player | None) -> None:
             f"Another player here is called “{name}”, or so much like it that people would mix you "
             f"up. Please choose another name, for example: {_suggested(name, taken)}"
         )
+
+
+def _office(name: str) -> str | None:
+    """Whose office a name claims, in one word or several, in whatever letters."""
+    words = [key_of(word) for word in re.split(r"[\W_]+", name)]
+    said = {*words, key_of(name), *(a + b for a, b in pairwise(words) if len(a) > 1)}
+    return next((one for one in _OFFICES if {key_of(one), key_of(f"{one}s")} & said), None)
 
 
 def powers(variant: str) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ class Pace:
         regular = self.moment(step, earliest)
         if self.clock(step) and regular - free <= lost:
             return regular, "regular"
-        return free, "left" if free == earliest else "day_off"
+        return free, "left" if free == whole_second(earliest) else "day_off"
 
 
 def due_at(

@@ -28,11 +28,12 @@ def read_ladder(text: str) -> Ladder:
 
 
 def within(ladder: Ladder, begun_at: dt.datetime, due_at: dt.datetime) -> Ladder:
-    """Return the ladder for a phase that began then: when all its rungs lie before the beginning,
-    one at half time, so that somebody who wants reminders is reminded of short phases, too."""
-    if not ladder or any(begun_at < due_at - rung for rung in ladder):
-        return ladder
-    return ((due_at - begun_at) / 2,)
+    """Return the ladder for a phase that began then, without the rungs in its first tenth or before
+    it, when its players have just been told of it. Where none is left there is one at half time, so
+    that somebody who wants reminders is reminded of short phases, too."""
+    length = due_at - begun_at
+    fitting = tuple(rung for rung in ladder if rung < length * 9 / 10)
+    return fitting or ((length / 2,) if ladder else ())
 
 
 def rung_reached(

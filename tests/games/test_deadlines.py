@@ -226,6 +226,14 @@ def test_after_a_pause_nothing_is_due_on_a_day_off() -> None:
     assert (local(after), how) == ("Mon 09 Mar 20:00", "day_off")
 
 
+def test_a_part_of_a_second_is_no_day_off() -> None:
+    due = dt.datetime(2026, 3, 4, 20, tzinfo=BERLIN)
+    resumed = dt.datetime(2026, 3, 4, 12, 0, 7, 250_000, tzinfo=BERLIN)
+    after, how = after_pause(PLAIN, "M", due, resumed - dt.timedelta(seconds=7), resumed)
+    assert how in ("left", "stays")
+    assert after - due <= dt.timedelta(seconds=8)
+
+
 def test_a_short_outage_does_not_cost_the_days_to_the_next_time_of_the_clock() -> None:
     tuesday = dt.datetime(2026, 3, 3, 20, tzinfo=BERLIN)
     after = after_outage(TWICE_A_WEEK, "M", tuesday, tuesday - HOUR, tuesday + HOUR)

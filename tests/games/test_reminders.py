@@ -98,7 +98,8 @@ def test_the_next_rung_is_the_moment_at_which_one_is_reached(rungs: list[int], l
     ("rungs", "length", "reminded"),
     [
         ((24, 4), 72, (24, 4)),
-        ((24, 4), 24, (24, 4)),  # the second of them lies within
+        ((24, 4), 24, (4,)),  # the first would come with the phase itself
+        ((23, 4), 24, (4,)),  # or so soon after it that nobody can have answered
         ((24,), 24, (12,)),
         ((24, 4), 2, (1,)),
         ((), 2, ()),  # who wants no reminders gets none

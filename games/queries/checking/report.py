@@ -176,8 +176,9 @@ def _of_witness(witness: Witness, record: Record | None) -> Finding:
     if found is None:
         return Finding(
             False,
-            f"the log was cut off: it has {len(record.entries)} entries, and the mail names entry "
-            f"{witness.number}.",
+            f"the log ends with entry {len(record.entries)}, and the mail names entry "
+            f"{witness.number}. If your proof file is older than the mail, fetch it again; if a "
+            "new one ends before that entry, too, the log was cut off.",
         )
     if found.digest != witness.digest:
         return Finding(False, f"{what} is another one there: the log was changed since that mail.")

@@ -203,7 +203,7 @@ FORGERIES: list[tuple[Callable[[Document], None], str]] = [
     (swap_events, "Event 4 is missing: after it comes event 5."),
     (swap_phases, "(phase_processed, 2026-03-06 00:00 UTC) was changed after it was written."),
     (swap_results, "Spring 1901 movement: the position is not what Event 10"),
-    (cut_off_end, "the log was cut off: it has 10 entries, and the mail names entry 11."),
+    (cut_off_end, "the log ends with entry 10, and the mail names entry 11. If your proof file is"),
     (change_result, "Spring 1901 movement: its orders and its result are not what Event 10"),
     (change_result_everywhere, "this judge comes to another outcome than the judge did then."),
     (change_winner, "Fall 1901 movement: its orders and its result are not what Event 11"),
