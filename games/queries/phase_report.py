@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +18,8 @@ from games.queries.timetable import timetable
 from games.settings import agreed
 from games.timing.durations import duration_text
 from games.timing.pace import early_delay
+
+_AFTER_UNIT = re.compile(r"\(| - | (?:Holds|Supports|Convoys)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +231,7 @@ def orders_shown(
     """Return what the viewer may see of an outcome's results; None: who plays no power.
 
     Lines of other powers that no order came of are left out: they may be anything a player wrote.
+    Of the viewer's own stay those that may have left a unit without an order.
     """
     by_power: dict[str, list[OrderLine]] = {}
     for one in results:
@@ -243,20 +247,31 @@ def orders_shown(
         shown = one["power"] == viewer or (line.order and "illegal" not in line.result)
         if shown and not _is_said(line, lines):
             by_power[one["power"]] = [*lines, line]
-    return tuple(
-        PowerOrders(power, _without_superseded(by_power[power])) for power in sorted(by_power)
-    )
+    return tuple(PowerOrders(power, _without_vain(by_power[power])) for power in sorted(by_power))
 
 
-def _without_superseded(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
-    """The lines but for those in whose place another order for the same unit counts, and whose
-    reason names that order at its end: their receipt said so, and they broke no rule."""
-    standing = tuple(f": {one.order}." for one in lines if "illegal" not in one.result)
-    return tuple(
-        one
-        for one in lines
-        if not ("illegal" in one.result and one.reason and one.reason.endswith(standing))
-    )
+def _without_vain(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """The lines without those that came to nothing and cost nothing: prose, orders for foreign
+    units, and orders in whose place another one counts. Their receipt said so."""
+    left = {unit_of(one.order or "") for one in lines if one.text is None}
+    return tuple(one for one in lines if not _is_refused(one) or _cost_an_order(one, left))
+
+
+def _is_refused(line: OrderLine) -> bool:
+    return line.order is None or "illegal" in line.result
+
+
+def _cost_an_order(line: OrderLine, left: Set[str]) -> bool:
+    """Whether a refused line may be why the units that are `left` had no order, or why nothing was
+    built."""
+    if line.order is None or line.order.startswith("Disband"):
+        return bool(left)
+    return line.order.startswith("Build") or unit_of(line.order) in left
+
+
+def unit_of(order: str) -> str:
+    """`F St Petersburg` of "F St Petersburg(sc) - Norway"; two orders of it are for one unit."""
+    return _AFTER_UNIT.split(order, maxsplit=1)[0]
 
 
 def _is_said(line: OrderLine, lines: Sequence[OrderLine]) -> bool:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from games.queries.board import WAIVED
-from games.queries.phase_report import OrderLine, PhaseReport
+from games.queries.phase_report import OrderLine, PhaseReport, unit_of
 from mailer.notices import sections
 from mailer.text import WORKED, counted, listed
 
 MOST_NAMED = 3
-_AFTER_UNIT = re.compile(r"\(| - | (?:Holds|Supports|Convoys)\b")
 
 
 def headline(report: PhaseReport) -> str:
@@ -147,14 +145,9 @@ def _given(lines: Sequence[OrderLine]) -> list[OrderLine]:
     without another."""
     read = [line for line in lines if line.text is not None and line.order is not None]
     followed = [line for line in read if "illegal" not in line.result]
-    units = {_unit(line.order or "") for line in followed}
-    refused = {_unit(line.order or ""): line for line in read if "illegal" in line.result}
+    units = {unit_of(line.order or "") for line in followed}
+    refused = {unit_of(line.order or ""): line for line in read if "illegal" in line.result}
     return [*followed, *(line for unit, line in refused.items() if unit not in units)]
-
-
-def _unit(order: str) -> str:
-    """`F St Petersburg` of "F St Petersburg(sc) - Norway"; two orders of it are for one unit."""
-    return _AFTER_UNIT.split(order, maxsplit=1)[0]
 
 
 def _safe_and_gone(lines: Sequence[OrderLine]) -> tuple[int, int]:

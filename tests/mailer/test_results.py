@@ -323,23 +323,36 @@ def test_programs_that_draw_maps_find_the_header_they_know() -> None:
     assert len(mapper_lines(report(next=None), game)) == 1
 
 
-def test_an_order_that_a_later_one_replaced_is_no_illegal_order() -> None:
-    def result(order: str, word: str, reason: str | None = None) -> dict[str, object]:
-        return {
-            "power": "France",
-            "text": order,
-            "order": order,
-            "result": [word],
-            "reason": reason,
-            "automatic": False,
-        }
+def result_of(order: str | None, word: str, text: str | None = "") -> dict[str, object]:
+    """A line of France as the judge gives it; without a text: what nobody ordered."""
+    return {
+        "power": "France",
+        "text": order if text == "" else text,
+        "order": order,
+        "result": [word],
+        "reason": None,
+        "automatic": False,
+    }
 
-    why = "A later order for A Paris counts: A Paris - Burgundy."
-    illegal = result("A Brest - Moscow", "illegal", "A Brest cannot reach Moscow.")
-    lines = [
-        result("A Paris - Picardy", "illegal", why),
-        result("A Paris - Burgundy", "succeeds"),
-        illegal,
-    ]
-    (shown,) = orders_shown(lines, "France")
-    assert [one.order for one in shown.lines] == ["A Paris - Burgundy", "A Brest - Moscow"]
+
+FOLLOWED = (result_of("A Paris - Burgundy", "succeeds"), result_of("F Brest Holds", "stands"))
+IN_VAIN = (
+    result_of("A Paris - Picardy", "illegal"),
+    result_of("A Munich - Burgundy", "illegal"),
+    result_of(None, "void", "Let us see what happens."),
+)
+
+
+def test_lines_that_cost_nothing_are_neither_shown_nor_counted() -> None:
+    """The receipt said what became of prose, of foreign units and of what AMEND replaced."""
+    shown = orders_shown([*IN_VAIN, *FOLLOWED], "France")
+    assert [one.order for one in shown[0].lines] == ["A Paris - Burgundy", "F Brest Holds"]
+    assert headline(report("M", *shown)) == "Both of your orders worked."
+
+
+def test_an_illegal_order_that_left_a_unit_without_one_is_shown_and_counted() -> None:
+    illegal = result_of("A Marseilles - Moscow", "illegal")
+    held = result_of("A Marseilles Holds", "stands", None)
+    shown = orders_shown([illegal, *FOLLOWED, held], "France")
+    assert [one.order for one in shown[0].lines][:1] == ["A Marseilles - Moscow"]
+    assert headline(report("M", *shown)) == "2 of your 3 orders worked."
