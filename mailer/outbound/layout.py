@@ -26,9 +26,10 @@ _WORDS = """
     games get gm help here history hold holiday iamalso info inquire ja join leave list log map
     moderator moves nee nein nie no non não observe official ok okay order orders oui pause
     phase position postalpress predict present press preview process promote proof proofs propose
-    quit ready refuse register resign results resume return reveal revive rollback rollforward
+    quit ready refuse register resign results resume return reveal revive rollback rollforward rules
     same send set si signoff signon signup sim standby status stop summary suspend sí takeover
-    terminate unjoin unstart vacation version vote wait watch whatif whogame whois withdraw yes"""
+    terminate unjoin unstart vacation variants version vote wait watch whatif whogame whois withdraw
+    yes"""
 COMMAND_WORDS = frozenset(_WORDS.split())
 """The words that begin commands: no line of ours may begin with one where it is broken."""
 UNBROKEN = re.compile(
@@ -69,7 +70,7 @@ def wrapped(line: str) -> str:
     if line.startswith("  "):  # words of a player
         return _filled(line, "  ")
     indent = "  " if ENTRY.match(line) else ""
-    filled = _filled(tied(line), indent)
+    filled = _filled(_end_tied(tied(line)), indent)
     if max(map(len, filled.splitlines())) > WIDTH:  # words of somebody who writes in capitals
         filled = _filled(line, indent)
     return filled.replace(GLUE, " ")
@@ -87,9 +88,13 @@ def _filled(line: str, indent: str) -> str:
 
 
 def tied(line: str) -> str:
-    """The line with GLUE where it must not break: around units and dashes, and at its end."""
+    """The line with GLUE where no line may break: in units and orders, and before a command."""
     for pattern in (ITEM, UNBROKEN):
         line = pattern.sub(lambda found: found[0].replace(" ", GLUE), line)
+    return line
+
+
+def _end_tied(line: str) -> str:
     words = line.split(" ")
     last = words.pop()
     for _ in range(LAST_WORDS - 1):

@@ -10,10 +10,12 @@ from atlas.tokens import DARK, LIGHT, MONO, RADII, SANS, SERIF
 
 BODY = (
     f"margin:0;padding:0;background:{LIGHT['paper']};color:{LIGHT['ink']};"
-    f"font-family:{SANS};font-size:16px;line-height:24px"
+    f"font-family:{SANS};font-size:16px;line-height:24px;overflow-wrap:anywhere"
 ).replace('"', "'")
+# A digest has no blank at which to break: the column keeps its width all the same. Programs that do
+# not know "anywhere" know "break-word".
 COLUMN = "max-width:640px;margin:0 auto"
-CELL = "padding:16px"
+CELL = "padding:16px;word-break:break-word;overflow-wrap:anywhere"
 HEADLINE = f"margin:0 0 8px;font-family:{SERIF};font-size:25px;line-height:32px".replace('"', "'")
 HEADING = f"margin:24px 0 8px;font-family:{SERIF};font-size:19px;line-height:24px".replace('"', "'")
 PARAGRAPH = "margin:0 0 12px"

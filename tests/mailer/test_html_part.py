@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from html import unescape
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
@@ -33,6 +34,7 @@ from tests.mailer.correspondence import answer_to, told_cast, write
 from tests.mailer.sink import Sink, running_sink
 from tests.mailer.test_notices import GM, LATER, order, process
 from tests.mailer.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
+from tests.servers.chromium import Browser, can_run
 
 BODY = """\
 ##- Please write above this line -##
@@ -190,6 +192,25 @@ def test_every_build_has_a_button_and_leaves_the_others_as_they_are() -> None:
         ("New army, at Paris", "AMEND\nBuild A Paris\n"),
         ("New fleet, at Brest", "AMEND\nBuild F Brest\n"),
     ]
+
+
+@pytest.mark.skipif(not can_run(), reason="no browser can be installed here")
+def test_no_mail_is_wider_than_a_phone(tmp_path: Path) -> None:
+    digest = ":: Digest: " + "0123456789abcdef" * 4
+    page = Page("x", f"{BODY}{digest}\n\n  {'so' * 99}\n\nIts seal: {'f' * 64}\n", news=True)
+    (tmp_path / "mail.html").write_text(html_part(page))
+    with Browser() as browser:
+        browser.looks(360, "light")
+        browser.open((tmp_path / "mail.html").as_uri())
+        assert browser.run("return document.documentElement.scrollWidth") == 360
+
+
+def test_units_are_kept_on_one_line_and_the_end_of_a_sentence_is_not() -> None:
+    prose = (
+        "The straits are narrow, so that beside F Brest - English Channel one fleet goes through."
+    )
+    html = html_part(Page("x", f"{prose}\n"))
+    assert "beside&#160;F&#160;Brest&#160;-&#160;English Channel one fleet goes through." in html
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
