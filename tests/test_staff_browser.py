@@ -151,3 +151,13 @@ def test_a_moderator_says_from_the_home_that_they_are_on_it(
     browser.driver.find_element("css selector", ".case button[value=take]").click()
     browser.wait_for("return document.querySelector('.keeper') !== null")
     assert "gm is on it" in browser.text(".keeper")
+
+
+def test_what_is_typed_into_a_new_game_is_noted(browser: Browser, live_server: LiveServer) -> None:
+    browser.open(f"{live_server.url}{reverse('admin:games_game_add')}")
+    browser.driver.execute_script(
+        "const field = document.getElementById('id_movement_length');"
+        "field.dispatchEvent(new Event('input', {bubbles: true}));"
+    )
+    noted = browser.driver.execute_script("return document.getElementById('id_typed').value")
+    assert noted.split() == ["movement_length"]

@@ -22,7 +22,7 @@ from games.settings.setting import Setting
 ASKED = ("name", "preset", "timezone")
 """The three questions of a new game; the rest is folded."""
 FIELDSETS: list[tuple[str | None, dict[str, Any]]] = [
-    (None, {"fields": list(ASKED)}),
+    (None, {"fields": [*ASKED, "typed"]}),
     *(
         (group, {"fields": fields, "classes": ["collapse"]})
         for group, several in groupby(SETTINGS.values(), key=lambda one: one.group)
@@ -92,6 +92,9 @@ class GameForm(RowForm):
         initial=OWN,
         required=False,
     )
+    typed = forms.CharField(widget=forms.HiddenInput, required=False)
+    """Names of settings that somebody has touched, noted by the page: one that was typed wins over
+    the preset even where it is what every game has."""
 
     class Meta:
         model = Game
@@ -128,10 +131,10 @@ def _filled_in(data: Any) -> Any:
     preset = PRESETS.get(data.get("preset", OWN))
     if preset is None:
         return data
-    filled = data.copy()
+    filled, touched = data.copy(), data.get("typed", "").split()
     for name, value in preset.settings.items():
         one = SETTINGS[name]
-        if _is_untouched(data.get(name), one):
+        if name not in touched and _is_untouched(data.get(name), one):
             filled[name] = "on" if value is True else str(one.typed(value))
     return filled
 

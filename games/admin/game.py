@@ -135,7 +135,11 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         if request.method == "POST" and LIVE in request.headers:
             shown = _first_deadlines(self.get_form(request)(request.POST))
             return TemplateResponse(request, "admin/games/game/deadlines.html", shown)
-        context = {"title": "New game", "zones": zones(), **(extra_context or {})}
+        shown = {}
+        if request.method == "GET":
+            proposed = Game(**self._copied(request))
+            shown = {"deadlines": first_deadlines(proposed, now=timezone.now())}
+        context = {"title": "New game", "zones": zones(), **shown, **(extra_context or {})}
         return super().add_view(request, form_url, context)
 
     def response_add(

@@ -52,6 +52,15 @@ def test_what_somebody_typed_wins_over_the_preset(operator: Client) -> None:
     assert game.first_extra == 3 * DAY
 
 
+def test_what_somebody_typed_wins_even_where_it_is_what_every_game_has(operator: Client) -> None:
+    assert '<input type="hidden" name="typed"' in operator.get(reverse(ADD)).content.decode()
+    answers = typed(preset="evening", movement_length="72h", typed=" name movement_length")
+    operator.post(reverse(ADD), answers)
+    game = Game.objects.get()
+    assert game.movement_length == 3 * DAY
+    assert game.retreat_length == HOUR / 12
+
+
 def test_all_faults_are_said_at_once_each_at_its_field(operator: Client) -> None:
     wrong = {
         "name": "ver dun",
@@ -97,8 +106,12 @@ def test_the_page_of_a_new_game_has_an_invitation_to_copy(operator: Client) -> N
     game = Game.objects.get()
     shown = operator.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
     assert "Play Diplomacy by e-mail: the game verdun" in shown
-    assert "REGISTER your name\nJOIN verdun" in shown
+    register, confirm, join = map(
+        shown.index, ("REGISTER your name\n", "confirm your address", "JOIN verdun\n")
+    )
+    assert register < confirm < shown.index("2. After that, send a mail") < join
     assert "7 of 7 seats are still free." in shown
+    assert "The whole log: 1 entry" in plain(shown)
 
 
 def test_the_settings_of_an_earlier_game_are_copied_under_the_next_name(operator: Client) -> None:
@@ -109,6 +122,14 @@ def test_the_settings_of_an_earlier_game_are_copied_under_the_next_name(operator
     values = {name: form[name].value() for name in ("name", "muster", "movement_clock")}
     assert values == {"name": "marne-3", "muster": "72h", "movement_clock": "Tue 20:00"}
     assert next_name("verdun") == "verdun-2"
+
+
+def test_the_first_deadlines_of_a_copied_game_stand_there_at_once(operator: Client) -> None:
+    earlier = game_create(name="marne-2", now=NOW, movement_length=4 * DAY, muster=3 * DAY)
+    with time_machine.travel(NOW, tick=False):
+        shown = plain(operator.get(reverse(ADD), {"copy": earlier.pk}).content.decode())
+    assert first_deadlines(earlier, now=NOW)[0] in shown
+    assert "Choose how it is to be played" not in shown
 
 
 def test_a_gm_copies_no_game_of_somebody_else(client: Client, marne: Cast) -> None:

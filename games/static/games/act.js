@@ -27,6 +27,9 @@ if (form && forecast) {
 
   form.addEventListener("input", (event) => {
     if (event.target.id === "typed_name") return;
+    // A new game's preset leaves alone what somebody typed, even if it is as in every game.
+    const touched = form.elements.namedItem("typed");
+    if (touched && event.target.name !== "preset") touched.value += ` ${event.target.name}`;
     // What stands there is out of date until the answer comes.
     forecast.querySelector("button[name=confirmed]")?.setAttribute("disabled", "");
     clearTimeout(waiting);
