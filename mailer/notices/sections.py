@@ -187,17 +187,21 @@ def slashed(items: Iterable[str]) -> str:
     return " / ".join(items)
 
 
-def guessed(guesses: Sequence[Reading], *, overdue: bool = False) -> str:
-    """How a player confirms orders in which we had to guess at a name, and what hangs on it."""
+def guessed(guesses: Sequence[Reading], *, overdue: bool = False, ready: bool = False) -> str:
+    """How a player confirms orders in which we had to guess at a name, and what hangs on it.
+
+    Who is `ready` said so before they could know how we read their orders.
+    """
     orders = slashed(str(one.order) for one in guesses)
     waits = (
         "The deadline has passed, and the game waits for your word."
         if overdue
         else "Nothing is decided before the deadline on a guess of ours."
     )
+    but, again = ("You said READY, but we", " again") if ready else ("We", "")
     return (
-        f"We had to guess at a name to read this: {orders}. {waits} If we read it rightly, answer "
-        "READY; if not, please send the order again."
+        f"{but} had to guess at a name to read this: {orders}. {waits} If we read it rightly, "
+        f"answer READY{again}; if not, please send the order again."
     )
 
 

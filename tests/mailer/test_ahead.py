@@ -425,3 +425,10 @@ def test_same_when_every_unit_has_moved_is_refused(marne: Cast) -> None:
     submit(marne, "France", OPENINGS["France"])
     play(marne)
     assert "No unit of France that had an order" in carla(marne, "SAME", now=NOW + DAY)
+
+
+def test_a_line_ahead_that_is_no_order_is_in_the_subject(marne: Cast) -> None:
+    mail = write("Carla", "PHASE F1901M\nA Par - Bur\nA Par goes out", to=to_seat(marne))
+    assert answer_to(mail).subject == (
+        "[marne] Fall 1901 movement: 1 line NOT used, your other orders are kept"
+    )

@@ -84,7 +84,10 @@ def test_a_guess_keeps_the_phase_open_and_the_receipt_says_how_to_confirm_it(slo
     body = say(slow, guessed)
     assert "We had to guess at a name to read this: F Brest - English Channel." in body
     assert "All orders are in" not in body
-    assert "We had to guess" in say(slow, f"READY\n{guessed}", at=LAST + MINUTE)
+    body = say(slow, f"READY\n{guessed}", at=LAST + MINUTE)
+    assert "You said READY, but we had to guess at a name to read this: F Brest" in body
+    assert "If we read it rightly, answer READY again;" in body
+    assert "need not wait" not in body
     body = say(slow, "READY", at=LAST + 2 * MINUTE)
     assert "We had to guess" not in body
     assert "is decided Mon 2 Mar 2026, 13:32 UTC" in body

@@ -131,6 +131,19 @@ def test_prose_above_orders_costs_none_of_them(far: Cast) -> None:
     assert subject.endswith("NOT ordered: F Brest, 10 lines NOT used, 2 of 3 ordered; due " + DUE)
 
 
+def test_a_line_that_cannot_be_read_alarms_nobody_whose_orders_are_in(far: Cast) -> None:
+    send(far, "A Par - Bur\nA Mar - Spa\nF Bre - MAO")
+    answer = send(far, "A Par - Mos").answers.get(kind="reply")
+    assert answer.subject.endswith(f": 1 line NOT used, your earlier orders stand; due {DUE}")
+    assert "Your earlier orders stand: every unit of France has one." in flat(answer.body)
+
+
+def test_a_line_that_cannot_be_read_hides_no_unit_without_an_order(far: Cast) -> None:
+    send(far, "A Par - Bur\nA Mar - Spa")
+    subject = send(far, "A Par - Mos").answers.get(kind="reply").subject
+    assert subject.endswith(f"NOT ordered: F Brest, 1 line NOT used, 2 of 3 ordered; due {DUE}")
+
+
 @pytest.mark.parametrize(
     ("text", "news"),
     [

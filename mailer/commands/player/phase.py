@@ -24,7 +24,7 @@ from mailer.commands.seats import seat_of
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
-from mailer.text import moment
+from mailer.text import counted, moment
 
 FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
 """The commands that may stand among orders for a later phase."""
@@ -101,9 +101,16 @@ class PhaseAhead(Verb):
         return Receipt(
             title=f"Your orders for {title} are kept",
             text="\n".join(_told(receipt, foreign, zone_of(sender), arrival.received_at)),
-            subject=f"[{seat.power.game.name}] {title}: your orders are kept",
+            subject=f"[{seat.power.game.name}] {title}: "
+            + _news(len(receipt.problems) + len(foreign)),
+            whole=not (receipt.problems or foreign),
             routine=True,
         )
+
+
+def _news(unread: int) -> str:
+    wrong = f"{counted(unread, 'line')} NOT used, " if unread else ""
+    return f"{wrong}your {'other ' if unread else ''}orders are kept"
 
 
 def _without_amend(lines: Sequence[Line]) -> tuple[list[tuple[int, str]], bool]:

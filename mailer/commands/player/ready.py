@@ -12,7 +12,7 @@ from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import decided, zone_of
 from mailer.identity.senders import Sender
 
-_READY = "READY is noted: the game need not wait for you."
+_READY = "READY is noted: you need no more time."
 
 
 class Ready(Verb):

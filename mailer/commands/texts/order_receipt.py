@@ -54,10 +54,13 @@ def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = ""
     if receipt.late:
         return "your orders came too late"
     until = f"; due {due}" if due else ""
-    if not receipt.counts:
-        return f"NOT ordered, your orders could not be followed{until}"
     wrong = sum(line.problem is not None for line in receipt.lines)
     total, missing = len(receipt.current), len(receipt.missing)
+    if not (receipt.counts or receipt.duplicate):
+        if missing == total:
+            return f"NOT ordered, your orders could not be followed{until}"
+        if not missing:
+            return f"{counted(wrong, 'line')} NOT used, your earlier orders stand{until}"
     return ", ".join(
         [
             *([f"NOT ordered: {_briefly(receipt)}"] if missing else []),

@@ -141,7 +141,8 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
             "more."
         ]
     if guesses := opened.book.guesses(power, word):
-        return [guessed(guesses, overdue=phase.overdue_at is not None)]
+        ready = word is not None and word.word == Readiness.Word.READY
+        return [guessed(guesses, overdue=phase.overdue_at is not None, ready=ready)]
     if at:
         return [
             f"All orders are in, so {title} is decided {moment(at, zone)}, in "
