@@ -111,7 +111,7 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
     played = set(roles.games_played(user).values_list("pk", flat=True))
     cards = game_cards(own, now=now, played=played)
     cases: Queue | None = queue(user, now) if roles.may_moderate(user) else None
-    runs = roles.is_operator(user)
+    tiles = _tiles(judge(signs.take(now))) if roles.is_operator(user) else []
     return {
         "cards": cards,
         "is_gm": bool(cards) or user.has_perm("games.add_game"),
@@ -120,7 +120,8 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
         "queue": cases,
         "rests": RESTS,
         "back": "home",
-        "tiles": _tiles(judge(signs.take(now))) if runs else None,
+        "tiles": tiles,
+        "troubled": any(one.level != Level.FINE for one in tiles),
         "halt": halt_now() if cases is not None else None,
         "now": now,
     }

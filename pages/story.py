@@ -90,6 +90,12 @@ class Story:
             raise Http404(f"{self.game.name} has no phase {name}.")
         return found[-1]
 
+    def took_back(self, name: str) -> bool:
+        """Whether there is no phase of this name because a rollback took it back."""
+        if not self.open or any(one.name == name for one in self._rows):
+            return False
+        return self.game.phases.filter(name=name, status=Phase.Status.UNDONE).exists()
+
     @cached_property
     def years(self) -> tuple[YearEnd, ...]:
         """The centre counts at the start and at each year's end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from games.models import Care, Game, Phase, Player
 from games.queries.cases import waiting
+from games.queries.next_step import left
 from games.queries.own_games import game_cards
 from games.queries.roles import games_nameless, own_games
 from games.queue import queue
@@ -59,6 +61,11 @@ def test_a_gm_finds_their_game_with_who_is_missing_and_one_button(gm: Client, ma
     assert "marne Spring 1901 movement England is missing, 2 hours left." in shown
     assert "2 hours left, until Thu 5 Mar 2026, 12:00 UTC Missing: England" in shown
     assert "Remind the missing (marne)" in shown
+
+
+def test_the_last_minute_is_not_called_a_whole_one() -> None:
+    assert left(NOW + dt.timedelta(seconds=20), NOW) == "less than a minute"
+    assert left(NOW + dt.timedelta(seconds=119), NOW) == "1 minute"
 
 
 def test_the_time_is_that_of_the_gms_own_zone(gm: Client, marne: Cast) -> None:

@@ -157,6 +157,8 @@ def _players(number: int) -> str:
 
 def left(at: dt.datetime, now: dt.datetime) -> str:
     """Write the time until then in whole hours, in minutes when there are but a few."""
-    seconds = max(0, int((at - now).total_seconds()))
+    seconds = int((at - now).total_seconds())
+    if seconds < 60:
+        return "less than a minute"
     unit = 3600 if seconds >= 2 * 3600 else 60
-    return duration_text(dt.timedelta(seconds=max(unit, seconds - seconds % unit)))
+    return duration_text(dt.timedelta(seconds=seconds - seconds % unit))

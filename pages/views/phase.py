@@ -9,18 +9,22 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from games.models import Phase
+from games.queries import board
 from games.queries.audience import Audience, results_shown
 from pages.maps import changes_on_page, picture_of
 from pages.results import shown_phase
 from pages.story import story_of, version_of
 from pages.views.game import game_page
-from pages.web import kept_if_named, public_page
+from pages.web import kept_if_named, public_page, rendered
 
 
 @public_page
 def phase(request: HttpRequest, name: str, phase: str) -> HttpResponse:
     """Show a game with one of its phases."""
     story = story_of(name)
+    if story.took_back(phase):
+        context = {"game": story.game, "title": board.phase_title(phase)}
+        return rendered("pages/taken_back.html", context, status=404)
     return game_page(story, story.phase(phase), timezone.now())
 
 

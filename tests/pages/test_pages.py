@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 from django.db import connection
+from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -230,6 +231,31 @@ def test_pictures_have_their_own_addresses(client: Client, cast: Cast) -> None:
     assert picture.content.startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("path", ["/nothing/", "/games/nothing/", "/games/marne/W1999A/"])
+def test_a_missing_page_leads_home_without_echo(client: Client, cast: Cast, path: str) -> None:
+    answer = client.get(f"{path}?<b>")
+    shown = answer.content.decode()
+    assert answer.status_code == 404
+    assert '<meta name="viewport"' in shown
+    assert '<a class="button" href="/">' in shown
+    assert "<b>" not in shown
+    assert "1999" not in shown
+
+
+def test_a_phase_that_a_rollback_took_back_says_so(client: Client, cast: Cast) -> None:
+    last = cast.game.phases.order_by("number").last()
+    assert last
+    Phase.objects.filter(pk=last.pk).update(status=Phase.Status.UNDONE)
+    answer = client.get(f"/games/marne/{last.name}/")
+    assert answer.status_code == 404
+    assert "was taken back" in answer.content.decode()
+
+
+def test_errors_of_ours_have_pages_that_need_nothing() -> None:
+    for name in ("500.html", "403.html", "403_csrf.html"):
+        assert '<a class="button" href="/">' in get_template(name).render()
+
+
 def test_the_chart_has_a_line_for_each_power_and_a_table(client: Client, cast: Cast) -> None:
     page = text(client, "/games/marne/")
     drawn = re.findall(r"<polyline [^>]+>", page)
@@ -353,7 +379,7 @@ def test_the_style_sheet_is_made_of_the_tokens() -> None:
 
 
 def test_pages_take_their_colours_from_the_tokens() -> None:
-    """White paper behind the chart and its greys are the sheet of a map: light in the dark, too."""
+    """White paper behind the chart and its greys are those of a map; in the dark they turn over."""
     rules = (FILE.parent / "site.css").read_text()
     assert set(re.findall(r"#[0-9a-f]{3,8}\b", rules)) <= {"#fff", "#3a4252", "#e0ddd4"}
     known = set(re.findall(r"--[\w-]+(?=:)", stylesheet()))
