@@ -9,7 +9,7 @@ from typing import assert_never
 from games.models import Game
 from mailer.commands import gm
 from mailer.commands.calls import AMEND, ORDERS, Call, prose, read_lines, read_script, verb_of
-from mailer.commands.gm.mail import below_gm, whole_mail
+from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.player import VERBS, WORDS
 from mailer.commands.player.answer import answer_call
 from mailer.commands.player.confirm import Confirm
@@ -90,7 +90,7 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     if not (letter.lines or letter.ignored) and verb_of(letter.subject, words) == Help.name:
         return read_lines([Line(0, letter.subject)], (), words)
     script = read_script(letter, words)
-    return tuple(below_gm(one, letter) if one.verb == Gm.name else one for one in script)
+    return joined([below_gm(one, letter) if one.verb == Gm.name else one for one in script])
 
 
 def _begins_with_command(letter: Letter) -> bool:

@@ -370,6 +370,16 @@ def test_without_our_reply_address_all_that_changes_something_is_asked_back(marn
     assert marne.phase.due_at != before
 
 
+def test_two_gm_lines_for_one_game_are_asked_about_together(marne: Cast) -> None:
+    before = marne.phase.due_at
+    text = "GM marne STATUS\nGM marne EXTEND 24h because of rain"
+    mail = write("gm", text, sender="gm@players.test")
+    assert mail.state == State.HELD
+    assert "in a mail of its own" not in flat(question().body)
+    confirm()
+    assert marne.phase.due_at != before
+
+
 def test_the_game_may_be_named_in_the_subject_or_be_the_only_one(marne: Cast) -> None:
     write("gm", "GM STATUS", sender=GM)
     write("gm", "GM STATUS", sender=GM, subject="Re: [marne] results")

@@ -60,6 +60,16 @@ def test_orders_that_stand_are_not_mixed_in(marne: Cast) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["whatif A Par - Bur", "WHATIF marne A Par - Bur", "WHATIF: France: A Par - Bur"],
+)
+def test_an_order_may_stand_on_the_line_of_its_own_word(marne: Cast, text: str) -> None:
+    body = said(write("Carla", f"{text}\nGermany: A Mun - Bur"))
+    assert "France: A Paris - Burgundy: fails" in body
+    assert "Germany: A Munich - Burgundy: fails" in body
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [("WHATIF", "on the lines below it"), ("WHATIF\nAtlantis: A Par H", "no power")],
 )

@@ -34,7 +34,7 @@ GM = "gm"
 ONE_AT_A_TIME = "Please ask for one such act in a mail: what comes after it may be another matter."
 MIXED = (
     "This has to be confirmed first. Please send it in a mail of its own, without commands that "
-    "are not for the game master."
+    "are for another game or not for the game master."
 )
 NOTHING = "There is no command in your mail. HELP shows what a game master can write."
 STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
@@ -54,6 +54,20 @@ def below_gm(call: Call, letter: Letter) -> Call:
         name, rest = "", call.argument
     above = [Line(call.number, rest.strip())] if rest.strip() else []
     return _with_commands(replace(call, argument=name), above, letter)
+
+
+def joined(calls: Sequence[Call]) -> tuple[Call, ...]:
+    """The calls of a mail, those of GM lines that follow each other for one game made one."""
+    whole: list[Call] = []
+    for one in calls:
+        last = whole[-1] if whole else None
+        same = last is not None and one.argument.lower() in (last.argument.lower(), "")
+        if last and same and last.verb == one.verb == GM:
+            lines, commands = (*last.lines, *one.lines), (*last.calls, *one.calls)
+            whole[-1] = replace(last, lines=lines, calls=commands)
+        else:
+            whole.append(one)
+    return tuple(whole)
 
 
 def _with_commands(call: Call, above: Sequence[Line], letter: Letter) -> Call:

@@ -10,7 +10,7 @@ from typing import Any
 from games.errors import BadInput, WrongState
 from games.models import Phase, Player
 from games.queries import lookup
-from games.queries.board import Adjudication, adjudicated, phase_title
+from games.queries.board import Adjudication, adjudicated, phase_title, reads_as_order
 from games.queries.ending import end_after, sentence_of
 from games.queries.parsing.press_audience import whole_names
 from games.queries.phase_report import OrderLine
@@ -51,13 +51,14 @@ class WhatIf(Verb):
     has_body = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        seat, _ = seat_named(call.argument, sender)
+        game_name, lines = _with_order_behind(call)
+        seat, _ = seat_named(game_name, sender)
         game = seat.power.game
         phase = lookup.open_phase(game)
         if phase is None:
             raise WrongState(f"The game {game.name} is not being played now.")
         _check_limit(player_of(sender), arrival)
-        orders = orders_by_power(call.lines, seat.power.name, lookup.game_summary(game).powers)
+        orders = orders_by_power(lines, seat.power.name, lookup.game_summary(game).powers)
         tried = adjudicated(
             variant=game.variant, rules=game.rules, state=phase.position, orders=orders
         )
@@ -68,6 +69,16 @@ class WhatIf(Verb):
             subject=f"[{game.name}] {phase_title(phase.name)}: {TITLE.lower()}",
             pictured=Pictured.of_trial(Trial(phase, results, tried.next)),
         )
+
+
+def _with_order_behind(call: Call) -> tuple[str, Sequence[Line]]:
+    """What names the game, and the lines to try out: an order may stand behind WHATIF itself."""
+    first, _, rest = call.argument.partition(" ")
+    for name, text in (("", call.argument), (first, rest)):
+        for_power = _FOR_POWER.fullmatch(text)
+        if reads_as_order(for_power.group(2) if for_power else text):
+            return name, [Line(call.number, text), *call.lines]
+    return call.argument, call.lines
 
 
 def _is_told(one: Mapping[str, Any]) -> bool:
