@@ -14,6 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from diplomacy_server import staff
+from diplomacy_server.health.findings import Finding, Level
 from games.models import Care, Game, Phase, Player
 from games.queries.cases import waiting
 from games.queries.next_step import left
@@ -214,6 +216,23 @@ def test_an_operator_finds_how_the_server_is(client: Client, db: None) -> None:
     assert "The server FAILS" in shown
     assert "has never been read." in shown
     assert "No mail waits to be sent." in shown
+
+
+def test_a_server_that_is_well_takes_one_line(
+    client: Client, admin_user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    findings = [Finding(Level.FINE, "mailbox", "Read just now.")] * 2
+    monkeypatch.setattr(staff, "judge", lambda _: findings)
+    client.force_login(admin_user)
+    assert "<summary>The server is well: all 2 checks are ok</summary>" in raw_home(client)
+    findings.append(Finding(Level.LOOK, "mailbox", "It fails right now."))
+    shown = raw_home(client)
+    assert "is well" not in shown
+    assert shown.index("It fails right now.") < shown.index("Read just now.")
+
+
+def raw_home(client: Client) -> str:
+    return client.get(reverse("admin:index")).content.decode()
 
 
 def test_who_has_no_business_here_is_told_so(client: Client, db: None) -> None:
