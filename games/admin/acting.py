@@ -81,6 +81,17 @@ class Acting(Generic[Subject]):
             self.trouble = str(error)
 
     @property
+    def faults(self) -> list[str]:
+        """What is wrong with what was typed, each after its field; what is still to come is not."""
+        if not self.form.is_bound:
+            return []
+        return [
+            f"{self.form[name].label}: {said[0]}"
+            for name, said in self.form.errors.items()
+            if name in self.form.fields and self.form[name].data
+        ]
+
+    @property
     def given(self) -> str:
         """A digest of what was typed: what is confirmed must be what was foreseen."""
         typed = self.form.cleaned_data if self.form.is_bound and self.form.is_valid() else {}
@@ -192,6 +203,7 @@ class ActPages(Page):
             "form": acting.form,
             "forecast": acting.forecast,
             "trouble": acting.trouble,
+            "faults": acting.faults if LIVE in request.headers else (),
             "given": acting.given,
             "why": acting.form.cleaned_data.get("why") if acting.forecast else "",
             "shown": done.shown if done else (),

@@ -69,7 +69,8 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
     seen = overview(game, now=now, inside=not plays)
     step = next_step(seen.situation, now)
     acts = allowed(seen, user, plays=plays)
-    likely = [one for name in step.acts if (one := acts.get(name))]
+    found = [one for name in step.acts if (one := acts.get(name))]
+    likely = [one for one in found if not one.why_not(game, now)]
     return {
         "seen": seen,
         "step": step,

@@ -45,6 +45,8 @@ class Situation:
     policy: str = Game.WhenMissing.HOLD
     missing: tuple[str, ...] = ()
     """Powers that still owe orders."""
+    to_speak_again: tuple[str, ...] = ()
+    """Powers whose orders are complete, but that have said nothing since the deadline moved."""
     to_confirm: str = ""
     """As `to_confirm_text` has it."""
     adrift: tuple[str, ...] = ()
@@ -138,6 +140,13 @@ def _playing(at: Situation, now: dt.datetime) -> NextStep:
         return NextStep(Urgency.SOON if near else Urgency.CALM, said, acts)
     if at.adrift:
         return _adrift(at)
+    if at.to_speak_again:
+        have = "has" if len(at.to_speak_again) == 1 else "have"
+        said = (
+            f"All orders are in, but {_few(at.to_speak_again)} {have} to speak again, since the "
+            f"deadline moved{time}."
+        )
+        return NextStep(Urgency.CALM, said, ("extend",))
     return NextStep(Urgency.CALM, f"All orders are in{at.to_confirm}{time}.", ("extend",))
 
 

@@ -52,9 +52,10 @@ IDLE = "nothing to decide"
 NOTHING = "nothing has come"
 SOME = "some orders are missing"
 OWED = "orders are missing"
+AGAIN = "has to speak again, since the deadline moved"
 IN = "all orders are in"
 VACANT = "orders are in, but nobody plays it"
-OWING = (NOTHING, SOME, OWED, VACANT)
+OWING = (NOTHING, SOME, OWED, AGAIN, VACANT)
 """The states in which the game waits for a power before its deadline."""
 
 
@@ -132,7 +133,7 @@ class Overview:
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """The powers that still owe an order."""
+        """The powers that still owe an order, or a word since the deadline moved."""
         return tuple(row.power for row in self.rows if row.state in OWING)
 
     @property
@@ -140,6 +141,7 @@ class Overview:
         """How it stands, for what it needs next."""
         game, phase = self.game, self.phase
         adrift = {row.power for row in self.rows if row.is_adrift}
+        again = tuple(row.power for row in self.rows if row.state == AGAIN)
         return Situation(
             status=game.status,
             title=self.title,
@@ -147,7 +149,8 @@ class Overview:
             stuck=phase is not None and phase.status == Phase.Status.STUCK,
             waits=phase is not None and phase.overdue_at is not None,
             policy=game.when_missing,
-            missing=tuple(power for power in self.waiting_for if power not in adrift),
+            missing=tuple(one for one in self.waiting_for if one not in {*adrift, *again}),
+            to_speak_again=again,
             to_confirm=self.to_confirm,
             adrift=tuple(sorted(adrift)) if phase else (),
             asked=self.asked,
@@ -286,6 +289,7 @@ def _states(powers: Iterable[Power], sheet: Sheet | None, inside: bool) -> dict[
     silent = dict.fromkeys(sheet.silent, NOTHING) if inside else {}
     owes = SOME if inside else OWED
     owing = {name: silent.get(name, owes) for name in sheet.not_in}
+    owing |= dict.fromkeys(sheet.unheard, AGAIN)
     return {power.pk: _state(power, sheet.phase, deciding, owing) for power in powers}
 
 
@@ -297,7 +301,8 @@ def _state(power: Power, phase: Phase, deciding: set[str], owing: Mapping[str, s
         return DISORDER
     if name not in deciding:
         return IDLE if _running(power) else EMPTY
-    return owing.get(name, IN if _running(power) else VACANT)
+    state = owing.get(name, IN)
+    return VACANT if state in (IN, AGAIN) and not _running(power) else state
 
 
 def _missed(seats: Iterable[Seat]) -> Counter[int]:

@@ -39,6 +39,18 @@ class Sheet:
         powers = position(self.phase).powers_to_order()
         return tuple(power for power in powers if power not in heard)
 
+    @property
+    def unheard(self) -> tuple[str, ...]:
+        """The powers that owe no order and yet have to speak again: nothing came from them since
+        the deadline was moved, and the game waits for their word to go on early."""
+        since = self.phase.extended_at
+        if since is None or not self.phase.game.process_early:
+            return ()
+        heard = {one.power.name for one in self._counting if one.received_at > since}
+        done = heard | self._ready | {*self.not_in}
+        powers = position(self.phase).powers_to_order()
+        return tuple(power for power in powers if power not in done)
+
     def to_confirm(self, played: Collection[str]) -> tuple[str, ...]:
         """As `to_confirm_by_phase`; `played` are the powers whose players are waited for."""
         if not self.phase.game.process_early or self.phase.overdue_at is not None:

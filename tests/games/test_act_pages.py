@@ -101,6 +101,18 @@ def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(desk: Clie
     assert (event.payload["by"], event.payload["why"]) == ("the GM", "Ana is ill.")
 
 
+def test_while_one_types_a_length_that_makes_no_sense_gets_its_word(desk: Client, marne: Cast):
+    pages = acting(desk, marne, "extend")
+    with time_machine.travel(NOW + HOUR, tick=False):
+        typed = {"later": "soon", "why": ""}
+        response = desk.post(pages.url, typed, headers={"X-Forecast": "1"})
+    shown = response.content.decode()
+    assert "How much later: " in shown
+    assert "soon" in shown
+    assert "This field is required." not in shown
+    assert "Yes, do it" not in shown
+
+
 def test_what_was_typed_stands_beside_what_it_would_do(desk: Client, marne: Cast):
     pages = acting(desk, marne, "extend")
     with time_machine.travel(NOW + HOUR, tick=False):

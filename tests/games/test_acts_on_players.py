@@ -132,8 +132,12 @@ def test_a_question_is_settled_without_an_answer(marne: Cast):
     ben = marne.player("Ben")
     entry = moderators_ask(player=ben, text="Thanks!", now=NOW)
     answer = Acting(ben, "answer")
-    assert "The player is not told." in answer.foresee(entry=entry.pk, text="")
-    assert answer.confirm(entry=entry.pk, text="") == "The question is settled."
+    assert "settled" not in answer.foresee(entry=entry.pk, text="")
+    assert "write an answer, or choose to settle" in answer.confirm(entry=entry.pk, text="")
+    assert desk(now=NOW).requests
+    assert "either answer" in answer.foresee(entry=entry.pk, text="No.", unanswered="yes")
+    assert "The player is not told." in answer.foresee(entry=entry.pk, unanswered="yes")
+    assert answer.confirm(entry=entry.pk, unanswered="yes") == "The question is settled."
     assert desk(now=NOW).requests == ()
     assert ben.conduct.count() == 1
 

@@ -17,12 +17,14 @@ from games.queries import roles
 from games.queries.lookup import game_summary
 from games.queries.overview import LAST
 from games.queries.parsing.press_audience import Audience
+from games.services.deadlines import deadline_move
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
 from games.services.press import press_send
+from games.services.reminders import missing_remind
 from games.services.staff import moderator_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, submit
 
@@ -66,6 +68,32 @@ def text_of(page: str) -> str:
 
 
 # --- The page ------------------------------------------------------------------------------
+
+
+def test_after_an_extension_the_page_names_who_has_to_speak_again(desk: Client, marne: Cast):
+    for power, lines in OPENINGS.items():
+        submit(marne, power, lines)
+    Game.objects.update(process_early=True)
+    later = NOW + 4 * DAY
+    deadline_move(game=marne.game, to=later, why="", by="gm", now=NOW + HOUR / 2)
+    for power in [one for one in OPENINGS if one not in ("France", "Italy")]:
+        readiness_set(seat=marne.seat(power), phase=marne.phase, word="READY", now=NOW + HOUR)
+    shown = page(desk, marne)
+    assert "All orders are in, but France and Italy have to speak again, since the" in shown
+    assert "Waiting for France, Italy" in shown
+    assert "France Carla since 2 Mar 2026 has to speak again, since the deadline moved" in shown
+    assert "Germany Dmitri since 2 Mar 2026 all orders are in" in shown
+
+
+def test_while_nobody_can_be_reminded_again_something_else_is_offered(desk: Client, marne: Cast):
+    def first() -> str:
+        with time_machine.travel(NOW + 3 * DAY - HOUR, tick=False):
+            answer = desk.get(reverse("admin:games_game_change", args=[marne.game.pk]))
+        return str(answer.context["likely"][0].name)
+
+    assert first() == "remind"
+    missing_remind(game=marne.game, by="gm", now=NOW + 3 * DAY - HOUR)
+    assert first() == "extend"
 
 
 def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(desk: Client, marne: Cast):

@@ -86,6 +86,13 @@ CASES = {
         "All orders are in, 3 hours left.",
         "extend",
     ),
+    "all in, and moved since": (
+        Situation(**PLAYED, to_speak_again=("France", "Italy")),
+        Urgency.CALM,
+        "All orders are in, but France and Italy have to speak again, since the deadline moved, "
+        "3 hours left.",
+        "extend",
+    ),
     "being processed": (
         Situation(status="active", title="Fall 1901 movement", due_at=NOW - HOUR / 60),
         Urgency.CALM,

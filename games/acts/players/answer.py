@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, told
-from games.errors import WrongState
+from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
 from games.services.conduct import LONGEST, player_answer, request_settle
 
@@ -24,6 +24,10 @@ def _choices(player: Player) -> Mapping[str, str]:
     return {key: one.why[:80] for key, one in _open(player).items()}
 
 
+def _unanswered(player: Player) -> Mapping[str, str]:
+    return {"": "No, I answer it", "yes": "Yes, and the player is not told"}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
     entry: Annotated[str, Ask("Asked", choices=_choices)]
@@ -32,11 +36,12 @@ class Parameters:
         str,
         Ask(
             "Answer",
-            "It goes to the player by mail. Empty: nothing is sent, the question is settled.",
+            "It goes to the player by mail.",
             longest=LONGEST,
             rows=5,
         ),
     ] = ""
+    unanswered: Annotated[str, Ask("Settle it without an answer?", choices=_unanswered)] = ""
 
 
 class Answer(PlayerAct[Parameters]):
@@ -51,17 +56,28 @@ class Answer(PlayerAct[Parameters]):
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         asked = f"{subject.name} asked: “{_entry(subject, given.entry).why}”"
+        if not _is_decided(given):
+            return []
         if not given.text:
             return [asked, "The question is settled without an answer. The player is not told."]
         return [asked, f"Your answer: “{given.text}”", told(subject)]
 
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         entry = _entry(subject, given.entry)
+        if not _is_decided(given):
+            raise BadInput("Please write an answer, or choose to settle the question without one.")
         if not given.text:
             request_settle(entry=entry, now=now)
             return Done("The question is settled.")
         player_answer(entry=entry, text=given.text, by=by, now=now)
         return Done(f"Your answer goes to {subject.name}.")
+
+
+def _is_decided(given: Parameters) -> bool:
+    """Whether there is an answer, or the wish to give none. Raises BadInput for both at once."""
+    if given.text and given.unanswered:
+        raise BadInput("Please either answer the question, or settle it without an answer.")
+    return bool(given.text or given.unanswered)
 
 
 def _entry(player: Player, key: str) -> Conduct:
