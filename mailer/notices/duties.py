@@ -78,8 +78,8 @@ def _early(phase: NextPhase) -> str:
     later = phase.second_thoughts
     delay = f", {later} after the last of them came" if later else ""
     return (
-        f"It is decided earlier when all orders are in{delay}. WAIT on a line of its own keeps it "
-        "open till the deadline."
+        f"{phase.title} is decided earlier when all orders are in{delay}. WAIT on a line of "
+        "its own keeps it open till the deadline."
     )
 
 

@@ -12,6 +12,7 @@ from games.models import Absence, Address, OrderSet, Player
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.phases import phase_process
+from mailer.commands.player.set import _reminded
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, Cast, address_of, seat_fill
@@ -82,6 +83,12 @@ def test_set_calendar_tells_its_address_and_new_gives_it_another(
 
 def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:
     assert "NAME, TIMEZONE" in said(write("Carla", "SET COLOUR red", to=to_self("Carla")))
+
+
+def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
+    assert _reminded("24h 4h") == "We remind you so long before a deadline: 24h 4h."
+    assert _reminded("off") == "From now on we send you no reminders."
+    assert _reminded("") == "We remind you as each of your games has it set."
 
 
 def test_set_reminders(marne: Cast) -> None:

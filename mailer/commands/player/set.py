@@ -143,8 +143,16 @@ def _reminders(player: Player, value: str, now: dt.datetime) -> Receipt:
     reminders = reminders_set(player=player, text=text, now=now).reminders
     return Receipt(
         title="Your reminders",
-        text=f"You are reminded: {reminders}." if reminders else "Each game reminds you its way.",
+        text=_reminded(reminders),
     )
+
+
+def _reminded(reminders: str) -> str:
+    if reminders == "off":
+        return "From now on we send you no reminders."
+    if reminders:
+        return f"We remind you so long before a deadline: {reminders}."
+    return "We remind you as each of your games has it set."
 
 
 def _calendar(player: Player, value: str, now: dt.datetime) -> Receipt:
@@ -183,7 +191,7 @@ def _calendar_files(player: Player, *, wanted: bool) -> Receipt:
 
 def _html(player: Player, value: str, now: dt.datetime) -> Receipt:
     wanted = mail_look_set(player=player, html=_on(value, "HTML")).html
-    text = "Our mails have an HTML part from now on, for eyes; the text says the same."
+    text = "From now on our mails have an HTML part, too. It says the same as the text."
     if not wanted:
         text = "Our mails are plain text from now on, without pictures."
         if player.calendar_files:
