@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from games.errors import NotAllowed, NotFound
-from games.models import UNFINISHED, Address, Game, Phase, Player, Press, Seat
+from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
 from games.queries import board
 from games.queries.anonymity import SOMEBODY
 from games.queries.current_orders import standing_orders
 from games.queries.ending import result_sentence, rules_of_end
+from games.queries.example_orders import Example, example_orders
 from games.queries.musters import silent_players
 from games.queries.parsing.preferences import example_list
 from games.queries.phase_report import (
@@ -183,6 +184,12 @@ def game_summary(game: Game) -> GameSummary:
         muster_until=game.muster_until if game.status == Game.Status.MUSTER else None,
         silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
     )
+
+
+def examples_in(phase: Phase, power: Power) -> tuple[Example, ...]:
+    """Return examples of the orders that the power can give in the phase."""
+    position = board.position_of(phase.game.variant, phase.position)
+    return example_orders(phase.game.variant, position, power.name)
 
 
 def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:

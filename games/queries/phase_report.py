@@ -79,6 +79,8 @@ class NextPhase:
     out: bool
     build_orders: tuple[str, ...] = ()
     """Every build that the viewer can order."""
+    disband_orders: tuple[str, ...] = ()
+    """Every disband that the viewer can order, where units have to go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +208,15 @@ def _other_rules(game: Game) -> list[str]:
 def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
     """Describe an open phase to the viewer; None: to somebody who plays no power."""
     duty: board.Duty | None = None
+    disbands: tuple[str, ...] = ()
     builds: tuple[str, ...] = ()
     delay = early_delay(phase)
     if viewer:
         position = board.position_of(phase.game.variant, phase.position)
         duty = board.duty_of(position, viewer.name)
         builds = board.build_orders(position, viewer.name) if duty.builds else ()
+        units = position.units_of(viewer.name) if duty.disbands else ()
+        disbands = tuple(sorted(f"Disband {unit}" for unit in units))
     return NextPhase(
         name=phase.name,
         title=board.phase_title(phase.name),
@@ -222,6 +227,7 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
         duty=duty if duty and duty.size else None,
         out=viewer is not None and viewer.name not in alive(phase.position),
         build_orders=builds,
+        disband_orders=disbands,
     )
 
 

@@ -34,9 +34,11 @@ def _choices(phase: NextPhase, duty: Duty, missing: Sequence[str] | None) -> Ite
     elif duty.step == "R":
         yield from _retreats(duty, missing)
     else:
-        head = _ADDS if duty.builds > 1 else ""
+        head = _ADDS if duty.builds + duty.disbands > 1 else ""
         for order in phase.build_orders:
             yield Button(_new_unit(order), f"{head}{order}\n")
+        for order in phase.disband_orders:
+            yield Button(_given_up(order), f"{head}{order}\n")
 
 
 def _retreats(duty: Duty, missing: Sequence[str] | None) -> Iterator[Button]:
@@ -56,3 +58,9 @@ def _new_unit(order: str) -> str:
     """`A new fleet, at St Petersburg(nc)` for `Build F St Petersburg(nc)`."""
     _, kind, place = order.split(" ", 2)
     return f"New {'army' if kind == 'A' else 'fleet'}, at {place}"
+
+
+def _given_up(order: str) -> str:
+    """`Give up the army in Paris` for `Disband A Paris`."""
+    _, kind, place = order.split(" ", 2)
+    return f"Give up the {'army' if kind == 'A' else 'fleet'} in {place}"

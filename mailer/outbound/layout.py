@@ -33,14 +33,15 @@ _WORDS = """
 COMMAND_WORDS = frozenset(_WORDS.split())
 """The words that begin commands: no line of ours may begin with one where it is broken."""
 UNBROKEN = re.compile(
-    r' (["“]?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) | (?=[A-Z]{3,}\b|propose\b|(?i:'
-    + "|".join(sorted(COMMAND_WORDS))
-    + r")\b)"
+    r' (["“]?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) |(?<=[A-Z]{3}) (?=TO\b)'
+    r"| (?=[A-Z]{3,}\b|propose\b|(?i:" + "|".join(sorted(COMMAND_WORDS)) + r")\b)"
 )
-ITEM = re.compile(r"(?<=[/:] )[A-Z][^/.:]{0,30}(?= /)|(?<=/ )[A-Z][^/.:]{0,30}")
+ITEM = re.compile(r"(?<=[/:] )[A-Z][^/.:]{0,60}(?= /)|(?<=/ )[A-Z][^/.:]{0,60}")
+"""What stands between slashes: an order may have as many characters, and breaks nowhere."""
 GLUE = "\ue000"  # a private character: textwrap does not break there, no text of ours has it
 LAST_WORDS = 4
 LONGEST_END = 24
+_NAMES = re.compile(r"[A-Z0-9]")
 BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -63,7 +64,7 @@ def laid_out(text: str) -> str:
 def wrapped(line: str) -> str:
     """One line in 72 columns; an entry goes on indented.
 
-    The last words stay together: alone on a line, "game marne." would be a command.
+    Names at its end stay with what is before them: alone on a line they could be an order.
     """
     if len(line) <= WIDTH:
         return line
@@ -99,6 +100,8 @@ def _end_tied(line: str) -> str:
     last = words.pop()
     for _ in range(LAST_WORDS - 1):
         if not words or len(words[-1]) + len(last) > LONGEST_END:
+            break
+        if GLUE in last and not _NAMES.search(last):
             break
         last = f"{words.pop()}{GLUE}{last}"
     return " ".join([*words, last])

@@ -43,6 +43,7 @@ ENOUGH = (
     "always. HELP on a line of its own shows what you can write."
 )
 _SHOWN_TEXT = 60
+NOT_DONE = "NOT done: "
 _TAG = re.compile(r"\[[\w-]+\]")
 
 
@@ -210,7 +211,8 @@ def _subject(receipts: Sequence[Receipt], letter: Letter, root: threads.Root) ->
 def _with_refused(subject: str, refused: Sequence[Receipt]) -> str:
     """`[marne] NOT done: TAKEOVER; Spring 1901 movement: …`: the worst news stands first."""
     game = _TAG.match(subject)
-    said = "; ".join(dict.fromkeys(one.refused or "something was NOT done" for one in refused))
+    words = (one.refused.removeprefix(NOT_DONE) or "something" for one in refused)
+    said = f"{NOT_DONE}{', '.join(dict.fromkeys(words))}"
     rest = subject.removeprefix(game[0]).lstrip() if game else subject
     return f"{f'{game[0]} ' if game else ''}{said}; {rest}"
 

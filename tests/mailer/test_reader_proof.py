@@ -11,6 +11,8 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +36,7 @@ from mailer.commands.viewpoint import Viewpoint
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
+from mailer.outbound.compose import compose
 from mailer.outbound.layout import COMMAND_WORDS
 from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
@@ -53,6 +56,8 @@ class Sent:
     kind: str
     subject: str
     body: str
+    html: str
+    """What stands in the body of the HTML part, as it is sent: buttons, captions and all."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,9 @@ def _world(cast: Cast) -> World:
         to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
         write("Carla", text, to=to, subject="Re: [marne]")
     _play(cast)
-    unique = {mail.body: Sent(mail.kind, mail.subject, mail.body) for mail in _sent()}
+    unique = {
+        mail.body: Sent(mail.kind, mail.subject, mail.body, _html_of(mail)) for mail in _sent()
+    }
     phases = list(cast.game.phases.select_related("game"))
     assert {phase.name[-1] for phase in phases} == set("MRA")
     views = [Viewpoint.of(phase, power) for phase in phases for power in POWERS.values()]
@@ -93,12 +100,22 @@ def _sent() -> Iterator[OutboundMail]:
     yield from OutboundMail.objects.order_by("pk")
 
 
+def _html_of(mail: OutboundMail) -> str:
+    message = message_from_bytes(compose(mail), policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    part = message.get_body(("html",))
+    assert part, mail.subject
+    found = re.search(r"<body[^>]*>(.*)</body>", part.get_content(), re.DOTALL)
+    assert found
+    return found[1]
+
+
 def _texts(cast: Cast) -> Iterator[str]:
     """Mails of a player: every command with its examples, good orders and bad ones, and press."""
     yield from _together([f"HELP {name}" for name in VERBS])
     helps = "\n".join(verb.help for verb in VERBS.values() if not verb.has_body)
     examples = re.findall(r"^Example: (.+?)(?: \(.*)?$", helps, re.MULTILINE)
-    kept = ("SET ADDRESS", "RESIGN", "LEAVE", "READY", "CLEAR")
+    kept = ("SET ADDRESS", "SET HTML", "SET MAP", "RESIGN", "LEAVE", "READY", "CLEAR")
     yield from _together([one for one in examples if not one.startswith(kept)])
     yield "A Par - Bur\nA Gas - Par\nA Mar S A Parr\nfoo bar\nF Bre - Eng\nGermany: A Mun - Bur"
     yield "A Par - Bur\nA Mar S A Par - Bur\nF Bre - MAO"
@@ -231,6 +248,61 @@ def test_only_what_stands_above_a_quote_is_read_in_html(world: World, way: str) 
         if way == "marked":
             quoted = f'<blockquote type="cite">{_as_html(_without_marker)(mail)}</blockquote>'
         assert said(calls(f"{own}<br>{quoted}", "html")) == ["A Par - Bur", "ready"], mail.subject
+
+
+def _own_html() -> str:
+    return "".join(f"<div>{line}</div>" for line in OWN)
+
+
+SENT = "<b>From:</b> Diplomacy judge<br><b>Sent:</b> Monday, 2 March 2026 12:10<br><b>To:</b> Carla"
+HTML_QUOTES: dict[str, Callable[[Sent], str]] = {
+    "marked": lambda mail: f'<blockquote type="cite">{_html_without_marker(mail)}</blockquote>',
+    "below an Outlook header": lambda mail: (
+        f"<hr><div>{SENT}<br></div>{_html_without_marker(mail)}"
+    ),
+    "bare": lambda mail: mail.html,
+    "bare below a heading": lambda mail: (
+        "<div>On Mon, 2 Mar 2026 at 12:10 &lt;judge@game.test&gt; wrote:</div>"
+        + _html_without_marker(mail)
+    ),
+}
+"""The HTML part as programs quote it: what they keep of it, they keep as it was."""
+
+
+def _html_without_marker(mail: Sent) -> str:
+    return re.sub(r"<p[^>]*>[^<]*write above this line[^<]*</p>", "", mail.html)
+
+
+@pytest.mark.parametrize("way", HTML_QUOTES)
+def test_only_what_stands_above_our_own_html_is_read(world: World, way: str) -> None:
+    for mail in world.mails:
+        page = f"{_own_html()}<br>{HTML_QUOTES[way](mail)}"
+        assert said(calls(page, "html")) == ["A Par - Bur", "ready"], mail.subject
+
+
+def test_our_own_html_bare_and_without_the_marker_holds_no_order_and_no_command(
+    world: World,
+) -> None:
+    """Labels of buttons, captions of pictures and what stands for them where none are shown."""
+    lines: dict[str, str] = {}
+    for mail in world.mails:
+        if mail.kind == "press_sent":
+            continue
+        found = calls(_html_without_marker(mail), "html")
+        assert [call for call in found if call.verb != ORDERS] == [], mail.subject
+        lines |= {line.text: mail.subject for call in found for line in call.lines}
+    readable = [line for line in lines if _may_be_order(line)]
+    for view in world.views:
+        followed = [one for one in view.readings(readable) if is_followed(one)]
+        assert [(readable[one.line], lines[readable[one.line]]) for one in followed] == []
+
+
+def test_buttons_captions_and_pictures_are_among_what_is_quoted(world: World) -> None:
+    everything = "".join(mail.html for mail in world.mails)
+    for one in ("mailto:judge%2B", "mailto:judge+", "cid:orders.", "cid:position.", "Retreat to"):
+        assert one in everything or one.startswith("mailto"), one
+    assert "mailto:" in everything
+    assert all("write above this line" in mail.html for mail in world.mails if mail.kind == "reply")
 
 
 @pytest.mark.parametrize("kind", ["plain", "html"])

@@ -8,16 +8,14 @@ from typing import ClassVar
 from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
 from games.queries.advance_orders import lines_are_conditional, lines_now
-from games.queries.board import step_of
 from games.services.orders import OrderReceipt, orders_submit
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
-    EXAMPLES,
-    HOW_TO_GET_HELP,
     account,
     due_in_subject,
+    examples,
     news_of,
     verdict,
     what_stands,
@@ -86,7 +84,7 @@ class Orders(Verb):
             text="\n".join(
                 [
                     *account(receipt, lines, seat, phase, sender),
-                    *(["", _nonsense(unread, phase)] if unread else []),
+                    *(["", _nonsense(unread, seat, phase)] if unread else []),
                 ]
             ),
             done=receipt.counts,
@@ -146,7 +144,7 @@ def _unread_receipt(
     stands = ["", f"What stands for {seat.power.name}, {title}:", ""]
     return Receipt(
         title="Your orders were not read",
-        text="\n".join([_nonsense(unread, phase), *stands, *what_stands(seat, phase)]),
+        text="\n".join([_nonsense(unread, seat, phase), *stands, *what_stands(seat, phase)]),
         done=False,
         subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail"
         + (f"; due {until}" if until else ""),
@@ -162,18 +160,14 @@ def _unread_receipt(
     )
 
 
-def _nonsense(lines: Sequence[Line], phase: Phase) -> str:
+def _nonsense(lines: Sequence[Line], seat: Seat, phase: Phase) -> str:
     return "\n".join(
         [
             f"From the line “{lines[0].text}” on your mail was not read, because "
             f"{counted(NONSENSE, 'line')} in a row were no orders. If orders stood below, please "
             "send them alone.",
             "",
-            "Orders in this phase look like this:",
-            "",
-            *EXAMPLES[step_of(phase.name)],
-            "",
-            HOW_TO_GET_HELP,
+            *examples(seat, phase),
         ]
     )
 

@@ -18,6 +18,7 @@ from mailer.commands.texts.order_warnings import warnings
 from mailer.commands.texts.prospects import still_without
 from mailer.commands.texts.sentences import decided, names, standing, zone_of
 from mailer.identity.senders import Sender
+from mailer.notices import sections
 from mailer.notices.sections import slashed
 from mailer.reading.quotes import Line, looks_like_order
 from mailer.text import brief, counted, listed, moment
@@ -28,21 +29,13 @@ SHORTEST_MISSPELT = 4
 FEWEST_SPOKEN = 4
 """Words of a line that may be said to people; fewer are rather an order gone wrong."""
 TALK = "this reads like something said to people, not like an order, so nothing was done about it."
-EXAMPLES = {
-    "M": (
-        "Example of a move: A Paris - Burgundy",
-        "Example of a move in short: A Par-Bur",
-        "Example of a hold: A Paris Holds",
-        "Example of a support: A Marseilles Supports A Paris - Burgundy",
-        "Example of a convoy: F North Sea Convoys A London - Belgium",
-    ),
-    "R": ("Example of a retreat: A Vienna - Bohemia", "Example of another: Disband A Vienna"),
-    "A": (
-        "Example of a build: Build F St Petersburg(nc)",
-        "Example of a disband: Disband A Paris",
-        "Example of a build that is not wanted: Waive",
-    ),
-}
+
+
+def examples(seat: Seat, phase: Phase) -> list[str]:
+    """How orders are written: examples that the power's own units can do in this phase."""
+    shown = lookup.examples_in(phase, seat.power)
+    lines = ["Orders in this phase look like this:", "", *sections.examples(shown), ""]
+    return [*(lines if shown else []), HOW_TO_GET_HELP]
 
 
 def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = "") -> str:
@@ -102,7 +95,7 @@ def account(
     arrival = _arrival(receipt, phase, sender)
     return [
         *([*arrival, *_after_late(seat, phase), ""] if receipt.late else []),
-        *(["NOT USED", "", *unused, "", *_hint(receipt, phase)] if unused else []),
+        *(["NOT USED", "", *unused, "", *_hint(receipt, seat, phase)] if unused else []),
         *_standing(receipt, phase),
         "",
         *(["Your lines as we read them:", "", *understood, ""] if understood else []),
@@ -205,12 +198,11 @@ def _suggestion(line: LineReceipt) -> str:
     return f" Did you mean {names(new, 'or')}?" if new else ""
 
 
-def _hint(receipt: OrderReceipt, phase: Phase) -> list[str]:
+def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
     """How orders are written, when no line could be read and one looks like nothing we know."""
     if receipt.counts or not any(line.kind == "unreadable" for line in receipt.lines):
         return []
-    examples = EXAMPLES[step_of(phase.name)]
-    return ["Orders in this phase look like this:", "", *examples, "", HOW_TO_GET_HELP, ""]
+    return [*examples(seat, phase), ""]
 
 
 def _standing(receipt: OrderReceipt, phase: Phase) -> list[str]:
