@@ -56,8 +56,8 @@ def _of_game(record: Record) -> Iterator[Finding]:
     sealed = sum(bool(_sealed(one)) for one in _processed(record))
     yield Finding(
         True,
-        f"{len(played)} phases were adjudicated, {sealed} of them with sealed orders. What could "
-        "be adjudicated anew came out the same.",
+        f"{_adjudicated(len(played))}, {sealed} of them with sealed orders. What could be "
+        "adjudicated anew came out the same.",
     )
     if dark := sum(entry.body is None for entry in record.entries):
         yield Finding(
@@ -65,6 +65,10 @@ def _of_game(record: Record) -> Iterator[Finding]:
             f"{dark} of the entries are older than seals and hold secrets: of them only the "
             "digest is known.",
         )
+
+
+def _adjudicated(phases: int) -> str:
+    return "1 phase was adjudicated" if phases == 1 else f"{phases} phases were adjudicated"
 
 
 def _processed(record: Record) -> list[Entry]:
