@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Upper
@@ -54,14 +56,20 @@ class Player(models.Model):
 
         Chosen here and not by the database: for many players all addresses are read at once.
         """
-        confirmed = (one for one in self.addresses.all() if one.confirmed_at)
-        return min(confirmed, key=lambda one: (not one.of_record, one.confirmed_at), default=None)
+        return record_among(self.addresses.all())
 
     @property
     def address(self) -> str:
         """Where receipts and results go; empty before confirmation."""
         record = self.record
         return record.email if record else ""
+
+
+def record_among(addresses: Iterable[Address]) -> Address | None:
+    """Return the address of record among all of one player's, see `Player.record`."""
+    confirmed = ((one.confirmed_at, one) for one in addresses if one.confirmed_at)
+    first = min(confirmed, key=lambda pair: (not pair[1].of_record, pair[0]), default=None)
+    return first[1] if first else None
 
 
 class Address(models.Model):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games.models import OrderSet, Phase, Power, Readiness
+from games.models.prepared import Given, Query
 from games.queries import board
 
 Stack = tuple[tuple[str, OrderSet], ...]
@@ -33,14 +34,14 @@ class OrderBook:
     sets: list[OrderSet]
 
     @classmethod
-    def of_power(cls, phase: Phase, power: Power) -> OrderBook:
-        """Read what one power has sent."""
-        return cls(phase, list(in_turn(phase.order_sets.filter(power=power))))
+    def of_power(cls, phase: Phase, power: int) -> OrderBook:
+        """Read what one power, given by its key, has sent."""
+        return cls(phase, _OF_POWER.all(phase=phase.pk, power=power))
 
     @classmethod
     def of_all(cls, phase: Phase) -> OrderBook:
         """Read what all powers have sent."""
-        return cls(phase, list(in_turn(phase.order_sets.all())))
+        return cls(phase, _OF_ALL.all(phase=phase.pk))
 
     def put(self, order_set: OrderSet) -> None:
         """Add a set that was kept just now; a mail that was held may be older than others."""
@@ -68,13 +69,22 @@ class OrderBook:
         """Return the power's order lines that stand."""
         return stack_of(one for one in self._by(power) if one.counts)
 
+    def lines(self, power: Power) -> tuple[str, ...]:
+        """Return the power's order lines that stand, as written."""
+        return _lines(self.stack(power))
+
+    def newest(self, power: Power) -> OrderSet | None:
+        """Return the power's set that was recorded last, among those that count."""
+        counting = [one for one in self._by(power) if one.counts]
+        return max(counting, key=lambda one: one.pk, default=None)
+
     def _by(self, power: Power) -> list[OrderSet]:
         return [one for one in self.sets if one.power_id == power.pk]
 
 
 def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
     """Return the power's order lines that stand, top to bottom, as written."""
-    return _lines(OrderBook.of_power(phase, power).stack(power))
+    return _lines(OrderBook.of_power(phase, power.pk).stack(power))
 
 
 def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
@@ -84,12 +94,12 @@ def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
 
 def standing_orders(phase: Phase, power: Power) -> Decisions:
     """Return what the power has to decide in the phase, and what it has decided."""
-    return OrderBook.of_power(phase, power).decisions(power)
+    return OrderBook.of_power(phase, power.pk).decisions(power)
 
 
 def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
     """Return the power's orders that stand by guesses of ours, see `OrderBook.guesses`."""
-    return OrderBook.of_power(phase, power).guesses(power, word)
+    return OrderBook.of_power(phase, power.pk).guesses(power, word)
 
 
 def lines_by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
@@ -116,6 +126,12 @@ def stack_of(sets: Iterable[OrderSet]) -> Stack:
 def in_turn(sets: QuerySet[OrderSet]) -> QuerySet[OrderSet]:
     """Return the sets as they came, without what their senders were told."""
     return sets.defer("reading").order_by("received_at", "id")
+
+
+_OF_ALL = Query(lambda: in_turn(OrderSet.objects.filter(phase=Given("phase"))))
+_OF_POWER = Query(
+    lambda: in_turn(OrderSet.objects.filter(phase=Given("phase"), power=Given("power")))
+)
 
 
 def position(phase: Phase) -> board.Position:

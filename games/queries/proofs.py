@@ -17,20 +17,21 @@ from games.proofs.saved import Witness as Witness
 from games.proofs.saved import packed_lines as packed_lines
 from games.proofs.saved import witness_lines as witness_lines
 from games.queries.checking.record import PROOF_FORMAT
-from games.queries.current_orders import all_standing_lines
+from games.queries.current_orders import OrderBook, all_standing_lines
 from games.queries.roles import without_address
 from games.queries.seals import sealed_orders, statement_of
 
 Document = dict[str, Any]
 
 
-def receipt_block(phase: Phase, power: Power) -> list[str]:
+def receipt_block(phase: Phase, power: Power, book: OrderBook | None = None) -> list[str]:
     """Return the signed lines for the end of a receipt: which orders stand for the power.
 
-    None where nothing was sent for it, or where the server has no key.
+    None where nothing was sent for it, or where the server has no key. `book` has what was sent, if
+    it was read.
     """
     signer = keys.signer_at(key_file())
-    statement = statement_of(phase, power) if signer else None
+    statement = statement_of(phase, power, book) if signer else None
     if signer is None or statement is None:
         return []
     signature = signer.sign(statement.text)

@@ -14,7 +14,7 @@ from games.models import Phase, Power
 from games.proofs.digests import seal
 from games.proofs.receipts import Statement
 from games.queries import board
-from games.queries.current_orders import position, standing_lines
+from games.queries.current_orders import OrderBook, position
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,23 @@ def sealed_orders(phase: Phase, lines: Mapping[str, Sequence[str]]) -> dict[str,
     A power whose newest set is older than seals are has none.
     """
     sets = phase.order_sets.filter(counts=True).order_by("pk")
-    newest = {
-        power: (salt, received_at)
-        for power, salt, received_at in sets.values_list("power__name", "salt", "received_at")
-    }
+    return seal_all(
+        phase,
+        lines,
+        {
+            power: (salt, received_at)
+            for power, salt, received_at in sets.values_list("power__name", "salt", "received_at")
+        },
+    )
+
+
+def seal_all(
+    phase: Phase,
+    lines: Mapping[str, Sequence[str]],
+    newest: Mapping[str, tuple[str, dt.datetime]],
+) -> dict[str, SealedOrders]:
+    """Return the sealed orders of all powers, for who knows the salt of the set of each that was
+    recorded last, and when that came."""
     then, rules = position(phase), board.rulebook_of(phase.game.rules)
     return {
         power: SealedOrders(
@@ -59,10 +72,14 @@ def sealed_orders(phase: Phase, lines: Mapping[str, Sequence[str]]) -> dict[str,
     }
 
 
-def statement_of(phase: Phase, power: Power) -> Statement | None:
-    """Return what a receipt can say of the power's orders; None where none were sent."""
-    lines = {power.name: standing_lines(phase, power)}
-    sealed = sealed_orders(phase, lines).get(power.name)
+def statement_of(phase: Phase, power: Power, book: OrderBook | None = None) -> Statement | None:
+    """Return what a receipt can say of the power's orders; None where none were sent. `book` has
+    them, if they were read."""
+    book = book or OrderBook.of_power(phase, power.pk)
+    lines = {power.name: book.lines(power)}
+    newest = book.newest(power)
+    said = {power.name: (newest.salt, newest.received_at)} if newest else {}
+    sealed = seal_all(phase, lines, said).get(power.name)
     if sealed is None:
         return None
     return Statement(

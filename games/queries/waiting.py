@@ -19,6 +19,7 @@ from games.queries.current_orders import (
     position,
     stack_of,
 )
+from games.queries.phase_now import PhaseNow
 from games.timing.pace import early_delay
 
 
@@ -70,26 +71,25 @@ def powers_waited_for(phase: Phase) -> tuple[str, ...]:
     return tuple(missing.order_by("name").values_list("name", flat=True))
 
 
-def is_all_in(phase: Phase, book: OrderBook | None = None) -> bool:
-    """Say whether every order is in and nobody waits; `book` has what all powers sent, if read.
+def is_all_in(phase: Phase, seen: PhaseNow | None = None) -> bool:
+    """Say whether every order is in and nobody waits; `seen` is the phase with all orders, if read.
 
     After the deadline was moved, everybody who has something to decide has to speak again, by
     orders or by READY. An order that was guessed at waits for its player to confirm it, and a power
     that has lost its player for somebody to take it over: both until the deadline.
     """
-    powers = awaited(phase.game.powers.all()).annotate(played=_PLAYED)
-    played = {power: power.played for power in powers}
-    words = {one.power_id: one for one in phase.readiness.all()}
-    waits = {power for power, one in words.items() if one.word == Readiness.Word.WAIT}
-    if not any(played.values()) or any(power.pk in waits for power in played):
+    seen = seen or PhaseNow.of(phase)
+    powers = [one for one in seen.powers.values() if one.power.disorder_since is None]
+    waits = any(one.word and one.word.word == Readiness.Word.WAIT for one in powers)
+    if waits or not any(one.seat for one in powers):
         return False
-    if _silent(phase) & {power.name for power in played}:
+    if _silent(phase) & {one.power.name for one in powers}:
         return False
-    to_order, book = position(phase).powers_to_order(), book or OrderBook.of_all(phase)
+    to_order = position(phase).powers_to_order()
     return not any(
-        not is_played or _owes(book, power, words.get(power.pk))
-        for power, is_played in played.items()
-        if power.name in to_order
+        one.seat is None or _owes(seen.book, one.power, one.word)
+        for one in powers
+        if one.power.name in to_order
     )
 
 

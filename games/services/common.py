@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.errors import BadInput, NotFound
 from games.models import UNFINISHED, Game, Phase, Power
+from games.models.prepared import Given, Query
 
 EVERYBODY_IS_TOLD = "everybody in the game is told"
 PLAYER_IS_TOLD = "the player is told"
@@ -11,8 +12,14 @@ PLAYER_IS_TOLD = "the player is told"
 
 def locked(game: Game) -> Game:
     """Return the game's row, locked until the transaction ends. Whatever changes a game starts so:
-    one order of locks, hence no deadlock."""
-    return Game.objects.select_for_update().get(pk=game.pk)
+    one order of locks, hence no deadlock. Raises DoesNotExist."""
+    row = _LOCKED.first(game=game.pk)
+    if row is None:
+        raise Game.DoesNotExist(f"The game #{game.pk} is gone.")
+    return row
+
+
+_LOCKED = Query(lambda: Game.objects.select_for_update().filter(pk=Given("game")))
 
 
 def phase_now(game: Game) -> Phase:

@@ -20,9 +20,10 @@ from games.events import OrdersSet
 from games.models import Game, OrderSet, Phase, Power
 from games.proofs.digests import new_salt
 from games.queries import board
-from games.queries.current_orders import OrderBook, all_standing_lines, duty
+from games.queries.current_orders import all_standing_lines, duty
 from games.queries.ending import end_after, sentence_of
 from games.queries.lookup import open_phase
+from games.queries.phase_now import PhaseNow
 from games.queries.waiting import missing_powers
 from games.services.common import locked, power_named
 from games.services.orders import OrderReceipt, all_in_refresh, line_receipts, receipt_of
@@ -59,8 +60,8 @@ def orders_set(
     reading = line_receipts(phase, seated, numbered)
     _require_followed(reading, seated)
     texts = [text for _, text in numbered]
-    book = OrderBook.of_power(phase, seated)
-    before = book.decisions(seated)
+    seen = PhaseNow.of(phase)
+    before = seen.book.decisions(seated)
     order_set = OrderSet.objects.create(
         phase=phase,
         power=seated,
@@ -73,15 +74,15 @@ def orders_set(
         digest=_digest(by, texts, now),
         salt=new_salt(),
     )
-    book.put(order_set)
-    all_in_refresh(phase=phase, now=now, anew=True)
+    seen.book.put(order_set)
+    all_in_refresh(phase=phase, now=now, anew=True, seen=seen)
     log.record(
         game=game,
         phase=phase,
         facts=OrdersSet(phase=phase.name, power=seated.name, why=why, by=by),
         now=now,
     )
-    return receipt_of(order_set, seated, book, before)
+    return receipt_of(order_set, seated, seen, before)
 
 
 @dataclass(frozen=True, slots=True)

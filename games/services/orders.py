@@ -9,23 +9,24 @@ import datetime as dt
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
+from games.models.prepared import Insert
 from games.proofs.digests import new_salt
 from games.queries import board
 from games.queries.current_orders import (
     Decisions,
-    OrderBook,
     duty,
     is_followed,
     readings,
     standing_lines,
 )
+from games.queries.phase_now import PhaseNow
 from games.queries.waiting import is_all_in, powers_waited_for
 from games.services.common import locked
 from games.services.returns import seat_keep
@@ -67,7 +68,8 @@ class OrderReceipt:
 
     `current` has one entry per decision: (unit or "Build 1", order or None), and `before` what
     stood until then. `missing` names the decisions without an order. `kept` is the key of the set,
-    None for one that was here before.
+    None for one that was here before. `seen` is the phase as it stands with them, None where more
+    has changed than the orders.
     """
 
     game: str
@@ -86,6 +88,7 @@ class OrderReceipt:
     received_at: dt.datetime
     all_in: bool
     kept: int | None
+    seen: PhaseNow | None
 
 
 @transaction.atomic
@@ -105,36 +108,54 @@ def orders_submit(
     same set from the same source changes nothing. Whoever's seat was open keeps it by any set.
     Raises NotAllowed when the seat is not the player's any more, BadInput without any line.
     """
-    phase, seat = current(phase, seat, locked(seat.power.game))
+    seen, seat = _seen(phase, seat, locked(seat.power.game))
+    phase, book = seen.phase, seen.book
     digest = _digest(source, amend, lines)
-    early = phase.game.process_early
-    book = OrderBook.of_all(phase) if early else OrderBook.of_power(phase, seat.power)
     before = book.decisions(seat.power)
     if repeated := book.repeated(seat.power, digest):
-        return receipt_of(repeated, seat.power, book, before, duplicate=True)
+        return receipt_of(repeated, seat.power, seen, before, duplicate=True)
     reading = line_receipts(phase, seat.power, lines)
     late = _is_late(phase, received_at)
-    order_set = OrderSet.objects.create(
-        phase=phase,
-        power=seat.power,
-        seat=seat,
-        mode=OrderSet.Mode.AMEND if amend else OrderSet.Mode.REPLACE,
-        lines=[text for _, text in lines],
-        reading=reading,
-        counts=not late and any(one["counts"] for one in reading),
-        late=late,
-        received_at=received_at,
-        recorded_at=now,
-        source=source[:255],
-        digest=digest,
-        salt=new_salt(),
+    order_set = _INSERT.one(
+        OrderSet(
+            phase=phase,
+            power=seat.power,
+            seat=seat,
+            mode=OrderSet.Mode.AMEND if amend else OrderSet.Mode.REPLACE,
+            lines=[text for _, text in lines],
+            reading=reading,
+            counts=not late and any(one["counts"] for one in reading),
+            late=late,
+            received_at=received_at,
+            recorded_at=now,
+            source=source[:255],
+            digest=digest,
+            salt=new_salt(),
+        )
     )
     book.put(order_set)
     back = seat_keep(seat=seat, now=now)
     if back or order_set.counts:
-        same = book if early and back is None else None
-        all_in_refresh(phase=back or phase, now=now, anew=order_set.counts, book=same)
-    return receipt_of(order_set, seat.power, book, before)
+        same = seen if phase.game.process_early and back is None else None
+        all_in_refresh(phase=back or phase, now=now, anew=order_set.counts, seen=same)
+    receipt = receipt_of(order_set, seat.power, seen, before)
+    return replace(receipt, seen=None) if back else receipt
+
+
+_INSERT = Insert(OrderSet)
+
+
+def _seen(phase: Phase, seat: Seat, game: Game) -> tuple[PhaseNow, Seat]:
+    """Read both anew, as `current` does, with all that an order set may change."""
+    only = None if game.process_early else seat.power_id
+    if phase.game_id == game.pk:
+        seen = PhaseNow.anew(phase, game, only=only)
+        mine = seen.powers.get(seat.power_id)
+        if mine and mine.seat == seat.pk:
+            seat.power = mine.power
+            return seen, seat
+    phase, seat = current(phase, seat, game)  # it says what is wrong
+    return PhaseNow.of(phase, only=only), seat
 
 
 @transaction.atomic
@@ -193,17 +214,18 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
 
 
 def all_in_refresh(
-    *, phase: Phase, now: dt.datetime, anew: bool = False, book: OrderBook | None = None
+    *, phase: Phase, now: dt.datetime, anew: bool = False, seen: PhaseNow | None = None
 ) -> None:
     """Note since when every order is in and nobody waits; `anew`: other orders have come just now,
-    and second thoughts about them take their time again. `book` has all orders, if they were read.
+    and second thoughts about them take their time again. `seen` is the phase with all orders, if it
+    was read.
 
     In a phase that is overdue: since when the game need not wait for anybody any more.
     """
     if phase.overdue_at is not None:
         all_in = not powers_waited_for(phase)
     else:
-        all_in = phase.game.process_early and is_all_in(phase, book)
+        all_in = phase.game.process_early and is_all_in(phase, seen)
     since = None if not all_in else now if anew else phase.all_in_at or now
     if since != phase.all_in_at:
         phase.all_in_at = since
@@ -262,13 +284,13 @@ def line_receipts(
 def receipt_of(
     order_set: OrderSet,
     power: Power,
-    book: OrderBook,
+    seen: PhaseNow,
     before: Decisions,
     *,
     duplicate: bool = False,
 ) -> OrderReceipt:
     """Return what became of the power's set, and how the power stands after it and did before."""
-    phase, current = book.phase, book.decisions(power)
+    phase, current = seen.phase, seen.book.decisions(power)
     return OrderReceipt(
         game=phase.game.name,
         power=power.name,
@@ -286,6 +308,7 @@ def receipt_of(
         received_at=order_set.received_at,
         all_in=phase.all_in_at is not None,
         kept=None if duplicate else order_set.pk,
+        seen=seen,
     )
 
 

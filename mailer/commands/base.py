@@ -12,6 +12,7 @@ from games.models import Player, Seat
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.commands.receipt import Outlook as Outlook
+from mailer.commands.receipt import Proved as Proved
 from mailer.commands.receipt import Receipt as Receipt
 from mailer.identity.senders import Sender
 from mailer.models import InboundMail
@@ -30,7 +31,8 @@ class Arrival:
     """The mail a command came in: which, when our mail server had it, and what time it is.
 
     `so_far` has what became of the commands above it. `answers` are the Message-IDs of the mails
-    that it answers, `to` the addresses that it was sent to.
+    that it answers, `to` the addresses that it was sent to. A command that is `alone` is the only
+    one: what it leaves stands when the answer is written.
     """
 
     mail_id: int
@@ -40,6 +42,7 @@ class Arrival:
     so_far: tuple[Receipt, ...] = ()
     answers: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
+    alone: bool = False
 
     @classmethod
     def of(cls, mail: InboundMail, now: dt.datetime) -> Arrival:

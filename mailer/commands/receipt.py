@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from games.models import Address, Phase, Power
 from games.queries.calendars import CalendarFile
+from games.queries.current_orders import OrderBook
 from mailer.outbound.buttons import Button
 from mailer.outbound.pictured import Pictured
 
@@ -46,6 +47,16 @@ class Wish:
 
 
 @dataclasses.dataclass(frozen=True)
+class Proved:
+    """Whose orders, and in which phase, a reply signs at its end: those that stand then."""
+
+    phase: Phase
+    power: Power
+    book: OrderBook | None = dataclasses.field(default=None, compare=False)
+    """What the power has sent, where nothing can come to it any more."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Receipt:
     """What became of one command, for the reply.
 
@@ -58,7 +69,7 @@ class Receipt:
     `wish` is what may have been wanted instead of what was refused; it stands first where the
     receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
     of lines that the receipt speaks of, though nothing was read from them.
-    `proves` is the power, and the phase, whose orders the reply signs at its end.
+    `proves` says whose orders the reply signs at its end.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
     text ready, `calendars` are files for the player's calendar.
     """
@@ -79,7 +90,7 @@ class Receipt:
     wish: Wish | None = None
     idle: bool = False
     told: frozenset[int] = frozenset()
-    proves: tuple[Phase, Power] | None = None
+    proves: Proved | None = None
 
 
 def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:

@@ -177,7 +177,10 @@ def _owner_of(letter: Letter) -> Player | None:
 
 def _claimed(letter: Letter, email: str) -> Sender:
     """Who the From line and the reply address say it is."""
-    token, player = addresses.find(letter.recipients), lookup.player_by_address(email)
+    token = addresses.find(letter.recipients, sender=email)
+    if isinstance(token, ForSeat) and token.from_player:
+        return _by_seat(email, token.seat.player, token)
+    player = lookup.player_by_address(email)
     match token:
         case None:
             speaker = PlayerAtLarge(email, player) if player else None

@@ -24,6 +24,7 @@ from mailer.identity import identify
 from mailer.identity.senders import Answering, AnsweringGm, Proof, Sender
 from mailer.inbound import bounces, dkim_check, held, retries
 from mailer.inbound.admission import why_doubted, why_dropped, why_held, without_refused
+from mailer.inbound.opened import Opened, earlier, opened
 from mailer.inbound.receipts import receipts_of
 from mailer.inbound.requests import calls_of, without_prose
 from mailer.letter import Letter, read_letter
@@ -61,37 +62,38 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
     from when it took that mail, not from when it took the first of many.
     """
     passed = 0 if begun is None else int(time.monotonic() - begun)
-    if not retries.claimed(mail_id=mail_id, now=now + dt.timedelta(seconds=passed)):
+    raw = retries.claimed(mail_id=mail_id, now=now + dt.timedelta(seconds=passed))
+    if raw is None:
         return None
     with working_on(mail=mail_id):
-        return _attempt(mail_id, now)
+        return _attempt(mail_id, raw, now)
 
 
-def _attempt(mail_id: int, now: dt.datetime) -> State | None:
+def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
     """Works on a mail that is claimed; None when it broke or has been worked on since."""
     try:
         if settings.CHECK_DKIM:
             dkim_check.note_signatures(mail_id=mail_id, now=now)
+        letter = read_letter(raw)
         with transaction.atomic():
-            rows = InboundMail.objects.select_for_update(skip_locked=True)
-            mail = next(iter(rows.filter(pk=mail_id, state__in=retries.UNDONE).order_by()), None)
-            if mail is None:
+            found = opened(mail_id=mail_id, letter=letter, now=now)
+            if found is None:
                 return None
-            _work(mail, now)
-            return State(mail.state)
+            _work(found, letter, now)
+            return State(found.mail.state)
     except Exception as error:
         logger.exception("Mail #%s broke the program", mail_id)
         retries.failed(mail_id=mail_id, error=error, now=now)
         return None
 
 
-def _work(mail: InboundMail, now: dt.datetime) -> None:
-    letter = read_letter(bytes(mail.raw))
+def _work(found: Opened, letter: Letter, now: dt.datetime) -> None:
+    mail = found.mail
     _note_facts(mail, letter)
     if letter.report and (lost := bounces.mail_reported(letter)):
         mail.settle(State.REPORT, note=bounces.take_report(mail, lost, letter.report, now), now=now)
         return
-    if why := _not_for_us(mail, letter):
+    if why := _not_for_us(found, letter):
         mail.settle(State.IGNORED, note=why, now=now)
         return
     sender = identify.identify(
@@ -103,12 +105,13 @@ def _work(mail: InboundMail, now: dt.datetime) -> None:
     if why := why_dropped(letter, calls, sender):
         mail.settle(State.IGNORED, note=why, now=now)
         return
-    if sender.proof is not Proof.NONE:
+    if sender.proof is not Proof.NONE and found.address_fails:
         address_works(email=sender.email, at=mail.received_at)
     if letter.sender is None:
         held.hold(mail, letter, sender, why_held(sender, calls), calls, now)
         return
-    if until := budget.full_until(sender, now):  # it holds up no deadline meanwhile
+    worked_on = found.unproved if sender.proof is Proof.NONE else found.proved
+    if until := budget.full_until(sender, now, worked_on):  # it holds up no deadline meanwhile
         budget.say_later(mail, sender, now)
         mail.put_off(until, note="Kept for later: too many from this sender in an hour.")
         return
@@ -159,7 +162,7 @@ def _note_facts(mail: InboundMail, letter: Letter) -> None:
     mail.error = ""
 
 
-def _not_for_us(mail: InboundMail, letter: Letter) -> str:
+def _not_for_us(found: Opened, letter: Letter) -> str:
     """Why nothing is done with a mail and nobody answers it; empty for an ordinary mail."""
     if letter.mark and letter.mark.is_report:
         return f"A program wrote it: {letter.mark.reason}."
@@ -167,20 +170,16 @@ def _not_for_us(mail: InboundMail, letter: Letter) -> str:
         return "It came to an address that is only for mail that comes back."
     if letter.sender and addresses.is_own(letter.sender):
         return "It claims to come from ourselves."
-    if _came_before(mail, letter):
+    if found.came_before and _is_the_same(found.mail, letter):
         return "The same mail was here before."
     return ""
 
 
-def _came_before(mail: InboundMail, letter: Letter) -> bool:
+def _is_the_same(mail: InboundMail, letter: Letter) -> bool:
     """Whether a mail with this Message-ID, sender and text is dealt with: sent again, or replayed.
 
     The Message-ID alone does not tell: whoever knows it could send a mail of their own first.
     """
-    if not letter.message_id:
-        return False
-    earlier = InboundMail.objects.filter(message_id=mail.message_id, sender=mail.sender)
-    settled = (
-        earlier.exclude(pk=mail.pk).exclude(state__in=retries.UNDONE).values_list("raw", flat=True)
-    )
-    return any(read_letter(bytes(raw)).lines == letter.lines for raw in settled[:5])
+    settled = earlier(mail.sender, mail.message_id).exclude(pk=mail.pk)
+    raws = settled.values_list("raw", flat=True)
+    return any(read_letter(bytes(raw)).lines == letter.lines for raw in raws[:5])

@@ -94,7 +94,7 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
     receipts: list[Receipt] = []
     written = {line.number: line.text for line in letter.lines}
     for call in meant[:MOST_COMMANDS]:
-        so_far = replace(arrival, so_far=tuple(receipts))
+        so_far = replace(arrival, so_far=tuple(receipts), alone=len(meant) == 1)
         receipts.append(carried_out(call, sender, so_far, written.get(call.number, "")))
     receipts = with_outlooks(receipts)
     if left_out := meant[MOST_COMMANDS:]:

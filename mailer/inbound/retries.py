@@ -20,6 +20,7 @@ from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from games.errors import fault
+from games.models.prepared import TIME, Given, Update
 from mailer.inbound import holds
 from mailer.inbound.store import header_only
 from mailer.letter import read_letter
@@ -43,7 +44,7 @@ _acquittals: set[int] = set()
 """Mails of this process whose failure was the database's, which was too sick to note it."""
 
 
-def waiting(now: dt.datetime) -> QuerySet[InboundMail]:
+def waiting(now: dt.datetime | Given) -> QuerySet[InboundMail]:
     """The mails that are to be worked on now."""
     # One state in each part, as the indexes are: else all mail that ever came is looked through.
     due = Q(retry_at=None) | Q(retry_at__lte=now)
@@ -67,15 +68,24 @@ def next_turn(now: dt.datetime, *, limit: int) -> list[int]:
     return list(first.values_list("pk", flat=True)[:limit])
 
 
-def claimed(*, mail_id: int, now: dt.datetime) -> bool:
-    """Takes a mail and keeps others off for a while; False when it is not to be tried."""
+def claimed(*, mail_id: int, now: dt.datetime) -> bytes | None:
+    """Takes a mail and keeps others off for a while; returns it as it came, None when it is not to
+    be tried."""
     _acquit(now)
-    this = waiting(now).filter(pk=mail_id)
-    if this.filter(working_since=None).update(working_since=now, retry_at=now + LEASE):
-        return True  # so it is with nearly all; else we look
-    if not this.exists() or not _died(mail_id, now):
-        return False
-    return bool(this.filter(working_since=None).update(working_since=now, retry_at=now + LEASE))
+    raw = _CLAIM.first(mail=mail_id, now=now, until=now + LEASE)
+    if raw is None:  # so it is with hardly any: we look
+        if not waiting(now).filter(pk=mail_id).exists() or not _died(mail_id, now):
+            return None
+        raw = _CLAIM.first(mail=mail_id, now=now, until=now + LEASE)
+    return None if raw is None else bytes(raw)
+
+
+_CLAIM = Update(
+    lambda: waiting(Given("now", TIME)).filter(pk=Given("mail"), working_since=None),
+    working_since=Given("now", TIME),
+    retry_at=Given("until", TIME),
+    returning="raw",
+)
 
 
 def failed(*, mail_id: int, error: Exception, now: dt.datetime) -> None:

@@ -8,6 +8,7 @@ import logging
 from django.db import models
 
 from games.models import Game, OrderSet, Player
+from games.models.prepared import Save
 
 logger = logging.getLogger(__name__)
 
@@ -141,7 +142,7 @@ class InboundMail(models.Model):
         self.working_since = None
         why = f" {self.note}" if state == self.State.IGNORED else ""
         logger.info("Mail #%s is %s.%s", self.pk, state.value, why)
-        self.save(update_fields=["processed_at", *_KNOWN])
+        _SETTLED.one(self)
 
     def put_off(self, until: dt.datetime, *, note: str) -> None:
         """Have the mail worked on later, as if it came then."""
@@ -155,6 +156,7 @@ _KNOWN = (
     *("player", "proof", "bounce_of", "message_id", "sender", "subject", "error"),
 )
 """What a worker finds out about a mail. The raw mail is never written again."""
+_SETTLED = Save(InboundMail, "processed_at", *_KNOWN)
 
 
 class OrderMail(models.Model):

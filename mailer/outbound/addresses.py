@@ -17,8 +17,12 @@ from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
 
 from games.models import Address, Game, Offer, Phase, Press, Seat
+from games.models.prepared import TEXT, Given, Insert, Query
 from mailer.models import InboundMail, ReplyToken
 from mailer.outbound.tokens import (
     ForAddress,
@@ -36,6 +40,8 @@ from mailer.outbound.tokens import (
 )
 
 TOKEN_LENGTH = 27
+MOST_SECRETS = 20
+"""So many reply addresses of one mail are looked up; a reply to all has two."""
 BOUNCE = "bounce-"
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
 _TOKEN_IN_TEXT = re.compile(  # in capitals, too: they do as well; but not part of a longer word
@@ -55,8 +61,11 @@ def _kept(rows: Sequence[ReplyToken]) -> list[str]:
         row.digest = _digest(secret)
     # In one order: two workers that tell of the same phase must not wait for each other.
     in_order = sorted(rows, key=lambda row: row.digest)
-    ReplyToken.objects.bulk_create(in_order, ignore_conflicts=True)
+    _INSERT.new(in_order, unique="digest")
     return secrets
+
+
+_INSERT = Insert(ReplyToken)
 
 
 def _stands_for(row: ReplyToken) -> str:
@@ -134,22 +143,36 @@ def gm_answer_address(*, user: User, press: Press, now: dt.datetime) -> str:
     return address_for(ForGmPress(user, press), now=now)
 
 
-def find(recipients: Iterable[str]) -> Token | None:
+def find(recipients: Iterable[str], *, sender: str = "") -> Token | None:
     """What the token stands for that these recipients (bare addresses) carry; None without a valid
     one.
 
     A reply to all who take part in a press goes to its writer's address, too; then all are meant.
+    A token of a seat knows whether its player wrote from `sender`.
     """
     secrets = [secret for secret in map(_secret_in, recipients) if secret]
     if not secrets:
         return None
-    digests = [_digest(secret) for secret in secrets]
-    # Most are of seats; what the others stand for takes a query each.
-    known = ReplyToken.objects.select_related("seat__power__game", "seat__player", "phase")
-    found = list(known.filter(digest__in=digests, revoked_at__isnull=True))
-    found.sort(key=lambda one: one.pk)  # not by the database: Django takes long over wide rows
+    asked = {_digest(secret) for secret in secrets[:MOST_SECRETS]}
+    found = [row for digest in asked for row in _VALID.all(digest=digest, sender=sender)]
+    found.sort(key=lambda one: one.pk)
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]
     return next(map(token_in, to_all or found), None)
+
+
+def _valid() -> QuerySet[ReplyToken]:
+    # Most are of seats; what the others stand for takes a query each.
+    known = ReplyToken.objects.select_related("seat__power__game", "seat__player", "phase")
+    own = Address.objects.filter(
+        Exact(Upper("email"), Upper(Given("sender", TEXT))),
+        player=OuterRef("seat__player"),
+        confirmed_at__isnull=False,
+    )
+    valid = known.filter(digest=Given("digest", TEXT), revoked_at__isnull=True)
+    return valid.annotate(from_player=Exists(own))
+
+
+_VALID = Query(_valid)
 
 
 def bounce_address(message_id: str) -> str:

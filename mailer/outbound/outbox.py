@@ -20,6 +20,7 @@ from django.conf import settings
 from django.core.validators import validate_email
 
 from games.models import Event, Game, Phase, Player
+from games.models.prepared import Insert
 from games.queries.calendars import CalendarFile
 from games.services.working import working_on
 from mailer.models import InboundMail, OutboundMail
@@ -80,14 +81,18 @@ def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
     Raises ValidationError when a recipient is not exactly one address.
     """
     # One INSERT that yields to earlier rows, instead of looking first: no savepoint is needed.
-    OutboundMail.objects.bulk_create(map(_row, mails), ignore_conflicts=True)
-    keys = [mail["key"] for mail in mails]
-    queued = OutboundMail.objects.defer(*_LARGE).in_bulk(keys, field_name="key")
-    return [queued[mail["key"]] for mail in mails]
+    rows = {mail["key"]: _row(mail) for mail in reversed(mails)}
+    if not _INSERT.new(list(rows.values()), unique="key"):
+        earlier = [key for key, row in rows.items() if row.pk is None]
+        rows |= OutboundMail.objects.defer(*_LARGE).in_bulk(earlier, field_name="key")
+    return [rows[mail["key"]] for mail in mails]
+
+
+_INSERT = Insert(OutboundMail)
 
 
 _LARGE = ("body", "calendars", "buttons", "trial")
-"""What is written just now, and seldom wanted by whoever wrote it."""
+"""What is seldom wanted of a mail that was written before."""
 
 
 def _row(mail: Mail) -> OutboundMail:

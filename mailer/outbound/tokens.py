@@ -28,6 +28,8 @@ class ForSeat:
     """Read back, it is the tenure that its player has now, if they have the power again."""
     phase: Phase | None
     """None outside of any phase: before the game starts, and when it is over."""
+    from_player: bool = dataclasses.field(default=False, compare=False)
+    """Whether the seat's player wrote the mail in which it came, by an address of theirs."""
 
     def stored(self) -> ReplyToken:
         return ReplyToken(purpose=Purpose.SEAT, seat=self.seat, phase=self.phase)
@@ -37,7 +39,7 @@ class ForSeat:
         seat, phase = held_now(_kept(row.seat)), row.phase
         if phase and phase.game_id == seat.power.game_id:
             phase.game = seat.power.game
-        return cls(seat, phase)
+        return cls(seat, phase, from_player=getattr(row, "from_player", False))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from mailer.identity.senders import Proof, Sender
 from mailer.models import InboundMail, OutboundMail
@@ -49,11 +49,18 @@ def within_budget(
     `proved` counts only answers to mails that prove their sender, or that do not: forged mails
     must not use up what senders themselves may ask.
     """
-    recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=now - A_DAY)
-    if proved is not None:
-        forged = Q(answers__proof__in=UNPROVED)
-        recent = recent.exclude(forged) if proved else recent.filter(forged)
-    return recent.count() < budget
+    return answers_to(recipient, since=now - A_DAY, kind=kind, proved=proved).count() < budget
+
+
+def answers_to(
+    recipient: object, *, since: object, kind: str = "reply", proved: bool | None = None
+) -> QuerySet[OutboundMail]:
+    """The mails of this kind to an address since then; `proved` as in `within_budget`."""
+    recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=since)
+    if proved is None:
+        return recent
+    forged = Q(answers__proof__in=UNPROVED)
+    return recent.exclude(forged) if proved else recent.filter(forged)
 
 
 def refusals_today(recipient: str, now: dt.datetime) -> int:
@@ -62,15 +69,20 @@ def refusals_today(recipient: str, now: dt.datetime) -> int:
     return answers.filter(kind="reply", key__endswith=REFUSED).count()
 
 
-def full_until(sender: Sender, now: dt.datetime) -> dt.datetime | None:
-    """When there is room for a mail of this sender again; None when there is now."""
+def full_until(sender: Sender, now: dt.datetime, worked_on: int) -> dt.datetime | None:
+    """When there is room for a mail of this sender again; None when there is now.
+
+    `worked_on` is how many of theirs, as well proved as this one, were in the last hour.
+    """
+    most = settings.MAILS_PER_HOUR
+    if worked_on < most:
+        return None
     recent = InboundMail.objects.filter(sender=sender.email, processed_at__gt=now - HOUR)
     alike = (
         recent.filter(proof__in=UNPROVED)
         if sender.proof is Proof.NONE
         else recent.exclude(proof__in=UNPROVED)
     )
-    most = settings.MAILS_PER_HOUR
     times = alike.order_by("-processed_at").values_list("processed_at", flat=True)
     last_that_counts = times[most - 1 : most].first()
     return last_that_counts + HOUR if last_that_counts else None

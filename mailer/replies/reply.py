@@ -34,7 +34,8 @@ from mailer.letter import Ignored, Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, layout, outbox, threads
 from mailer.reading import quotes
-from mailer.replies.budget import REFUSED, UNPROVED_BUDGET, budget_of, refusals_today, within_budget
+from mailer.replies.budget import REFUSED, UNPROVED_BUDGET, refusals_today
+from mailer.replies.recipient import recipient_of
 from mailer.text import MARKER, counted
 
 ENOUGH = (
@@ -63,15 +64,14 @@ def reply(
     flood somebody, nor two programs write to each other without end.
     """
     player = sender.player
-    record = player.address if player else ""
-    recipient = record or sender.email
+    to = recipient_of(sender, _phase(sender), now)
     if player is None and sender.gm is None:
         letter = _unquoted(letter)
-    if not within_budget(recipient, budget_of(sender), now, proved=sender.proof is not Proof.NONE):
+    if to.is_full:
         _say_unanswered(mail, player, now)
         return None
     refused = not any(receipt.done for receipt in receipts)
-    left = settings.REFUSALS_PER_DAY - refusals_today(recipient, now) if refused else 2
+    left = settings.REFUSALS_PER_DAY - refusals_today(to.email, now) if refused else 2
     if left <= 0:
         return None
     if left == 1:
@@ -79,16 +79,15 @@ def reply(
     body = layout.render(
         "reply",
         marker=MARKER,
-        name=_addressed(sender, record),
+        name=_addressed(sender, to.record),
         receipts=receipts,
         several=len(receipts) > 1,
         left_out=left_out(_untold(letter, receipts)),
         signed=_signed(receipts),
     )
-    root = _root(sender)
     send = functools.partial(
         outbox.enqueue,
-        subject=_subject(receipts, letter, root),
+        subject=_subject(receipts, letter, to.root),
         body=body,
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
@@ -100,18 +99,18 @@ def reply(
         buttons=[button for receipt in receipts for button in receipt.buttons],
         calendars=[file for receipt in receipts for file in receipt.calendars],
         pictured=next((receipt.pictured for receipt in receipts if receipt.pictured), None),
-        references=" ".join(dict.fromkeys(filter(None, (root.message_id, letter.message_id)))),
+        references=" ".join(dict.fromkeys(filter(None, (to.root.message_id, letter.message_id)))),
     )
-    if _wrote_from_another(sender, recipient):
+    if _wrote_from_another(sender, to.email):
         send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)
     key = f"reply/{mail.pk}{REFUSED if refused else ''}"
-    return send(key=key, kind="reply", recipient=recipient)
+    return send(key=key, kind="reply", recipient=to.email)
 
 
 def _signed(receipts: Sequence[Receipt]) -> list[str]:
     """The orders that stand when everything in the mail is done, signed, once for each phase."""
     proved = dict.fromkeys(one.proves for one in receipts if one.proves)
-    return [line for phase, power in proved for line in receipt_block(phase, power)]
+    return [line for one in proved for line in receipt_block(one.phase, one.power, one.book)]
 
 
 def _unquoted(letter: Letter) -> Letter:
@@ -274,9 +273,8 @@ def _answering(subject: str) -> str:
     return subject if subject.lower().startswith("re:") else f"Re: {subject}"
 
 
-def _root(sender: Sender) -> threads.Root:
-    """The thread that the answer belongs to: the one about the phase that the mail was for."""
+def _phase(sender: Sender) -> Phase | None:
+    """The phase to whose thread the answer belongs: the one that the mail was for."""
     if not isinstance(sender, SeatHolder):
-        return threads.NO_ROOT
-    phase = sender.phase or lookup.open_phase(sender.seat.power.game)
-    return threads.root(phase, sender.player) if phase else threads.NO_ROOT
+        return None
+    return sender.phase or lookup.open_phase(sender.seat.power.game)

@@ -22,7 +22,7 @@ from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_
 from tests.mailer.correspondence import answer_to, eml, stored
 
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
-A_PHASE, A_MAIL = 44, 25
+A_PHASE, A_MAIL = 44, 12
 _CONTROL = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
 
 
@@ -122,7 +122,7 @@ def test_an_order_mail_costs_the_same_however_many_came_before(game: Cast) -> No
     assert OrderSet.objects.filter(power__name="France", counts=True).count() == 6
     hold_all(game)
     process(game)
-    assert order_by_mail(game, "A Par - Bur") <= first
+    assert order_by_mail(game, "A Pic - Par") <= first
     assert InboundMail.objects.filter(state="done").count() == 7
 
 

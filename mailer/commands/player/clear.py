@@ -8,7 +8,7 @@ from games.errors import WrongState
 from games.queries.board import phase_named, phase_title
 from games.services.ahead import orders_drop
 from games.services.orders import orders_clear
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.orders import note_mail
 from mailer.commands.seats import seat_and_phase, seat_of
@@ -60,7 +60,7 @@ class Clear(Verb):
             text="\n".join(["Your orders are taken back.", "", *what_stands(seat, phase)]),
             outlook=outlook(seat, phase, sender, arrival.now),
             subject=f"{title}: your orders are taken back",
-            proves=(phase, seat.power),
+            proves=Proved(phase, seat.power),
         )
 
 

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
+from games.models.prepared import Insert
 from games.queries.advance_orders import lines_are_conditional, lines_now
 from games.services.orders import OrderReceipt, orders_submit
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
@@ -29,6 +30,7 @@ from mailer.outbound.buttons import Button
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
+_INSERT = Insert(OrderMail)
 NO_ORDER = "There is no order in your mail, so nothing has changed."
 NONE_MET = (
     "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
@@ -77,7 +79,8 @@ class Orders(Verb):
             now=arrival.now,
         )
         if receipt.kept:
-            OrderMail.objects.create(order_set_id=receipt.kept, mail_id=arrival.mail_id)
+            _INSERT.one(OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id))
+        seen = receipt.seen if arrival.alone else None
         title = f"{receipt.power}, {receipt.phase_title}"
         return Receipt(
             title=f"Your orders for {title}",
@@ -94,7 +97,7 @@ class Orders(Verb):
             + verdict(receipt, unread, due=due_in_subject(phase, zone_of(sender), arrival.now)),
             routine=True,
             buttons=() if receipt.late else _buttons(receipt),
-            proves=None if receipt.late else (phase, seat.power),
+            proves=None if receipt.late else Proved(phase, seat.power, seen.book if seen else None),
             outlook=None
             if receipt.late
             else order_outlook(
@@ -104,6 +107,7 @@ class Orders(Verb):
                 arrival.now,
                 news=news_of(receipt),
                 nothing_new=not (receipt.counts or receipt.duplicate),
+                seen=seen,
             ),
         )
 
@@ -188,7 +192,7 @@ def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
         subject=f"[{seat.power.game.name}] {title}: what stands for {power}",
         routine=True,
         outlook=outlook(seat, phase, sender, arrival.now),
-        proves=(phase, seat.power),
+        proves=Proved(phase, seat.power),
     )
 
 

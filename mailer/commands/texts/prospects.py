@@ -10,6 +10,7 @@ import functools
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
 from games.queries.board import step_of
 from games.queries.current_orders import OrderBook
+from games.queries.phase_now import PhaseNow
 from games.queries.waiting import early_at
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
@@ -31,17 +32,29 @@ class _Now:
     seat: Seat
     phase: Phase
     early_at: dt.datetime | None
+    seen: PhaseNow | None = None
 
     @classmethod
-    def of(cls, seat: Seat, phase: Phase) -> _Now:
-        """Read once; commands of the same mail may have had the phase decided."""
+    def of(cls, seat: Seat, phase: Phase, seen: PhaseNow | None = None) -> _Now:
+        """Read once; commands of the same mail may have had the phase decided, unless there are
+        none but the one that has `seen` it."""
+        if seen:
+            return cls(seat, seen.phase, early_at(seen.phase), seen)
         phase = Phase.objects.select_related("game").get(pk=phase.pk)
         return cls(seat, phase, early_at(phase))
 
     @functools.cached_property
     def book(self) -> OrderBook:
         """What the power has sent."""
-        return OrderBook.of_power(self.phase, self.seat.power)
+        return self.seen.book if self.seen else OrderBook.of_power(self.phase, self.seat.power_id)
+
+    @property
+    def word(self) -> Readiness | None:
+        """What the power said last about deciding the phase early."""
+        power = self.seat.power
+        if self.seen:
+            return self.seen.powers[power.pk].word
+        return self.phase.readiness.filter(power=power).first()
 
     @property
     def is_paused(self) -> bool:
@@ -66,10 +79,12 @@ def order_outlook(
     *,
     news: str,
     nothing_new: bool = False,
+    seen: PhaseNow | None = None,
 ) -> Outlook:
     """The same above the receipt of orders, with the orders that stand, and below it how to change
-    them; `news` goes before it all. With `nothing_new` no order came of the mail."""
-    by_now = functools.cache(lambda: _Now.of(seat, phase))
+    them; `news` goes before it all. With `nothing_new` no order came of the mail. `seen` is how the
+    phase stands, where nothing else in the mail can change that."""
+    by_now = functools.cache(lambda: _Now.of(seat, phase, seen))
 
     def words() -> list[str]:
         first, *rest = _status(by_now(), nothing_new)
@@ -132,7 +147,7 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     if opened.is_paused or not (phase.game.process_early or phase.overdue_at):
         return []
     power = opened.seat.power
-    word = phase.readiness.filter(power=power).first()
+    word = opened.word
     if word and word.word == Readiness.Word.WAIT:
         return [f"You said WAIT, so {title} stays open until its deadline. READY takes that back."]
     if opened.is_too_late(now):

@@ -1,0 +1,192 @@
+"""The measured process of benchmarks.costs: order mails and phases, one by one."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import functools
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
+
+django.setup()
+
+from benchmarks.mail_worker import order_mails  # noqa: E402
+from benchmarks.many_games import make_games, order_openings  # noqa: E402
+from games.models import Game  # noqa: E402
+from mailer import jobs  # noqa: E402
+from mailer.inbound import processing, store  # noqa: E402
+from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
+from mailer.outbound import outbox  # noqa: E402
+from tests.cast import DAY, HOUR, NOW  # noqa: E402
+
+LATER = NOW + dt.timedelta(seconds=1)
+DUE = NOW + 3 * DAY + HOUR
+WARM_UP = 6
+"""Items at the beginning that are not measured: statements are prepared, templates loaded."""
+COUNTED = 2
+"""Items at the end of which statements are counted, not times."""
+
+
+@dataclass
+class Cost:
+    """What each item of one kind took, in seconds, and how many statements the last ones."""
+
+    wall: list[float] = field(default_factory=list)
+    client: list[float] = field(default_factory=list)
+    backend: list[float] = field(default_factory=list)
+    statements: int = 0
+    commits: int = 0
+
+    def row(self, share: int = 1) -> dict[str, float]:
+        """Median milliseconds of one item, where `share` of them were measured together."""
+        each = {name: 1000 * statistics.median(getattr(self, name)) / share for name in TIMES}
+        return {**each, "statements": self.statements / share, "commits": self.commits / share}
+
+
+TIMES = ("wall", "client", "backend")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser()
+    options.add_argument("--games", type=int, required=True)
+    games = make(options.parse_args().games)
+    rows = {**mails(games), **phases(games)}
+    print(json.dumps({"calibration": calibration(), "rows": rows}))
+
+
+def calibration() -> float:
+    """Milliseconds of a fixed loop, the least of five."""
+    times = []
+    for _ in range(5):
+        begun = time.process_time()
+        sum(number * number % 7 for number in range(400_000))
+        times.append(time.process_time() - begun)
+    return 1000 * min(times)
+
+
+def make(number: int) -> list[Game]:
+    call_command("migrate", verbosity=0)
+    games = make_games(number, NOW)
+    sent(OutboundMail.objects.all())
+    return games
+
+
+def mails(games: list[Game]) -> dict[str, dict[str, float]]:
+    """An order mail of every seat: stored, worked, its receipt sent."""
+    box = store.mailbox_for(settings.IMAP_URLS[0])
+    raws = list(enumerate(order_mails(games), start=1))
+    stored = each(raws, lambda one: keep(box, *one))
+    keys = list(InboundMail.objects.filter(state="new").order_by("id").values_list("pk", flat=True))
+    worked = each(keys, lambda pk: processing.process_mail(mail_id=pk, now=LATER))
+    assert InboundMail.objects.filter(state="done").count() == len(raws)
+    assert OutboundMail.objects.filter(kind="reply").count() == len(raws)
+    batches = [outbox.BATCH] * (len(raws) // outbox.BATCH)
+    send = functools.partial(outbox.drain, now=LATER)
+    sending = each(batches, lambda limit: send(limit=limit), warm_up=2, counted=1)
+    sent(OutboundMail.objects.all())
+    return {
+        "order mail: stored": stored.row(),
+        "order mail: worked on": worked.row(),
+        "order mail: receipt sent": sending.row(outbox.BATCH),
+    }
+
+
+def keep(box: Mailbox, uid: int, raw: bytes) -> None:
+    store.store(mailbox=box, uidvalidity=1, uid=uid, raw=raw, received_at=LATER, now=LATER)
+
+
+def phases(games: list[Game]) -> dict[str, dict[str, float]]:
+    """A phase of every game, and its eight mails sent: as text, with HTML, with pictures."""
+    for game in games:
+        order_openings(game.phases.get(status="open"))
+    box = store.mailbox_for(settings.IMAP_URLS[0])
+    box.last_ok_poll = DUE
+    box.save()
+    worked = each(games, lambda game: jobs.process_phase(game.pk, DUE))
+    told = OutboundMail.objects.filter(kind="phase_processed")
+    assert told.count() == 8 * len(games)
+    rows = {"phase: processed, eight mails": worked.row()}
+    for name, look in LOOKS.items():
+        told.update(state="queued", sent_at=None, leased_until=None, leased_by="", **look)
+        one = each(games, lambda _: outbox.drain(now=DUE, limit=8), warm_up=2, counted=1)
+        rows[f"its eight mails sent: {name}"] = one.row()
+    return rows
+
+
+LOOKS: dict[str, dict[str, object]] = {
+    "with pictures": {"html": True},
+    "with HTML": {"html": True, "pictures": "", "pictured": None, "trial": None},
+    "text": {"html": False},
+}
+
+
+def sent(found: QuerySet[OutboundMail]) -> None:
+    found.update(state="sent", sent_at=NOW)
+
+
+def each(
+    items: Iterable[object],
+    work: Callable[..., object],
+    warm_up: int = WARM_UP,
+    counted: int = COUNTED,
+) -> Cost:
+    """Work on the items one by one; what each took."""
+    items, cost = list(items), Cost()
+    last = len(items) - counted
+    for number, item in enumerate(items):
+        if number >= last:
+            cost.statements, cost.commits = counts(functools.partial(work, item))
+            continue
+        before = clocks()
+        work(item)
+        spent = [after - earlier for after, earlier in zip(clocks(), before, strict=True)]
+        if number >= warm_up:
+            for name, seconds in zip(TIMES, spent, strict=True):
+                getattr(cost, name).append(seconds)
+    return cost
+
+
+def clocks() -> tuple[float, float, float]:
+    """The time of day, our processor time, and that of the database process that serves us."""
+    return time.perf_counter(), time.process_time(), backend()
+
+
+def backend() -> float:
+    """Seconds on the processor of the PostgreSQL process that serves us (proc(5), schedstat)."""
+    if connection.vendor != "postgresql":
+        return 0.0  # SQLite works in our own process
+    connection.ensure_connection()
+    pid = connection.connection.info.backend_pid
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
+
+
+def counts(work: Callable[[], object]) -> tuple[int, int]:
+    """How many statements it takes, those of transactions left out, and how many commits."""
+    with CaptureQueriesContext(connection) as captured:
+        work()
+    inside, statements, commits = False, 0, 0
+    for sql in (query["sql"] for query in captured):
+        if sql.startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")):
+            continue
+        if sql.startswith(("BEGIN", "COMMIT")):
+            inside = sql.startswith("BEGIN")
+            commits += not inside
+            continue
+        statements += 1
+        commits += not inside and not sql.startswith("SELECT")
+    return statements, commits
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""A mail that is about to be worked on: its row, locked, and what is known of whom it names.
+
+All of it comes in one statement, of which nearly always nothing more follows: the same mail was not
+here before, its sender's address works, and they have not written too much. Where it is otherwise,
+who has to know asks again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
+
+from games.models import Address
+from games.models.prepared import TEXT, TIME, Given, Query
+from mailer.inbound import retries
+from mailer.letter import Letter
+from mailer.models import InboundMail
+from mailer.replies.budget import HOUR, UNPROVED
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A mail whose row is locked until the transaction ends."""
+
+    mail: InboundMail
+    came_before: bool
+    """Whether a mail with its Message-ID and sender is dealt with."""
+    address_fails: bool
+    """Whether mails to the address that its From line names are known not to arrive."""
+    proved: int
+    """Mails from there that were worked on in the last hour and proved who wrote them."""
+    unproved: int
+    """Those that did not."""
+
+
+def opened(*, mail_id: int, letter: Letter, now: dt.datetime) -> Opened | None:
+    """The mail and what is known of it; None when another worker has it, or it is done.
+
+    It is without its raw form, which whoever read the letter has.
+    """
+    row = _OPENED.first(
+        mail=mail_id,
+        message_id=letter.message_id[:255],
+        sender=(letter.sender or "")[:254],
+        hour_ago=now - HOUR,
+    )
+    if row is None:
+        return None
+    return Opened(
+        mail=row,
+        came_before=bool(letter.message_id and row.came_before),  # type: ignore[attr-defined]
+        address_fails=row.address_fails,  # type: ignore[attr-defined]
+        proved=row.proved or 0,  # type: ignore[attr-defined]
+        unproved=row.unproved or 0,  # type: ignore[attr-defined]
+    )
+
+
+def earlier(sender: object, message_id: object) -> QuerySet[InboundMail]:
+    """The mails of this sender with this Message-ID that are dealt with."""
+    alike = InboundMail.objects.filter(message_id=message_id, sender=sender)
+    return alike.exclude(state__in=retries.UNDONE)
+
+
+def _query() -> QuerySet[InboundMail]:
+    sender = Given("sender", TEXT)
+    same = earlier(sender, Given("message_id", TEXT)).exclude(pk=OuterRef("pk"))
+    fails = Address.objects.filter(Exact(Upper("email"), Upper(sender))).exclude(failure="")
+    rows = InboundMail.objects.select_for_update(skip_locked=True).defer("raw")
+    return (
+        rows.filter(pk=Given("mail"), state__in=retries.UNDONE)
+        .order_by()
+        .annotate(
+            came_before=Exists(same),
+            address_fails=Exists(fails),
+            proved=Subquery(_of_the_last_hour(~Q(proof__in=UNPROVED))),
+            unproved=Subquery(_of_the_last_hour(Q(proof__in=UNPROVED))),
+        )
+    )
+
+
+def _of_the_last_hour(alike: Q) -> QuerySet[InboundMail, Any]:
+    """How many mails of the sender like these were worked on in the last hour; no row for none."""
+    recent = InboundMail.objects.filter(
+        alike, sender=Given("sender", TEXT), processed_at__gt=Given("hour_ago", TIME)
+    )
+    return recent.order_by().values("sender").annotate(number=Count("pk")).values("number")
+
+
+_OPENED = Query(_query)

@@ -1,0 +1,119 @@
+"""Statements whose SQL is built once do the same as the querysets that they are written as."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from django.db import connection
+from django.db.models import Exists, OuterRef
+from django.db.transaction import TransactionManagementError
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game, OrderSet, Phase, Readiness, Seat
+from games.models.prepared import ROWS_AT_ONCE, TEXT, TIME, Given, Insert, Query, Save, Update
+from tests.cast import DAY, NOW, Cast, submit
+
+pytestmark = pytest.mark.on_both
+
+
+def words(cast: Cast, number: int) -> list[Readiness]:
+    """A word of each of so many powers, not stored yet."""
+    powers = cast.game.powers.order_by("name")[:number]
+    return [Readiness(phase=cast.phase, power=power, word="ready", said_at=NOW) for power in powers]
+
+
+def test_a_query_reads_the_rows_with_what_is_joined_to_them(marne: Cast) -> None:
+    submit(marne, "France", ["A Paris Holds"])
+    query = Query(
+        lambda: OrderSet.objects.filter(
+            phase=Given("phase"), received_at__lte=Given("until", TIME), counts=True
+        ).select_related("power__game", "seat__player")
+    )
+    [found] = query.all(phase=marne.phase.pk, until=NOW)
+    with CaptureQueriesContext(connection) as asked:
+        assert (found.power.name, found.power.game.name) == ("France", "marne")
+        assert found.seat
+        assert found.seat.player.name == "Carla"
+    assert not asked.captured_queries
+    stored = OrderSet.objects.get(pk=found.pk)
+    for field in OrderSet._meta.concrete_fields:
+        assert getattr(found, field.attname) == getattr(stored, field.attname)
+    assert query.all(phase=marne.phase.pk, until=NOW - DAY) == []
+    assert query.first(phase=0, until=NOW) is None
+
+
+def test_a_query_annotates_and_leaves_out_columns(marne: Cast) -> None:
+    seated = Exists(
+        Seat.objects.filter(power__game=OuterRef("pk"), player__name=Given("who", TEXT))
+    )
+    query = Query(
+        lambda: Game.objects.defer("rules").annotate(seated=seated).filter(pk=Given("it"))
+    )
+    for name, there in (("Carla", True), ("Hugo", False)):
+        found = query.first(it=marne.game.pk, who=name)
+        assert found
+        assert bool(found.seated) is there  # type: ignore[attr-defined]
+        assert found.get_deferred_fields() == {"rules"}
+        assert found.rules == marne.game.rules
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.only_on("PostgreSQL")
+def test_a_query_that_locks_wants_a_transaction() -> None:
+    with pytest.raises(TransactionManagementError):
+        Query(lambda: Game.objects.select_for_update()).all()
+
+
+def test_an_update_says_how_many_rows_and_returns_a_column(marne: Cast) -> None:
+    later = marne.phase.due_at
+    assert later
+    update = Update(
+        lambda: Phase.objects.filter(pk=Given("phase"), status="open"),
+        due_at=Given("at", TIME),
+        returning="name",
+    )
+    assert update.first(phase=marne.phase.pk, at=later + DAY) == "S1901M"
+    assert marne.phase.due_at == later + DAY
+    assert update.run(phase=0, at=later) == 0
+    assert update.first(phase=0, at=later) is None
+
+
+def test_rows_get_their_keys_however_many_there_are(marne: Cast) -> None:
+    stored = Insert(Readiness).all(words(marne, 7))
+    assert {one.pk: one.power.name for one in stored} == dict(
+        Readiness.objects.values_list("pk", "power__name")
+    )
+    [one] = Readiness.objects.filter(power__name="France")
+    assert (one.phase, one.word, one.said_at) == (marne.phase, "ready", NOW)
+
+
+def test_many_rows_take_more_than_one_statement(marne: Cast, monkeypatch) -> None:
+    monkeypatch.setattr("games.models.prepared.ROWS_AT_ONCE", 3)
+    assert ROWS_AT_ONCE > 8
+    rows = words(marne, 7)
+    with CaptureQueriesContext(connection) as sent:
+        Insert(Readiness).all(rows)
+    assert len(sent) == 3
+    assert Readiness.objects.count() == 7
+
+
+def test_rows_that_are_there_stay_as_they_are(marne: Cast) -> None:
+    insert = Insert(Readiness)
+    [first] = insert.all(words(marne, 1))
+    again = words(marne, 2)
+    for one in again:
+        one.said_at = NOW + dt.timedelta(hours=1)
+    assert not insert.new(again, unique="power_id")
+    assert [one.pk is None for one in again] == [True, False]
+    assert insert.new([], unique="power_id")
+    first.refresh_from_db()
+    assert first.said_at == NOW
+
+
+def test_saving_writes_the_named_fields_alone(marne: Cast) -> None:
+    phase = marne.phase
+    phase.remind_at, phase.position, phase.status = None, {"phase": "S1901M", "ü": [1]}, "stuck"
+    Save(Phase, "remind_at", "position").one(phase)
+    stored = Phase.objects.get(pk=phase.pk)
+    assert (stored.remind_at, stored.position, stored.status) == (None, phase.position, "open")
