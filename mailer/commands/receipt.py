@@ -69,6 +69,7 @@ class Receipt:
     `wish` is what may have been wanted instead of what was refused; it stands first where the
     receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
     of lines that the receipt speaks of, though nothing was read from them.
+    A receipt that `quotes` begins with the line that it is about, where that is known.
     `proves` says whose orders the reply signs at its end.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
     text ready, `calendars` are files for the player's calendar.
@@ -91,6 +92,7 @@ class Receipt:
     idle: bool = False
     told: frozenset[int] = frozenset()
     proves: Proved | None = None
+    quotes: bool = False
 
 
 def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:

@@ -30,6 +30,7 @@ from mailer.identity.senders import (
     Stranger,
     seat_meant,
 )
+from mailer.inbound.newcomers import without_waiting
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForMuster, ForOffer
@@ -82,6 +83,9 @@ def receipts_of(
     meant = meant_calls(calls, sender)
     receipts = _done(meant, letter, sender, arrival)
     stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
+    if isinstance(sender, Stranger) and sender.gm is None:
+        stray, waits = without_waiting(stray, sender, receipts)
+        receipts += [waits] if waits else []
     if said := _said_of(stray, letter, sender, any_done=bool(receipts)):
         receipts.append(said)
     if isinstance(sender, SeatHolder | PlayerAtLarge):
@@ -159,7 +163,9 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
         return Receipt(title=f"About {call.verb.upper()}", text=explanation(verb), done=False)
     try:
         with transaction.atomic():
-            return verb.run(call, sender, arrival)
+            receipt = verb.run(call, sender, arrival)
+            wrote = f"You wrote “{line}”: " if line and receipt.quotes else ""
+            return replace(receipt, text=f"{wrote}{receipt.text}")
     except GameError as error:
         orders = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
         # A stranger's From line may be forged: whoever is named there must not read their words.

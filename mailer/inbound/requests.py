@@ -12,7 +12,7 @@ from mailer.commands.calls import AMEND, ORDERS, Call, prose, read_lines, read_s
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.player import VERBS, WORDS
 from mailer.commands.player.answer import answer_call
-from mailer.commands.player.confirm import Confirm
+from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.help import Help
 from mailer.commands.player.here import here_calls
@@ -145,7 +145,9 @@ def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
     """Any reply to the question after REGISTER says yes, unless it refuses."""
     named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
     refused = any(call.verb == Refuse.name for call in named)
-    return named if refused else [Call(Confirm.name, "", 0), *named]
+    # What else they asked for waits for the word: vacation programs reply, too.
+    word = SAID_YES if says_yes(calls) else ""
+    return named if refused else [Call(Confirm.name, word, 0), *named]
 
 
 def _is_chatter(call: Call, sender: SeatHolder) -> bool:

@@ -124,6 +124,64 @@ def test_a_reply_that_refuses_registers_nobody(db: None) -> None:
 # --- JOIN, LEAVE ----------------------------------------------------------------------------
 
 
+def joined(name: str) -> list[str]:
+    places = Application.objects.filter(player__name=name, withdrawn_at=None)
+    return [one.game.name for one in places]
+
+
+@pytest.mark.parametrize(
+    "mails", [["REGISTER Zoe\nJOIN verdun Turkey"], ["REGISTER Zoe", "JOIN verdun Turkey"]]
+)
+def test_a_join_waits_for_the_address_and_is_done_with_the_word_yes(
+    marne: Cast, mails: list[str]
+) -> None:
+    game_create(name="verdun", now=NOW)
+    asked = [answer_to(write("Zoe", text)) for text in mails][-1]
+    assert "You also ask to join the game verdun" in flat(asked.body)
+    assert "Turkey" not in asked.body
+    welcome = answer_to(write("Zoe", "Yes!", to=asked.reply_to))
+    assert "You have a seat in the game verdun. Your list: Turkey" in flat(welcome.body)
+    assert welcome.subject == "Welcome; [verdun] You have joined"
+    assert joined("Zoe") == ["verdun"]
+
+
+def test_any_other_reply_confirms_and_the_welcome_offers_the_join(marne: Cast) -> None:
+    game_create(name="verdun", now=NOW)
+    asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN verdun"))
+    welcome = answer_to(write("Zoe", "I am away until Monday.", to=asked.reply_to))
+    assert "Before that you wrote “JOIN verdun”. Reply YES, and we do it." in flat(welcome.body)
+    assert joined("Zoe") == []
+    write("Zoe", "YES", to=welcome.reply_to)
+    assert joined("Zoe") == ["verdun"]
+
+
+def test_a_join_that_cannot_be_done_costs_no_welcome(marne: Cast) -> None:
+    game_create(name="verdun", entry="invited", now=NOW)
+    asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN verdun"))
+    welcome = flat(answer_to(write("Zoe", "YES", to=asked.reply_to)).body)
+    assert "you are registered as Zoe" in welcome
+    assert "You wrote “JOIN verdun”:" in welcome
+    assert joined("Zoe") == []
+
+
+def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN cheap-pills.example now"))
+    assert "pills" not in asked.body
+    assert asked.on_yes == ""
+    assert "REGISTER" in said(write("Zara", "JOIN marne"))
+
+
+def test_a_yes_that_may_mean_two_things_is_asked_about(marne: Cast) -> None:
+    game_create(name="verdun", now=NOW)
+    game_create(name="ypres", now=NOW)
+    slips = ("JOIN verdn", "JOIN yprs")
+    receipts = [answer_to(write("Hugo", slip, to=home("Hugo"))) for slip in slips]
+    assert all(one.on_yes for one in receipts)
+    asked = flat(answer_to(write("Hugo", "YES", to=receipts[0].reply_to)).body)
+    assert "“JOIN verdun” or “JOIN ypres”" in asked
+    assert joined("Hugo") == []
+
+
 def test_join_with_a_preference_list(verdun: Game) -> None:
     wishes = "France; [Germany, Italy or Austria]; Turkey"
     body = said(write("Hugo", f"JOIN Verdun {wishes}", to=home("Hugo")))

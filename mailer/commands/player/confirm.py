@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from games.errors import WrongState
+from django.db import transaction
+
+from games.errors import BadInput, GameError, WrongState
 from games.queries.votes import open_proposals
 from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, read_lines
+from mailer.commands.receipt import Wish
 from mailer.identity.senders import (
     FurtherAddress,
     Newcomer,
@@ -25,8 +28,13 @@ from mailer.identity.senders import (
 )
 from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
+from mailer.text import listed
 
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
+
+
+SAID_YES = "yes"
+"""The argument of the call when the word stands in the mail, and not just any reply."""
 
 
 class Confirm(Verb):
@@ -59,23 +67,60 @@ class Confirm(Verb):
                 "write to us from there.",
                 subject="Your address is confirmed",
             )
+        lines = _waiting(sender, arrival)
+        done = [_tried(line, sender, arrival) for line in lines if call.argument == SAID_YES]
         return Receipt(
             title="Welcome",
-            text=(
-                f"{email} is confirmed: you are registered as {owner.name}.\n"
-                "\n"
-                "Write LIST to see the games that take players, JOIN and a game's name to join "
-                "one, and HELP to see everything else you can write."
+            text="\n\n".join(
+                [
+                    f"{email} is confirmed: you are registered as {owner.name}.",
+                    *(one.text for one in done),
+                    "Write LIST to see the games that take players, JOIN and a game's name to join "
+                    "one, and HELP to see everything else you can write.",
+                ]
             ),
-            subject="Welcome",
+            whole=all(one.done for one in done),
+            subject="; ".join(["Welcome", *(one.subject for one in done if one.subject)]),
+            wish=_still_wished(lines) if lines and not done else None,
         )
+
+
+def _waiting(sender: Newcomer, arrival: Arrival) -> list[str]:
+    """The lines that waited for the address to be confirmed; they wait no longer."""
+    questions = OutboundMail.objects.filter(
+        kind="reply", recipient__iexact=sender.address.email, reply_to__in=arrival.to
+    ).exclude(on_yes="")
+    lines = [line for one in questions.order_by("pk") for line in one.on_yes.splitlines()]
+    questions.update(on_yes="")
+    return list(dict.fromkeys(lines))
+
+
+def _still_wished(lines: Sequence[str]) -> Wish:
+    wrote = listed([f"“{line}”" for line in lines])
+    instead = f"Before that you wrote {wrote}, which we have not done. Please write it again."
+    if len(lines) > 1:
+        return Wish(script="", offer=instead, instead=instead)
+    offer = f"Before that you wrote {wrote}. Reply YES, and we do it."
+    return Wish(script=lines[0], offer=offer, instead=instead)
+
+
+def _tried(line: str, sender: Newcomer, arrival: Arrival) -> Receipt:
+    """Does what a newcomer asked for in this line, or says why not."""
+    [call] = read_lines([Line(1, line)], (), player.WORDS)
+    try:
+        with transaction.atomic():
+            return player.VERBS[call.verb].run(call, sender, arrival)
+    except GameError as error:
+        text = f"You wrote “{line}”: {error}"
+        return Receipt(f"NOT done: {line}", text, done=False, subject=f"NOT done: {line}")
 
 
 def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
     """The receipt of ours that this mail answers, if it offered something for the word YES.
 
     It came to that receipt's reply address. Some mail programs name no mail that they answer, and
-    some servers rename ours: then it is the last receipt with this address.
+    some servers rename ours: then it is the last receipt with this address. Raises BadInput where
+    several of them wait for the word, and it might mean either.
     """
     if sender.player is None or sender.proof is Proof.NONE:
         return None
@@ -83,6 +128,9 @@ def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
         kind="reply", player=sender.player, reply_to__in=arrival.to
     ).select_for_update()
     answered = receipts.filter(message_id__in=arrival.answers).order_by("-pk").first()
+    waiting = [one.on_yes for one in receipts.exclude(on_yes="").order_by("pk")]
+    if answered is None and len(waiting) > 1:
+        raise BadInput(which_one(waiting))
     last = answered or receipts.order_by("-pk").first()
     return last if last and last.on_yes else None
 
@@ -94,6 +142,15 @@ def _done(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
     wished.on_yes = ""
     wished.save(update_fields=["on_yes"])
     return player.VERBS[calls[0].verb].run(calls[0], sender, arrival)
+
+
+def which_one(waiting: Sequence[str]) -> str:
+    """Ask which of several things is meant, where a YES does not say which mail it answers."""
+    lines = " or ".join(f"“{script.splitlines()[0]}”" for script in waiting[-3:])
+    return (
+        f"{len(waiting)} mails of ours wait for your YES, and yours does not say which of them it "
+        f"answers. Please write the line itself: {lines}"
+    )
 
 
 def says_yes(calls: Sequence[Call]) -> bool:
