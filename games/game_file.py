@@ -54,6 +54,7 @@ def document(game: Game) -> Document:
                 "player": one.player_id,
                 **plain(one),
                 "orders_ahead": _rows(one.orders_ahead.order_by("pk")),
+                "diary": _rows(one.diary.order_by("number")),
             }
             for one in seats
         ],

@@ -35,6 +35,21 @@ def bullets(items: Iterable[str]) -> str:
     return "\n".join(paragraph(item, indent="  ", first="- ") for item in items)
 
 
+def quoted_text(text: str) -> str:
+    """What somebody wrote, marked as quoted: whoever sends it back orders nothing by it."""
+    return "\n".join(
+        textwrap.fill(
+            line,
+            WIDTH,
+            initial_indent="> ",
+            subsequent_indent="> ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in text.splitlines()
+    )
+
+
 def brief(at: dt.datetime, timezone: str = "UTC") -> str:
     """The same where there is little room: `Tue 24 Nov 20:00 CET`."""
     local = at.astimezone(ZoneInfo(timezone))

@@ -17,6 +17,7 @@ from games.queries import roles
 from games.queries.lookup import player_by_address
 from mailer.commands.calls import read_script
 from mailer.commands.player import WORDS
+from mailer.commands.player.diary import Diary
 from mailer.commands.player.set import Set
 from mailer.commands.player.vote import Concede, Draw, Vote
 from mailer.letter import Letter, read_letter
@@ -25,8 +26,8 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForPress, ForSeat
 
 Mail = InboundMail | OutboundMail
-VOTING = frozenset({Vote.name, Draw.name, Concede.name, Set.name})
-"""Commands that may be a vote; secret ones stay secret as long as the game is played."""
+PRIVATE = frozenset({Vote.name, Draw.name, Concede.name, Set.name, Diary.name})
+"""Commands that may be a vote, and notes: they stay secret as long as the game is played."""
 
 Concerned = Mapping[Game, frozenset[str]]
 
@@ -67,9 +68,9 @@ def may_look(user: User, mail: Mail) -> bool:
 
 
 def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
-    """Whether it held orders of these games only, all adjudicated, no press, no vote, nothing
-    ahead."""
-    if any(call.verb in VOTING for call in read_script(_letter(mail), WORDS)):
+    """Whether it held orders of these games only, all adjudicated, no press, no vote, no note,
+    nothing ahead."""
+    if any(call.verb in PRIVATE for call in read_script(_letter(mail), WORDS)):
         return False
     stored = mail.order_sets.select_related("order_set__phase", "order_set__seat")
     sets = [one.order_set for one in stored]

@@ -25,7 +25,8 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
     """Every message: that there was one and when; from whom, to whom and what where it is open.
 
     What was written to everybody is no secret, nor from the GM what the GM wrote. Who wrote grey
-    press is one until the game is over.
+    press is one until the game is over. Of fake press it says who wrote it: nobody who
+    plays in the game finds its press.
     """
 
     list_display = ["number", "game", "phase_name", "kind", "when"]
@@ -60,7 +61,8 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
     def kind(self, press: Press) -> str:
         who = "the GM" if press.seat_id is None else "a power"
         grey = ", grey" if press.grey else ""
-        return f"from {who} to {'everybody' if press.public else 'some'}{grey}"
+        fake = ", fake" if press.fake else ""
+        return f"from {who} to {'everybody' if press.public else 'some'}{grey}{fake}"
 
     @admin.display(description="when", ordering="created_at")
     def when(self, press: Press) -> str:
@@ -68,13 +70,15 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
 
     @admin.display(description="from")
     def writer(self, press: Press) -> str:
-        return press.writer
+        return press.true_writer if press.fake else press.writer
 
     @admin.display(description="to")
     def readers(self, press: Press) -> str:
         if press.public:
             return "everybody"
-        return ", ".join([*press.to, "the GM"] if press.to_gm else press.to)
+        real = ", ".join([*press.to, "the GM"] if press.to_gm else press.to)
+        shown = "everybody" if press.shown_public else ", ".join(press.shown_to)
+        return f"{real}, as if to {shown}" if shown else real
 
     @admin.display(description="text")
     def words(self, press: Press) -> str:

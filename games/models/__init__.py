@@ -5,6 +5,7 @@ from games.models.ahead import OrdersAhead
 from games.models.attendance import Attendance
 from games.models.care import Care
 from games.models.conduct import Conduct
+from games.models.diary import DiaryEntry
 from games.models.event import Event
 from games.models.game import Application, Game, Power, Seat
 from games.models.halt import Halt
@@ -26,6 +27,7 @@ __all__ = [
     "Care",
     "CoGM",
     "Conduct",
+    "DiaryEntry",
     "Event",
     "Game",
     "Halt",

@@ -53,6 +53,11 @@ class Game(models.Model):
         MOST_YEARS = "most_years", "as many years as the game may last"
         LAST_YEAR = "last_year", "the year in which the game ends"
 
+    class Diaries(models.TextChoices):
+        NONE = "none", "there are none"
+        PRIVATE = "private", "for their writers alone, after the end, too"
+        REVEALED = "revealed", "for their writers alone until the end, then for everybody"
+
     class GMSees(models.TextChoices):
         NOTHING = "nothing", "no orders and no press before the deadline"
         ORDERS = "orders", "orders and press, by a look of which everybody is told"
@@ -104,6 +109,8 @@ class Game(models.Model):
     reminders = models.CharField(max_length=60, blank=True, default="24h")
     press_mode = models.CharField(max_length=10, choices=PressMode.choices, default=PressMode.BOTH)
     grey_press = models.BooleanField(default=False)
+    fake_press = models.BooleanField(default=False)
+    diaries = models.CharField(max_length=10, choices=Diaries.choices, default=Diaries.NONE)
     anonymous = models.BooleanField(default=False)
     observers = models.BooleanField(default=True)
     gm_sees = models.CharField(max_length=10, choices=GMSees.choices, default=GMSees.NOTHING)

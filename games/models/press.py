@@ -15,8 +15,10 @@ class Press(models.Model):
     `to` are the names of the powers it goes to, `to_gm` says whether the GM gets it, too, and
     `public` that it was written to everybody. `circle` names all who take part, its writer
     included: what is written in one circle is one conversation. `grey` press does not say which
-    power wrote it, nor does its circle. `source` is the Message-ID of the
-    mail it came in; it is shown to nobody but its writer.
+    power wrote it, nor does its circle. Fake press says that another power wrote it, or that it
+    went to others: `shown_writer`, `shown_to` and `shown_public` are what its readers are told, and
+    its circle is that of the letter it pretends to be. `source` is the Message-ID of the mail it
+    came in; it is shown to nobody but its writer.
     """
 
     game = models.ForeignKey(Game, related_name="press", on_delete=models.CASCADE)
@@ -34,6 +36,15 @@ class Press(models.Model):
     to_gm = models.BooleanField(default=False)
     public = models.BooleanField(default=False)
     grey = models.BooleanField(default=False, help_text="Its readers do not learn who wrote it")
+    shown_writer = models.CharField(
+        max_length=40, blank=True, help_text="Of fake press: the power it says it is from"
+    )
+    shown_to = models.JSONField(
+        default=list, blank=True, help_text="Of fake press: the powers it says it is to"
+    )
+    shown_public = models.BooleanField(
+        default=False, help_text="Of fake press: it says that it is to everybody"
+    )
     circle = models.CharField(max_length=255)
     text = models.TextField()
     source = models.CharField(max_length=255, blank=True)
@@ -54,4 +65,35 @@ class Press(models.Model):
         """Who wrote it, as its readers know them: a power's name, "the GM", or "somebody"."""
         if self.grey:
             return "somebody"
-        return self.seat.power.name if self.seat else "the GM"
+        return self.sender or "the GM"
+
+    @property
+    def sender(self) -> str:
+        """The power that an answer goes to: the one it says it is from; empty for the GM."""
+        return self.shown_writer or (self.seat.power.name if self.seat else "")
+
+    @property
+    def true_writer(self) -> str:
+        """Who wrote it, for those who look after the game: never for its players."""
+        wrote = self.seat.power.name if self.seat else "the GM"
+        return f"{wrote}, as if from {self.shown_writer}" if self.shown_writer else wrote
+
+    @property
+    def fake(self) -> bool:
+        """Whether what its readers are told of its writer or its readers is not so."""
+        return bool(self.shown_writer or self.shown_to or self.shown_public)
+
+    @property
+    def readers(self) -> list[str]:
+        """The powers that it goes to, as its readers are told."""
+        return list(self.shown_to or self.to)
+
+    @property
+    def for_all(self) -> bool:
+        """Whether its readers are told that everybody gets it."""
+        return self.public or self.shown_public
+
+    @property
+    def with_gm(self) -> bool:
+        """Whether its readers are told that the GM gets it, too."""
+        return self.shown_public or (self.to_gm and not self.shown_to)

@@ -14,6 +14,7 @@ from games.models import UNFINISHED, Application, Game, Phase, Seat
 from games.queries import board
 from games.queries.audience import Audience, shows_board
 from games.queries.ending import sentence_of
+from games.queries.press_words import press_words
 from games.queries.roles import own_name
 from games.queries.seats import PLAYED
 from games.queries.timetable import timetable
@@ -157,7 +158,7 @@ def _forming(game: Game, seats: int, free: int) -> FormingGame:
         gm=own_name(game.gm) if game.gm else "",
         pace=timetable(game)[0],
         anonymous=game.anonymous,
-        press=Game.PressMode(game.press_mode).label,
+        press=press_words(game),
         min_reliability=game.min_reliability,
     )
 

@@ -24,6 +24,7 @@ from games.queries.phase_report import (
     seen_by,
     start_report,
 )
+from games.queries.press_words import press_words
 from games.queries.roles import games_nameless, own_name
 from games.queries.seats import seats_free
 from games.queries.timetable import timetable
@@ -169,7 +170,7 @@ def game_summary(game: Game) -> GameSummary:
         rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
         gm=own_name(game.gm) if game.gm else "",
         powers=tuple(game.powers.order_by("name").values_list("name", flat=True)),
-        press=Game.PressMode(game.press_mode).label,
+        press=press_words(game),
         seats_free=seats_free(game) if game.status == Game.Status.FORMING else 0,
         phase=phase.name if phase else "",
         phase_title=board.phase_title(phase.name) if phase else "",

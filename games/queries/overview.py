@@ -113,7 +113,7 @@ class Overview:
 
     `to_confirm` is what is still to come when every order is in, as `to_confirm_text` has it,
     `asked` has the powers that wait for an answer to their wish for more time. `grey` counts the
-    grey press in each of `press_phases`, and at last all of it: whose it is stays a secret.
+    grey and fake press in each of `press_phases`, and at last all of it: whose it is stays secret.
     """
 
     game: Game
@@ -340,7 +340,9 @@ def _mails(seats: Iterable[Any]) -> dict[int, dt.datetime]:
 
 
 def _press(game: Game) -> Counter[tuple[int | None, int | None]]:
-    """How many messages each power wrote under its name in each phase; grey ones as nobody's."""
-    grey = Case(When(grey=True, then=None), default=F("seat__power"))
+    """How many messages each power wrote under its name in each phase; grey and fake ones as
+    nobody's: a GM may play."""
+    hidden = When(Q(grey=True) | ~Q(shown_writer=""), then=None)
+    grey = Case(hidden, default=F("seat__power"))
     written = game.press.filter(Q(grey=True) | Q(seat__isnull=False)).order_by()
     return Counter(written.annotate(wrote=grey).values_list("wrote", "phase"))

@@ -16,7 +16,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import CoGM, Game, Phase, Player, Seat
+from games.models import CoGM, Game, Phase, Player, Press, Seat
 
 Visitor = User | AnonymousUser
 
@@ -251,6 +251,11 @@ def may_see_results(user: Visitor, phase: Phase) -> bool:
     if phase.outcome is None:
         return False
     return is_operator(user) or is_gm_of(user, phase.game) or may_see_orders(user, phase)
+
+
+def learns_writer(user: Visitor, press: Press) -> bool:
+    """Say whether who may read the press learns who wrote it, if it is fake: not who plays."""
+    return not plays_in(user, press.game) or press.game.status == Game.Status.FINISHED
 
 
 def may_see_press(user: Visitor, game: Game) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -16,6 +17,7 @@ from games.queries import lookup
 from games.queries.board import ordered_unit
 from games.queries.current_orders import position, readings
 from games.queries.parsing.press_audience import Audience
+from games.queries.seats import power_names
 from games.queries.wording import local_moment
 from games.services.common import locked
 
@@ -35,6 +37,14 @@ GREY = "grey"
 """The circle of grey press to some: with its number, for it is no conversation."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fake:
+    """What fake press says of itself: the power it is from, and to whom; None: the truth."""
+
+    writer: str | None = None
+    to: Audience | None = None
+
+
 @transaction.atomic
 def press_send(
     *,
@@ -45,18 +55,23 @@ def press_send(
     now: dt.datetime,
     bare: Sequence[str] = (),
     grey: bool = False,
+    fake: Fake | None = None,
 ) -> Press:
-    """Write from a power to others; the event has them told, of grey press not by whom.
+    """Write from a power to others; the event has them told, of grey press not by whom, and of
+    fake press what it says of itself.
 
     Raises WrongState when the game is not being played, NotAllowed when the game does not have
     such press, when nobody plays a power that is named, or after too many messages in a day, and
-    BadInput for no text and a too long one. `bare` are the lines of a reply of which its writer has
-    not said whom it is for: if they are nothing but orders for the power, BadInput asks.
+    BadInput for no text and a too long one, and for a fake that gives itself away. `bare` are the
+    lines of a reply of which its writer has not said whom it is for: if they are nothing but orders
+    for the power, BadInput asks.
     """
     game = locked(seat.power.game)
     lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
     _require_allowed(game, seat, to)
     _require_unmuted(seat, to, now)
+    if fake:
+        _require_fake(game, seat, to, fake, grey=grey)
     if grey:
         _require_grey(game, to)
     _require_fit(text)
@@ -64,6 +79,8 @@ def press_send(
     recent = Press.objects.filter(seat=seat, created_at__gt=now - A_DAY)
     if recent.count() >= MOST_A_DAY:
         raise NotAllowed(f"You have written {MOST_A_DAY} messages within a day: wait a little.")
+    writer = (fake and fake.writer) or seat.power.name
+    shown = (fake and fake.to) or to
     press = Press.objects.create(
         game=game,
         phase=lookup.open_phase(game),
@@ -73,7 +90,10 @@ def press_send(
         to_gm=to.gm,
         public=to.public,
         grey=grey,
-        circle=f"{GREY} {number}" if grey and not to.public else _circle(seat, to),
+        shown_writer=writer if writer != seat.power.name else "",
+        shown_to=list(shown.powers) if shown != to else [],
+        shown_public=shown.public and not to.public,
+        circle=f"{GREY} {number}" if grey and not to.public else _circle(writer, shown),
         text=text,
         source=source[:255],
         created_at=now,
@@ -85,19 +105,21 @@ def press_send(
 def audience_of_answer(press: Press, seat: Seat, *, to_all: bool) -> Audience:
     """Return to whom a seat's answer goes: the writer, or all others who take part.
 
-    Raises NotAllowed where an answer would tell who wrote grey press.
+    An answer to fake press goes where it would go if all it says of itself were so. Raises
+    NotAllowed where an answer would tell who wrote grey press.
     """
     if press.grey and not (to_all and press.public):
         raise NotAllowed(
             "This press does not say which power wrote it, so nobody can answer its writer. "
             "Write to those you mean, for example: PRESS TO Italy"
         )
-    writer = {press.seat.power.name} if press.seat else set()
-    others = tuple(sorted((writer | set(press.to)) - {seat.power.name}))
-    if to_all and press.public:
-        return Audience(others, gm=True, public=True)
+    writer = {press.sender} if press.sender else set()
+    others = tuple(sorted((writer | set(press.readers)) - {seat.power.name}))
+    if to_all and press.for_all:
+        everybody = tuple(name for name in power_names(press.game) if name != seat.power.name)
+        return Audience(everybody, gm=True, public=True)
     if to_all:
-        return Audience(others, gm=press.to_gm or not writer)
+        return Audience(others, gm=press.with_gm or not writer)
     return Audience(tuple(writer), gm=not writer)
 
 
@@ -135,6 +157,50 @@ def _require_grey(game: Game, to: Audience) -> None:
         )
     if to == Audience(gm=True):
         raise NotAllowed("The game master has to know who writes to them. Leave the word GREY out.")
+
+
+def require_fake_press(game: Game) -> None:
+    """Raise NotAllowed where no press may be fake."""
+    if not game.fake_press:
+        raise NotAllowed(
+            f"In the game {game.name} press is never fake: it says which power wrote it, and to "
+            "whom. Nobody has got your text, not even under your own name. To send it under your "
+            "own, write it again without FAKE and FROM."
+        )
+
+
+def _require_fake(game: Game, seat: Seat, to: Audience, fake: Fake, *, grey: bool) -> None:
+    """Raise unless the game has fake press and nothing in it gives itself away."""
+    require_fake_press(game)
+    own, writer = seat.power.name, fake.writer or seat.power.name
+    if grey:
+        raise BadInput(
+            "Grey press names nobody, and fake press names another. Write one word or the other: "
+            "GREY or FAKE."
+        )
+    if to == Audience(gm=True):
+        raise NotAllowed("The game master has to know who writes to them. Leave FAKE out.")
+    if fake.writer == own:
+        raise BadInput(f"You are {own} yourself. Name another power, or leave FAKE FROM out.")
+    if fake == Fake():
+        raise BadInput(
+            "Say what the press is to pretend, like FAKE FROM and another power, FAKE TO and other "
+            "readers, or FAKE BROADCAST."
+        )
+    if writer in to.powers and not to.public:
+        raise BadInput(
+            f"{writer} would get a letter that {writer} never wrote. Leave {writer} out of your "
+            "readers, or name another writer."
+        )
+    if fake.to and fake.to.gm and not fake.to.public:
+        raise BadInput("Nobody can pretend that the GM reads along. Name only powers behind FAKE.")
+    if fake.to and fake.to.public and not may_write_publicly(game):
+        raise NotAllowed(f"In the game {game.name} nobody writes to everybody, not even seemingly.")
+    played = {one.power.name for one in lookup.seats_of(game)}
+    if writer not in played:
+        raise NotAllowed(f"Nobody plays {writer} at the moment, so nobody would believe it.")
+    if fake.to:
+        _require_readers(game, fake.to)
 
 
 def _require_readers(game: Game, to: Audience) -> None:
@@ -182,23 +248,29 @@ def _are_orders(phase: Phase, seat: Seat, lines: Sequence[str]) -> bool:
     return own and every and not any(map(_TALK.match, lines))
 
 
-def _circle(seat: Seat, to: Audience) -> str:
+def _circle(writer: str, to: Audience) -> str:
     if to.public:
         return EVERYBODY
-    names = sorted({seat.power.name, *to.powers})
+    names = sorted({writer, *to.powers})
     return ", ".join([*names, "GM"] if to.gm else names)
 
 
 def _record(press: Press, now: dt.datetime) -> None:
-    """The log tells everybody who wrote to everybody, and of the rest only that it was written."""
+    """The log tells everybody who wrote to everybody, and of the rest only that it was written.
+
+    Where press may be fake it names no writer, for what it says is true and a proof for ever. The
+    digest binds who wrote it; it is salted and no player gets it.
+    """
+    named = press.public and not press.grey and not press.game.fake_press
+    wrote = press.true_writer if press.fake else press.writer
     log.record(
         game=press.game,
         phase=press.phase,
         facts=PressSent(
             press=press.number,
-            by=press.writer if press.public and not press.grey else "A power",
+            by=press.writer if named else "A power",
             to=EVERYBODY if press.public else "others",
-            sha256=log.digest([press.writer, press.circle, press.text]),
+            sha256=log.digest([wrote, press.circle, press.text]),
         ),
         now=now,
     )

@@ -21,6 +21,7 @@ from games.models import (
     Application,
     Attendance,
     Ballot,
+    DiaryEntry,
     Event,
     Game,
     Observer,
@@ -146,6 +147,8 @@ class _Import:
         )
         for one in values["orders_ahead"]:
             OrdersAhead.objects.create(seat=seat, **from_plain(OrdersAhead, one))
+        for one in values.get("diary", ()):  # older documents have none
+            DiaryEntry.objects.create(seat=seat, **from_plain(DiaryEntry, one))
         return seat
 
     def _make_proposal(self, values: Document) -> None:

@@ -252,6 +252,22 @@ class PressAndNames(TypedDict, total=False):
             "Powers may write press that does not say which power wrote it.",
         ),
     ]
+    fake_press: Annotated[
+        bool,
+        About(
+            "fake press",
+            "Powers may write press that names another power as its writer, or other readers than "
+            "it has. Only the GM learns who wrote it.",
+        ),
+    ]
+    diaries: Annotated[
+        str,
+        About(
+            "diaries",
+            "Whether players may keep notes with the game, and who reads them. The GM never does "
+            "before the end.",
+        ),
+    ]
     anonymous: Annotated[
         bool,
         About(

@@ -48,7 +48,8 @@ class Call:
 class Word:
     """A word that begins a command: the verb's name and what may follow it.
 
-    A body that is `prose` keeps its greetings and line breaks.
+    A body that is `prose` keeps its greetings and line breaks. With an argument that is `bodiless`
+    the command has none.
     """
 
     verb: str
@@ -56,6 +57,11 @@ class Word:
     argument: re.Pattern[str] | None = None
     has_body: bool = False
     prose: bool = False
+    bodiless: re.Pattern[str] | None = None
+
+    def takes_body(self, argument: str) -> bool:
+        """Whether the lines below belong to the command."""
+        return self.has_body and not (self.bodiless and self.bodiless.fullmatch(argument))
 
 
 LONGEST_ARGUMENT = 1000
@@ -107,7 +113,7 @@ def read_lines(
         if index < body_end:
             continue
         word, argument = _command(line.text, words)
-        if word is not None and word.has_body:
+        if word is not None and word.takes_body(argument):
             closed = _closed(lines, index + 1, words)
             body_end = closed + (closed < len(lines) and bool(_END.fullmatch(lines[closed].text)))
             body = tuple(lines[index + 1 : closed])

@@ -16,8 +16,8 @@ class Command(abc.ABC):
 
     `takes` and `argument` say what may follow the word: a line with anything else is no such
     command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
-    people to read, greetings and all. `usage` shows how it is written, `summary` is one line for
-    HELP, `help` the whole explanation.
+    people to read, greetings and all; an argument that is `bodiless` ends the command. `usage`
+    shows how it is written, `summary` is one line for HELP, `help` the whole explanation.
     """
 
     name: ClassVar[str]
@@ -29,12 +29,13 @@ class Command(abc.ABC):
     argument: ClassVar[re.Pattern[str] | None] = None
     has_body: ClassVar[bool] = False
     prose: ClassVar[bool] = False
+    bodiless: ClassVar[re.Pattern[str] | None] = None
 
 
 def words_of(commands: Iterable[Command]) -> dict[str, Word]:
     """Every word that begins one of the commands, in lower case."""
     return {
-        word: Word(one.name, one.takes, one.argument, one.has_body, one.prose)
+        word: Word(one.name, one.takes, one.argument, one.has_body, one.prose, one.bodiless)
         for one in commands
         for word in (one.name, *one.aliases)
     }

@@ -11,6 +11,7 @@ from games.queries import lookup
 from games.queries.calendars import mailed_files
 from games.queries.centers import YearEnd
 from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
+from games.services.diaries import diary_shown
 from games.services.observers import observers_of
 from mailer.notices import advance_orders
 from mailer.notices.notice import Notice, about, to_gm, to_seat
@@ -29,7 +30,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         return
     report = end_report(event.game)
     subject = f"The game is over: {headline(report)}"
-    said = {"report": report, "log": log_line(event), **sections_of(report)}
+    diary = diary_shown(event.game)
+    said = {"report": report, "log": log_line(event), "diary": diary, **sections_of(report)}
     seats = lookup.seats_of(event.game)
     left_open = event.game.phases.filter(status=Phase.Status.CLOSED).select_related("game")
     calendars = mailed_files(list(left_open), [seat.power.name for seat in seats])

@@ -10,6 +10,7 @@ from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.calendars import mailed_files
 from games.queries.phase_report import StartReport
+from games.queries.press_words import press_words
 from mailer.models import OutboundMail
 from mailer.notices import duties, ready_answers, sections
 from mailer.notices.how_to_write import how_to_write
@@ -73,6 +74,7 @@ def start_body(
         report=report,
         ends=[] if is_large else report.ends,
         pace=sections.pace(report),
+        utc=seat.player.timezone == "UTC",
         differs=sections.differs(report),
         examples=sections.examples(report.examples),
         writing=how_to_write(game, report.power, [one.power for one in report.standings]),
@@ -90,7 +92,7 @@ def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]
     body = layout.render(
         "game_started_gm",
         report=report,
-        press=event.game.get_press_mode_display(),
+        press=press_words(event.game),
         pace=sections.pace(report),
         differs=sections.differs(report),
         players=_played_by(players),
@@ -113,7 +115,7 @@ def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[
         "game_started_observer",
         marker=MARKER,
         report=report,
-        press=event.game.get_press_mode_display(),
+        press=press_words(event.game),
         pace=sections.pace(report),
         differs=sections.differs(report),
         players=sections.players(report.standings),

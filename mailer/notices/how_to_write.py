@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.models import Game
+from games.queries.press_words import press_words
 
 _MODES = {
     Game.PressMode.NONE: "No press: nobody can write to the other powers.",
@@ -12,6 +13,11 @@ _MODES = {
     Game.PressMode.PRIVATE: "Press goes to the powers you name, and never to everybody.",
     Game.PressMode.BOTH: "You can write to one power, to several or to everybody.",
 }
+
+_MAY_BE_FAKE = (
+    "Press may be fake in this game: a letter may name another power than the one that wrote it, "
+    "or other readers."
+)
 
 
 def how_to_write(game: Game, power: str, powers: Sequence[str]) -> list[str]:
@@ -21,7 +27,14 @@ def how_to_write(game: Game, power: str, powers: Sequence[str]) -> list[str]:
     return [
         " ".join([_MODES[mode], *_press(mode, other), *_names(game, mode), *_to_gm(game)]),
         *_kinds(game, other),
+        *_diaries(game),
     ]
+
+
+def press_rules(game: Game) -> list[str]:
+    """Return which press the game has, for whoever reads its rules, in it or not."""
+    fake = [_MAY_BE_FAKE] if game.fake_press and game.press_mode != Game.PressMode.NONE else []
+    return [f"Press: {press_words(game)}.", *fake, *_diaries(game)]
 
 
 def _press(mode: Game.PressMode, other: str) -> Iterator[str]:
@@ -36,11 +49,31 @@ def _press(mode: Game.PressMode, other: str) -> Iterator[str]:
 
 def _kinds(game: Game, other: str) -> Iterator[str]:
     """What else may be written where the game has it."""
-    if game.press_mode == Game.PressMode.NONE or not game.grey_press:
+    if game.press_mode == Game.PressMode.NONE:
         return
     public = game.press_mode == Game.PressMode.PUBLIC
-    word = "BROADCAST GREY" if public else f"PRESS GREY TO {other}"
-    yield f"Grey press does not say which power wrote it: begin with {word}."
+    if game.grey_press:
+        word = "BROADCAST GREY" if public else f"PRESS GREY TO {other}"
+        yield f"Grey press does not say which power wrote it: begin with {word}."
+    if game.fake_press:
+        yield _fake(public=public)
+
+
+def _fake(*, public: bool) -> str:
+    """Warn that press may be fake, and say how it is written."""
+    word = "BROADCAST FAKE FROM and a power" if public else "FAKE FROM and a power behind PRESS TO"
+    return f"{_MAY_BE_FAKE} To write such a letter, put {word}; HELP PRESS says more."
+
+
+def _diaries(game: Game) -> Iterator[str]:
+    """What becomes of notes, where a player may keep some."""
+    if game.diaries != Game.Diaries.NONE:
+        end = game.diaries == Game.Diaries.REVEALED
+        until = "before the game is over; then everybody can read it" if end else "but you, ever"
+        yield (
+            "You can keep a diary with the game: begin with DIARY RECORD on a line and put your "
+            f"note below it. Nobody reads it {until}."
+        )
 
 
 def _names(game: Game, mode: Game.PressMode) -> Iterator[str]:

@@ -6,23 +6,21 @@ Nobody else is told, and nothing in the mail tells who plays the power that wrot
 from __future__ import annotations
 
 import datetime as dt
-import textwrap
 from collections.abc import Iterable, Iterator
 
 from games.events import PressSent
 from games.models import Event, Press, Seat
-from games.queries import lookup
+from games.queries import lookup, roles
 from games.queries.musters import players_with_place
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout, threads
-from mailer.text import MARKER, WIDTH, listed
+from mailer.text import MARKER, listed
 
 _REMEMBERED = 20  # so many earlier mails of a conversation are named in References
 _INDENT = "  "
-_QUOTED = "> "
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -53,7 +51,7 @@ def _before_the_start(event: Event, press: Press, now: dt.datetime) -> Iterator[
 def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
     if not (address := seat.player.address):
         return
-    several = press.public or (not press.grey and (press.to_gm or len(press.to) > 1))
+    several = press.for_all or (not press.grey and (press.with_gm or len(press.readers) > 1))
     yield Notice(
         key=_key(press, seat),
         recipient=address,
@@ -69,7 +67,8 @@ def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
 
 
 def _to_gm(event: Event, press: Press, now: dt.datetime) -> list[Notice]:
-    gm, body = press.game.gm, _body(press, for_gm=True)
+    gm = press.game.gm
+    body = _body(press, for_gm=True, truth=gm is not None and roles.learns_writer(gm, press))
     if gm is None or press.grey:
         return to_gm(event, subject=_topic(press), body=body)
     return to_gm(
@@ -89,30 +88,16 @@ def to_whom(press: Press) -> str:
     """
     if press.grey and not press.public:
         return "you and others" if press.to_gm or len(press.to) > 1 else "you"
-    return listed_readers(press)
+    if press.for_all:
+        return "everybody"
+    return listed([*press.readers, "the GM"] if press.with_gm else press.readers)
 
 
 def listed_readers(press: Press) -> str:
-    """The same for its writer."""
+    """To whom it really goes, for its writer."""
     if press.public:
         return "everybody"
     return listed([*press.to, "the GM"] if press.to_gm else press.to)
-
-
-def as_quoted(press: Press) -> str:
-    """The text for its writer, marked as quoted: whoever sends the receipt back orders nothing by
-    what they wrote to others."""
-    return "\n".join(
-        textwrap.fill(
-            line,
-            WIDTH,
-            initial_indent=_QUOTED,
-            subsequent_indent=_QUOTED,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        for line in press.text.splitlines()
-    )
 
 
 def as_sent(press: Press) -> str:
@@ -122,7 +107,7 @@ def as_sent(press: Press) -> str:
 
 def _topic(press: Press) -> str:
     """The subject of a conversation, the same for all of its mails: programs thread by it."""
-    if press.public:
+    if press.for_all:
         return "Press to everybody"
     return "Press from somebody" if press.grey else f"Press: {press.circle}"
 
@@ -134,12 +119,16 @@ def _body(
     for_gm: bool = False,
     observer: bool = False,
     early: bool = False,
+    truth: bool = False,
 ) -> str:
     return layout.render(
         "press_sent",
         marker="" if for_gm else MARKER,
         power=press.writer,
+        answered=press.seat.power.name if truth and press.seat else press.writer,
+        truth=_truth(press) if truth else "",
         to=to_whom(press),
+        may_be_fake=press.game.fake_press and not (for_gm or early) and press.seat_id,
         game=press.game.name,
         text=as_sent(press),
         several=several,
@@ -148,6 +137,14 @@ def _body(
         observer=observer,
         early=early,
     )
+
+
+def _truth(press: Press) -> str:
+    """What the GM is told of fake press and its readers never are."""
+    if not press.fake or press.seat is None:
+        return ""
+    to = f" It went to {listed_readers(press)}." if press.shown_to else ""
+    return f"This press is fake: {press.seat.power.name} wrote it.{to}"
 
 
 def _key(press: Press, seat: Seat | None) -> str:

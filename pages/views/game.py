@@ -15,6 +15,7 @@ from games.queries.attendance import reliabilities
 from games.queries.audience import Audience, attendance_shown, shows_names
 from games.queries.end_report import Score, scores_of
 from games.queries.ending import rules_of_end, sentence_of
+from games.queries.press_words import press_words
 from games.queries.reliability import Reliability
 from games.queries.roles import own_name
 from games.queries.timetable import timetable
@@ -62,7 +63,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "to_confirm": _to_confirm(story),
         "ending": _ending(story),
         "gm": own_name(one.gm) if one.gm else "",
-        "press": Game.PressMode(one.press_mode).label,
+        "press": press_words(one),
         "rules": one.rules if isinstance(one.rules, str) else one.rules.get("preset", "DATC"),
         "timetable": timetable(one),
         "ends": rules_of_end(one),

@@ -23,7 +23,7 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
-from games.services.press import press_send
+from games.services.press import Fake, press_send
 from games.services.reminders import missing_remind
 from games.services.staff import moderator_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, submit
@@ -191,19 +191,20 @@ def test_the_page_counts_press_and_quotes_none(desk: Client, marne: Cast):
     assert "stab" not in shown
 
 
-def test_grey_press_is_counted_without_whose_it_is(desk: Client, marne: Cast):
-    Game.objects.update(grey_press=True)
+@pytest.mark.parametrize("kind", [{"grey": True}, {"fake": Fake("Germany")}])
+def test_grey_and_fake_press_are_counted_without_whose_they_are(desk, marne: Cast, kind):
+    Game.objects.update(grey_press=True, fake_press=True)
     press_send(
         seat=marne.seat("France"),
         to=Audience(("Italy",)),
         text="Somebody told me …",
         source="<p>",
-        grey=True,
+        **kind,
         now=NOW,
     )
     shown = page(desk, marne)
     assert "France 0 0 Germany 0 0" in shown
-    assert "grey, of any power 1 1" in shown
+    assert "grey or fake, of any power 1 1" in shown
 
 
 def test_the_page_has_the_newest_entries_of_the_log_with_their_numbers(desk: Client, marne: Cast):

@@ -126,7 +126,7 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
         ("PROCESS S1901M", "for the game master"),
         ("EJECT Italy", "for the game master"),
         ("SUMMARY marne", "HISTORY shows the last phase"),
-        ("DIARY LIST", "Notes are not kept"),
+        ("DIARY LIST", "has no diaries"),
     ],
 )
 def test_what_is_done_otherwise_here_is_said(marne: Cast, line: str, said: str) -> None:

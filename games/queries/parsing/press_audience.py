@@ -37,7 +37,7 @@ def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
         return _all_but(named[1:], powers, own)
     if len(named) == 1 and (initials := _initials(named[0], powers)):
         return _named(initials, own, gm="M" in named[0])
-    found = [_power(word, powers) for word in named if word.lower() not in GAME_MASTER]
+    found = [power_meant(word, powers) for word in named if word.lower() not in GAME_MASTER]
     return _named(found, own, gm=len(found) < len(named))
 
 
@@ -79,7 +79,7 @@ def _all_but(words: Sequence[str], powers: Sequence[str], own: str) -> Audience:
         return Audience(others, gm=True, public=True)
     if words[0].lower() not in ("but", "except", "without"):
         raise BadInput(f"Please write TO ALL, or TO ALL BUT {others[0]}.")
-    left_out = {_power(word, powers) for word in words[1:]}
+    left_out = {power_meant(word, powers) for word in words[1:]}
     return Audience(tuple(power for power in others if power not in left_out))
 
 
@@ -87,7 +87,8 @@ def _others(powers: Sequence[str], own: str) -> tuple[str, ...]:
     return tuple(sorted(power for power in powers if power != own))
 
 
-def _power(word: str, powers: Sequence[str]) -> str:
+def power_meant(word: str, powers: Sequence[str]) -> str:
+    """Return the power of that name, cut short or not. Raises BadInput for none and for several."""
     word = word.replace("_", " ")
     matches = [power for power in powers if power.lower().startswith(word.lower())]
     exact = [power for power in matches if power.lower() == word.lower()]

@@ -14,8 +14,9 @@ from mailer.commands.player.press import or_not_sent, send, without_identity
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter
-from mailer.notices.press_sent import as_quoted, listed_readers
+from mailer.notices.press_sent import listed_readers
 from mailer.outbound.tokens import ForGmPress, ForPress
+from mailer.text import quoted_text
 
 SURE = "sure"
 
@@ -59,9 +60,10 @@ def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) ->
         raise NotAllowed(refusal)
     if press.seat is None or press.grey:
         raise NotAllowed("Nobody is known to whom this could be answered.")
+    learns = roles.learns_writer(gm.user, press)
     sent = gm_write(
         game=press.game,
-        to=[press.seat.power.name],
+        to=[press.seat.power.name if learns else press.sender],
         text=without_identity(text_of(call.lines), gm),
         by=roles.name_shown(gm.user),
         now=arrival.now,
@@ -69,7 +71,7 @@ def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) ->
     readers = listed_readers(sent)
     return Receipt(
         title="Your press",
-        text=f"Passed on to {readers}:\n\n{as_quoted(sent)}",
+        text=f"Passed on to {readers}:\n\n{quoted_text(sent.text)}",
         subject=f"[{press.game.name}] Passed on to {readers}",
     )
 

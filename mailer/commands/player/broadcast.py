@@ -8,7 +8,8 @@ from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
-from mailer.commands.player.press import is_grey, or_not_sent, send
+from mailer.commands.player.press import fake_of, or_not_sent, send
+from mailer.commands.press_heading import BROADCAST_ARGUMENT, read_heading
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import Sender
 
@@ -21,21 +22,25 @@ class Broadcast(Verb):
         "Write BROADCAST and your text on the lines below it; END BROADCAST closes it. All powers "
         "and the game master get it, and so do those who observe the game.\n"
         "Example: BROADCAST\n"
-        "Example: BROADCAST GREY (does not say which power wrote it, in games that have such press)"
+        "Example: BROADCAST GREY (does not say which power wrote it, in games that have such "
+        "press)\n"
+        "Example: BROADCAST FAKE FROM Turkey (says that Turkey wrote it, in games that have fake "
+        "press)"
     )
     takes = Takes.MAYBE
-    argument = re.compile(r"((sure|gr[ea]y|white)[\s,.!]*)*", re.IGNORECASE)
+    argument = re.compile(BROADCAST_ARGUMENT, re.IGNORECASE)
     has_body = True
     prose = True
     secured = True
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        text, grey = text_of(call.lines), is_grey(call.argument)
+        said, text = read_heading(f"TO ALL {call.argument}"), text_of(call.lines)
 
         def passed_on() -> Receipt:
             seat = seat_of(sender)
             to = read_audience("all", power_names(seat.power.game), seat.power.name)
-            return send(sender, to, text, arrival, grey=grey)
+            fake = fake_of(said, seat)
+            return send(sender, to, text, arrival, grey=said.grey, fake=fake)
 
-        return or_not_sent(passed_on, sender, "everybody")
+        return or_not_sent(passed_on, sender, "everybody", call)

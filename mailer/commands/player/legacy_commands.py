@@ -29,7 +29,6 @@ _ADDRESS = (
 )
 _GAMES = "Games are made by game masters. LIST shows those that take players."
 _STORY = "HISTORY shows the last phase, HISTORY F1901M another one, MAP the board, STATUS the pace."
-_NOTES = "Notes are not kept here. What you write below a line SIGNOFF is not read."
 
 SENTENCES: Mapping[str, str] = {
     **dict.fromkeys(("get", "send", "version"), _HELP_ONLY),
@@ -62,7 +61,6 @@ SENTENCES: Mapping[str, str] = {
     ),
     "iamalso": _ADDRESS,
     "summary": _STORY,
-    "diary": _NOTES,
     "postalpress": "Press is passed on at once, not with the results: write PRESS TO and to whom.",
     "dedication": "STATUS shows how the game stands; LOG shows what came in time and what did not.",
 }

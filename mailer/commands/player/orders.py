@@ -18,6 +18,7 @@ from mailer.commands.texts.order_receipt import (
     due_in_subject,
     examples,
     news_of,
+    unread_verdict,
     verdict,
     what_stands,
 )
@@ -150,7 +151,7 @@ def _unread_receipt(
         title="Your orders were not read",
         text="\n".join([_nonsense(unread, seat, phase), *stands, *what_stands(seat, phase)]),
         done=False,
-        subject=f"[{seat.power.game.name}] {title}: NOT ordered, we found no orders in your mail"
+        subject=f"[{seat.power.game.name}] {title}: {unread_verdict(seat, phase)}"
         + (f"; due {until}" if until else ""),
         idle=True,
         outlook=order_outlook(
@@ -158,7 +159,7 @@ def _unread_receipt(
             phase,
             sender,
             arrival.now,
-            news="We found no orders in your mail.",
+            news="We found no orders in your mail, so nothing has changed.",
             nothing_new=True,
         ),
     )

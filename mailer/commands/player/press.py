@@ -8,23 +8,22 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 
 from games.errors import BadInput, GameError
+from games.models import Press as Row
+from games.models import Seat
 from games.queries.parsing.press_audience import Audience, read_audience
 from games.queries.seats import power_names
-from games.services.press import press_send
+from games.services.press import Fake, press_send, require_fake_press
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
+from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
 from mailer.commands.seats import seat_of
 from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, seat_meant
-from mailer.notices.press_sent import as_quoted, listed_readers
+from mailer.notices.press_sent import listed_readers
 from mailer.outbound import addresses
+from mailer.text import listed, quoted_text
 
-_KINDS = r"(?:sure|gr[ea]y|white)\b[\s,]*"
-_CALL = re.compile(
-    rf"(?P<kind>(?:{_KINDS})*)to\b\s*:?(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE
-)
 _SHOWN = 40
-_KINDS_BEHIND = frozenset({"sure", "grey", "gray", "white"})
 _SECRET = re.compile(r"[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
 
 
@@ -39,43 +38,39 @@ class Press(Verb):
         "Example: PRESS TO Italy, Turkey\n"
         "Example: PRESS TO ALL BUT Germany\n"
         "Example: PRESS GREY TO Italy (does not say which power wrote it, in games that have such "
-        "press)"
+        "press)\n"
+        "Example: PRESS TO Italy FAKE FROM Turkey (says that Turkey wrote it, in games that have "
+        "fake press)\n"
+        "Example: PRESS TO Italy FAKE TO Italy, Austria (says that Austria got it, too; FAKE "
+        "BROADCAST that everybody did)"
     )
     takes = Takes.SOMETHING
-    argument = re.compile(rf"({_KINDS})*(to\b.*)?", re.IGNORECASE)
+    argument = re.compile(ARGUMENT, re.IGNORECASE)
     has_body = True
     prose = True
     secured = True
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        match = _CALL.fullmatch(call.argument)
-        if match is None:
+        said = read_heading(call.argument)
+        if not said.to:
             raise BadInput(f"Please write to whom, for example: PRESS {call.argument} TO Italy")
-        readers, behind = _parted(match["to"])
-        text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
-        grey = is_grey(f"{match['kind']} {behind}")
+        text = "\n".join(filter(None, [said.text, text_of(call.lines)]))
 
         def passed_on() -> Receipt:
             seat = seat_of(sender)
-            to = read_audience(readers, power_names(seat.power.game), seat.power.name)
-            return send(sender, to, text, arrival, grey=grey)
+            to = read_audience(said.to, power_names(seat.power.game), seat.power.name)
+            fake = fake_of(said, seat)
+            return send(sender, to, text, arrival, grey=said.grey, fake=fake)
 
-        return or_not_sent(passed_on, sender, readers, call)
-
-
-def _parted(text: str) -> tuple[str, str]:
-    """The readers as they are written, and the words SURE, GREY or WHITE behind them."""
-    words = re.split(r"[\s,]+", text)
-    end = len(words)
-    while end and words[end - 1].lower() in {"", *_KINDS_BEHIND}:
-        end -= 1
-    return " ".join(words[:end]), " ".join(words[end:])
+        return or_not_sent(passed_on, sender, said.to, call)
 
 
-def is_grey(kinds: str) -> bool:
-    """Whether the words before and behind PRESS TO want it not to say who wrote it."""
-    return "grey" in kinds.lower() or "gray" in kinds.lower()
+def fake_of(said: Heading, seat: Seat) -> Fake | None:
+    """What the press is to say of itself. Raises NotAllowed where no press may be fake."""
+    if said.fake:
+        require_fake_press(seat.power.game)
+    return read_fake(said, power_names(seat.power.game), seat.power.name)
 
 
 def or_not_sent(
@@ -89,12 +84,14 @@ def or_not_sent(
         seat = seat_meant(sender)
         game = f"[{seat.power.game.name}] " if seat else ""
         whom = f" to {readers[:_SHOWN]}" if readers else ""
+        line = f"{call.verb.upper()} {call.argument}".strip() if call else ""
         return Receipt(
             title="Your press",
             text=str(error),
             done=False,
+            quotes=call is not None,
             subject=f"{game}NOT SENT{whom}",
-            wish=corrected(call, f"PRESS {call.argument}", error) if call else None,
+            wish=corrected(call, line, error) if call else None,
         )
 
 
@@ -106,6 +103,7 @@ def send(
     *,
     bare: Sequence[str] = (),
     grey: bool = False,
+    fake: Fake | None = None,
 ) -> Receipt:
     """Passes the text on, without any reply address in it, and shows what was sent."""
     seat = seat_of(sender)
@@ -117,14 +115,24 @@ def send(
         now=arrival.now,
         bare=bare,
         grey=grey,
+        fake=fake,
     )
     readers = listed_readers(press)
-    secret = ", and it does not say that you wrote it" if grey else ""
+    secret = ", and it does not say that you wrote it" if grey else _pretence(press)
     return Receipt(
         title="Your press",
-        text=f"Passed on to {readers}{secret}:\n\n{as_quoted(press)}",
+        text=f"Passed on to {readers}{secret}:\n\n{quoted_text(press.text)}",
         subject=f"[{press.game.name}] Passed on to {readers}",
     )
+
+
+def _pretence(press: Row) -> str:
+    """What fake press says of itself, for the receipt of its writer."""
+    if not press.fake:
+        return ""
+    to = "to everybody" if press.shown_public else f"to {listed(press.shown_to)}"
+    shown = f" {to}" if press.shown_public or press.shown_to else ""
+    return f" as fake press. It says that {press.writer} wrote it{shown}"
 
 
 def without_identity(text: str, sender: Sender) -> str:

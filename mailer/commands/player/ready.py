@@ -58,7 +58,7 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival, text: str) -> R
     readiness_set(seat=seat, phase=phase, word=word, now=arrival.now)
     said = str(word.value).upper()
     return Receipt(
-        title=f"{said} noted for {seat.power.name}, {phase_title(phase)}",
+        title=f"Your word for {seat.power.name}, {phase_title(phase)}",
         text=text,
         subject=f"[{seat.power.game.name}] {phase_title(phase)}: {said} noted",
         routine=True,

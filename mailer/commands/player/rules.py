@@ -9,6 +9,7 @@ from games.queries.variants import VariantText, all_variants, variant_text
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender, seat_meant
+from mailer.notices.how_to_write import press_rules
 from mailer.text import listed
 
 
@@ -65,6 +66,8 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
     begins = f"First phase: {one.begins}."
     differs = one.differs or ("Nothing is otherwise than in the standard game.",)
     parts = [played, powers, begins, *(differs if one.name != "standard" else ())]
+    if game:
+        parts += press_rules(game)
     return Receipt(
         title=f"How {one.title} is played", text="\n\n".join(parts), subject=f"Rules: {one.title}"
     )

@@ -64,6 +64,18 @@ def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = ""
     )
 
 
+def unread_verdict(seat: Seat, phase: Phase) -> str:
+    """The same for a mail in which no order was found: whatever stood before it still stands."""
+    current = lookup.standing_orders(phase, seat.power)
+    total, ordered = len(current), sum(order is not None for _, order in current)
+    none = "we found no orders in your mail"
+    if not ordered:
+        return f"NOT ordered, {none}"
+    if ordered < total:
+        return f"{none}, {ordered} of {total} ordered before it"
+    return f"{none}, your earlier orders stand"
+
+
 def _briefly(receipt: OrderReceipt) -> str:
     """Which units have no order, or how many, where a subject has no room for them."""
     units = all(unit[:2] in ("A ", "F ") for unit in receipt.missing)

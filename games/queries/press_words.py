@@ -1,0 +1,14 @@
+"""Which press a game has, in one phrase."""
+
+from __future__ import annotations
+
+from games.models import Game
+
+
+def press_words(game: Game) -> str:
+    """Return "to everybody and to powers that are named, grey or fake" for lists and pages."""
+    mode = Game.PressMode(game.press_mode)
+    if mode == Game.PressMode.NONE:
+        return mode.label
+    kinds = [name for name, on in (("grey", game.grey_press), ("fake", game.fake_press)) if on]
+    return f"{mode.label}; it may be {' or '.join(kinds)}" if kinds else mode.label

@@ -1,0 +1,117 @@
+"""The line above press: to whom it goes, and what it says of itself.
+
+    PRESS TO Germany, Italy
+    PRESS GREY TO ALL BUT Turkey
+    PRESS TO Germany FAKE FROM Turkey
+    PRESS TO Germany FAKE TO Germany, Italy
+    PRESS TO Germany FAKE BROADCAST
+    PRESS FAKE FROM Turkey TO Germany
+
+FAKE TO and FAKE BROADCAST are njudge's, FROM is DPjudge's, and AS means the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.errors import BadInput
+from games.queries.parsing.press_audience import (
+    GAME_MASTER,
+    power_meant,
+    read_audience,
+    whole_names,
+)
+from games.services.press import Fake
+
+_KIND = r"(?:sure|gr[ea]y|white)\b[\s,]*"
+_NAMES = r"\S+(?:\s+\S+){0,2}"
+ARGUMENT = rf"(?:{_KIND})*(?:(?:to|fake)\b.*|(?:from|as)\s+{_NAMES}\s+to\b.*)?"
+"""What may stand behind PRESS."""
+BROADCAST_ARGUMENT = (
+    rf"(?:(?:sure|gr[ea]y|white)\b[\s,.!]*)*(?:(?:fake\s+)?(?:from|as)\s+{_NAMES}|fake)?"
+)
+"""What may stand behind BROADCAST."""
+_TO_COLON = re.compile(rf"((?:{_KIND})*to)\s*:", re.IGNORECASE)
+_FAKE = re.compile(r"\bfake\b", re.IGNORECASE)
+_FROM = re.compile(r"\b(?:from|as)\s+(.*?)(?=\b(?:to|broadcast|fake)\b|$)", re.IGNORECASE)
+_TO = re.compile(r"\bto\b", re.IGNORECASE)
+_BROADCAST = re.compile(r"\bbroadcast\b", re.IGNORECASE)
+_GREY = re.compile(r"gr[ea]y\b", re.IGNORECASE)
+_KINDS_BEHIND = frozenset({"", "sure", "grey", "gray", "white"})
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The line as somebody wrote it: readers, what it pretends, and the text behind a colon."""
+
+    to: str
+    writer: str
+    shown: str
+    fake: bool
+    grey: bool
+    text: str
+
+
+def read_heading(argument: str) -> Heading:
+    """Take apart what stands behind PRESS. `to` is empty where nobody is named."""
+    head, _, text = _TO_COLON.sub(r"\1 ", argument, count=1).partition(":")
+    real, *others = _FAKE.split(head)
+    writer, real = _without_writer(real)
+    pretended, guise = _without_writer(" ".join(others))
+    to, grey = _readers(real)
+    shown, grey_too = ("all", False) if _BROADCAST.search(guise) else _readers(guise)
+    if not to:  # PRESS FAKE FROM Turkey TO Germany
+        to, shown = shown, ""
+    writer, behind = _parted(pretended or writer)
+    return Heading(
+        to=to,
+        writer=writer,
+        shown=shown,
+        fake=bool(others or writer),
+        grey=grey or grey_too or bool(_GREY.search(behind)),
+        text=text.strip(),
+    )
+
+
+def read_fake(said: Heading, powers: Sequence[str], own: str) -> Fake | None:
+    """Return what fake press is to say of itself; None for press that pretends nothing.
+
+    Raises BadInput for a name that means no power.
+    """
+    if not said.fake:
+        return None
+    writer = _writer(said.writer, powers) if said.writer else None
+    shown = read_audience(said.shown, powers, writer or own) if said.shown else None
+    return Fake(writer, shown)
+
+
+def _writer(text: str, powers: Sequence[str]) -> str:
+    names = [word.strip(".,!'\"()") for word in whole_names(text, powers).split()]
+    if len(names) == 1 and names[0].lower() not in GAME_MASTER:
+        return power_meant(names[0], powers)
+    raise BadInput(f"“{text}” is not one power. Fake press is from one, like FAKE FROM {powers[0]}")
+
+
+def _without_writer(text: str) -> tuple[str, str]:
+    """The power behind FROM or AS, and the text without it."""
+    found = _FROM.search(text)
+    return (found[1].strip(), _FROM.sub(" ", text, count=1)) if found else ("", text)
+
+
+def _readers(text: str) -> tuple[str, bool]:
+    """The readers behind TO, and whether the word GREY stands before or behind them."""
+    found = _TO.search(text)
+    kinds, to = (text[: found.start()], text[found.end() :]) if found else (text, "")
+    to, behind = _parted(to)
+    return to, bool(_GREY.search(f"{kinds} {behind}"))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The names as they are written, and the words SURE, GREY or WHITE behind them."""
+    words = re.split(r"[\s,]+", text.strip())
+    end = len(words)
+    while end and words[end - 1].lower() in _KINDS_BEHIND:
+        end -= 1
+    return " ".join(words[:end]), " ".join(words[end:])
