@@ -147,7 +147,7 @@ def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
         step=board.step_of(phase.name),
         processed_at=phase.processed_at,
         viewer=viewer.name if viewer else None,
-        orders=orders_shown(outcome["results"], viewer.name if viewer else None),
+        orders=orders_shown(outcome["results"], viewer.name if viewer else None, phase),
         dislodged=tuple(
             one for power in position.variant.powers for one in board.dislodgements(position, power)
         ),
@@ -172,7 +172,7 @@ def seen_by(
     return replace(
         public,
         viewer=viewer.name,
-        orders=orders_shown(phase.outcome["results"], viewer.name),
+        orders=orders_shown(phase.outcome["results"], viewer.name, phase),
         next=next_phase(following, viewer) if following else None,
     )
 
@@ -232,12 +232,13 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
 
 
 def orders_shown(
-    results: Sequence[Mapping[str, Any]], viewer: str | None
+    results: Sequence[Mapping[str, Any]], viewer: str | None, phase: Phase | None = None
 ) -> tuple[PowerOrders, ...]:
     """Return what the viewer may see of an outcome's results; None: who plays no power.
 
     Lines of other powers that no order came of are left out: they may be anything a player wrote.
-    Of the viewer's own stay those that may have left a unit without an order.
+    Of the viewer's own stay those that may have left a unit without an order, or with the `phase`
+    in which they were given, a build undone.
     """
     by_power: dict[str, list[OrderLine]] = {}
     for one in results:
@@ -253,26 +254,42 @@ def orders_shown(
         shown = one["power"] == viewer or (line.order and "illegal" not in line.result)
         if shown and not _is_said(line, lines):
             by_power[one["power"]] = [*lines, line]
-    return tuple(PowerOrders(power, _without_vain(by_power[power])) for power in sorted(by_power))
+    undone = viewer is None or _builds_undone(by_power.get(viewer, []), viewer, phase)
+    return tuple(
+        PowerOrders(power, _without_vain(by_power[power], undone=undone))
+        for power in sorted(by_power)
+    )
 
 
-def _without_vain(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+def _builds_undone(lines: Sequence[OrderLine], power: str, phase: Phase | None) -> bool:
+    """Whether the power could have built more than it ordered; True where nobody knows."""
+    refused = any(_is_refused(one) and (one.order or "").startswith("Build") for one in lines)
+    if phase is None or not refused:
+        return True
+    position = board.position_of(phase.game.variant, phase.position)
+    ordered = [one for one in lines if one.text is not None and not _is_refused(one)]
+    return len(ordered) < board.duty_of(position, power).builds
+
+
+def _without_vain(lines: Sequence[OrderLine], *, undone: bool) -> tuple[OrderLine, ...]:
     """The lines without those that came to nothing and cost nothing: prose, orders for foreign
     units, and orders in whose place another one counts. Their receipt said so."""
     left = {unit_of(one.order or "") for one in lines if one.text is None}
-    return tuple(one for one in lines if not _is_refused(one) or _cost_an_order(one, left))
+    return tuple(one for one in lines if not _is_refused(one) or _cost_an_order(one, left, undone))
 
 
 def _is_refused(line: OrderLine) -> bool:
     return line.order is None or "illegal" in line.result
 
 
-def _cost_an_order(line: OrderLine, left: Set[str]) -> bool:
+def _cost_an_order(line: OrderLine, left: Set[str], undone: bool) -> bool:
     """Whether a refused line may be why the units that are `left` had no order, or why nothing was
     built."""
     if line.order is None or line.order.startswith("Disband"):
         return bool(left)
-    return line.order.startswith("Build") or unit_of(line.order) in left
+    if line.order.startswith("Build"):
+        return undone
+    return unit_of(line.order) in left
 
 
 def unit_of(order: str) -> str:

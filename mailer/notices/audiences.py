@@ -7,7 +7,7 @@ a seat: in an anonymous game nobody may be, and elsewhere it is said where it ma
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, facts_of
 from games.models import Event, Phase, Seat
@@ -76,14 +76,14 @@ def everybody(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     players and the observers."""
     seat = seat_of_power(event) if news.mine else None
     yield from the_seat(event, news, seat, now)
-    yield from all_but(seat, event, news, now)
+    yield from all_but([seat], event, news, now)
 
 
 def everybody_and_moderators(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell everybody as above, and the moderators, who look after games that lose players."""
     seat = seat_of_power(event) if news.mine else None
     yield from the_seat(event, news, seat, now)
-    yield from all_but(seat, event, news, now, moderators=True)
+    yield from all_but([seat], event, news, now, moderators=True)
 
 
 def the_seat(
@@ -93,12 +93,13 @@ def the_seat(
     now: dt.datetime,
     *,
     calendars: CalendarFiles = NO_CALENDARS,
+    **context: object,
 ) -> list[Notice]:
-    """Tell the player concerned, in words of their own."""
+    """Tell the player concerned, in words of their own; `context` is for the template."""
     if seat is None:
         return []
     phase = lookup.open_phase(event.game)
-    body = _body(event, news, seat, phase, now, mine=True)
+    body = _body(event, news, seat, phase, now, mine=True, **context)
     return to_seat(
         event,
         seat,
@@ -111,7 +112,7 @@ def the_seat(
 
 
 def all_but(
-    told: Seat | None,
+    told: Sequence[Seat | None],
     event: Event,
     news: News,
     now: dt.datetime,
@@ -120,23 +121,24 @@ def all_but(
     player: str = "",
     player_for_gm: str = "",
     calendars: CalendarFiles = NO_CALENDARS,
+    **context: object,
 ) -> Iterator[Notice]:
-    """Tell everybody but the player of the seat `told`, who has read the news already.
+    """Tell everybody but the players of the seats `told`, who have read the news already.
 
     `player` is whom all may know by name, `player_for_gm` whom the GM may. `calendars` has the
-    files for players, by power.
+    files for players, by power; `context` is for the template and the subject.
     """
-    subject, game = news.subject(event), event.game
-    body = news.body(event, game.timezone, gm=True, player=player_for_gm)
+    subject, game = news.subject(event, **context), event.game
+    body = news.body(event, game.timezone, gm=True, player=player_for_gm, **context)
     yield from to_gm(event, subject=subject, body=body)
-    body = news.body(event, "UTC", player=player, observer=True)
+    body = news.body(event, "UTC", player=player, observer=True, **context)
     if moderators:
         yield from to_moderators(event, subject=subject, body=body)
     phase = lookup.open_phase(game)
     letters = (
-        (seat, subject, _body(event, news, seat, phase, now, player=player))
+        (seat, subject, _body(event, news, seat, phase, now, player=player, **context))
         for seat in lookup.seats_of(game)
-        if seat != told
+        if seat not in told
     )
     yield from to_seats(event, letters, phase=phase, now=now, calendars=calendars)
     yield from to_observers(event, subject=subject, body=body, now=now)

@@ -136,7 +136,7 @@ def to_gm(
     own = reply_to or addresses.gm_address(user=gm, game=event.game, now=event.created_at)
     return [
         Notice(
-            key=key or f"{event.kind}/{event.pk}/gm",
+            key=key or gm_key(event),
             recipient=gm.email,
             subject=about(event.game, subject),
             body=_marked(body) if reply_to else f"{_marked(body)}\n{GM_HINT}",
@@ -144,6 +144,11 @@ def to_gm(
             references=references,
         )
     ]
+
+
+def gm_key(event: Event) -> str:
+    """What makes a mail the one that tells the GM of the event."""
+    return f"{event.kind}/{event.pk}/gm"
 
 
 def _marked(body: str) -> str:

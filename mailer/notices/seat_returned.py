@@ -30,4 +30,4 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase = lookup.open_phase(event.game)
     calendars = mailed_files([phase], [said.power]) if phase else {}
     yield from the_seat(event, NEWS, seat, now, calendars=calendars)
-    yield from all_but(seat, event, NEWS, now)
+    yield from all_but([seat], event, NEWS, now)

@@ -45,7 +45,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     moved = [phase] if phase and said.deadline == HAS_MOVED else []
     calendars = mailed_files(moved, [seat.power.name for seat in lookup.seats_of(event.game)])
     yield from all_but(
-        taken, event, NEWS, now, player=shown, player_for_gm=for_gm, calendars=calendars
+        [taken], event, NEWS, now, player=shown, player_for_gm=for_gm, calendars=calendars
     )
 
 

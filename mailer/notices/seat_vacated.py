@@ -26,4 +26,4 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     calendars = left_files(phase, SeatVacated.of(event).power) if phase else ()
     for notice in the_player(event, NEWS, now):
         yield replace(notice, calendars=calendars)
-    yield from all_but(None, event, NEWS, now, moderators=True)
+    yield from all_but([], event, NEWS, now, moderators=True)

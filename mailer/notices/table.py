@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from games import events
 from games.models import Event
 from mailer.notices import (
+    disorder_declared,
     game_finished,
     game_paused,
     game_renamed,
@@ -80,11 +81,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.GameFinished: game_finished.notices,
     # Seats
     events.MissExcused: Row("{title}: your missed orders are excused", to=the_player),
-    events.DisorderDeclared: Row(
-        "{title}: {power} is in civil disorder",
-        to=everybody_and_moderators,
-        mine="{title}: your power is in civil disorder",
-    ),
+    events.DisorderDeclared: disorder_declared.notices,
     events.DisorderEnded: Row(
         "{title}: {power} is no longer in civil disorder",
         to=everybody,

@@ -109,6 +109,7 @@ def _html(mail: OutboundMail, drawn: Sequence[Picture]) -> Message:
         buttons=[Button(*one) for one in mail.buttons],
         images=[_image(one) for one in drawn],
         news=mail.kind in HAS_HEADLINE,
+        colours=pictures.tints_for(mail, drawn),
     )
     html = MIMENonMultipart("text", "html", charset="us-ascii")
     written = html_part(page)

@@ -7,18 +7,18 @@ more, or less, or otherwise. It is plain ASCII in short lines, so that it needs 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 
-from atlas.tokens import COAST, POWERS
+from atlas.tokens import COAST
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for
 from mailer.outbound.layout import DUTY_HEADING, GLUE, tied
 from mailer.outbound.paragraphs import Paragraph, paragraphs
 from mailer.text import WIDTH, WORKED
 
-_ENTRY = re.compile(r"(\w+): (.+)")
+_ENTRY = re.compile(r"(\w[\w .'’-]*): (.+)")
 _RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
 _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})
 _MACHINES = ":: "
@@ -49,6 +49,8 @@ class Page:
     images: Sequence[Image] = ()
     news: bool = False
     """Whether the text begins with a headline."""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """The tint of each power of the game, by its name."""
 
 
 def html_part(page: Page) -> str:
@@ -83,7 +85,8 @@ def _blocks(page: Page) -> Iterator[str]:
         if one.lines == (DUTY_HEADING,):
             panel = True
             yield f'<div class="p" style="{styles.PANEL}">'
-        yield _headline(one) if page.news and at == headline else _block(one)
+        news = page.news and at == headline
+        yield _headline(one, page.colours) if news else _block(one, page.colours)
     yield from _closed(page, buttons) if panel else _row(page, buttons)
     yield from (_image(image) for image in places.get(len(parts), ()))
 
@@ -123,14 +126,14 @@ def _image(image: Image) -> str:
     )
 
 
-def _headline(one: Paragraph) -> str:
+def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:
     first, *others = one.lines
-    rest = "<br>\n".join(map(_line, others))
+    rest = "<br>\n".join(_line(line, colours) for line in others)
     below = f'\n<p class="q" style="{styles.SMALL}">{rest}</p>' if rest else ""
     return f'<h1 style="{styles.HEADLINE}">{_text(first)}</h1>{below}'
 
 
-def _block(one: Paragraph) -> str:
+def _block(one: Paragraph, colours: Mapping[str, str]) -> str:
     if one.kind == "heading":
         return f'<h2 style="{styles.HEADING}">{escape(one.lines[0].capitalize())}</h2>'
     if one.kind == "quoted":
@@ -139,16 +142,18 @@ def _block(one: Paragraph) -> str:
     if one.kind == "marker" or one.lines[0].startswith(_MACHINES):
         style = styles.SMALL if one.kind == "marker" else styles.MACHINES
         return f'<p class="q" style="{style}">{"<br>".join(map(_text, one.lines))}</p>'
-    return f'<p style="{styles.PARAGRAPH}">{"<br>".join(map(_line, one.lines))}</p>'
+    lines = "<br>".join(_line(line, colours) for line in one.lines)
+    return f'<p style="{styles.PARAGRAPH}">{lines}</p>'
 
 
-def _line(line: str) -> str:
+def _line(line: str, colours: Mapping[str, str]) -> str:
     """A line; about a power with its colour, of an order with what became of it marked."""
     entry = _ENTRY.fullmatch(line)
-    if entry is None or entry[1] not in POWERS:
+    tint = colours.get(entry[1]) if entry else None
+    if entry is None or tint is None:
         return _text(line)
     chip = (
-        f'<span style="background:{POWERS[entry[1]].tint};border:1px solid {COAST};'
+        f'<span style="background:{tint};border:1px solid {COAST};'
         'border-radius:3px">&#160;&#160;&#160;</span>&#160;'
     )
     return f"\n{chip}{escape(entry[1])}: {_outcome(entry[2])}"

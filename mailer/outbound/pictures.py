@@ -13,8 +13,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from atlas import PhasePicture, phase_pictures
-from games.models import Phase
+from atlas import PhasePicture, colours_of, phase_pictures
+from games.models import Event, Phase
+from games.queries import board
 from games.queries.audience import Audience
 from games.queries.pictures import Trial, influence_before, subject_of, trial_pictures
 from mailer.models import OutboundMail, Picture
@@ -23,6 +24,8 @@ logger = logging.getLogger(__name__)
 
 KEPT = 2
 """Of so many phases before the one that is drawn, too, for mails that wait."""
+BOARD = "THE BOARD"
+"""In the heading above what every power has."""
 View = Picture.View
 VIEWS = {
     OutboundMail.Pictures.RESULTS: (View.ORDERS, View.BOARD),
@@ -44,6 +47,25 @@ def of_mail(mail: OutboundMail) -> list[Picture]:
     return [found[view] for view in views if view in found and found[view].png]
 
 
+def tints_for(mail: OutboundMail, drawn: Sequence[Picture]) -> Mapping[str, str]:
+    """Return the tints of the powers that the mail speaks of, as its pictures have them, by name.
+
+    A mail with a board and no pictures is of a player who wants none.
+    """
+    if drawn:
+        return _tints(drawn[0].phase.game.variant)
+    if mail.event_id is None or BOARD not in mail.body:
+        return _tints("standard")
+    variants = Event.objects.filter(pk=mail.event_id).values_list("game__variant", flat=True)
+    return _tints(variants.get())
+
+
+@lru_cache(maxsize=64)
+def _tints(variant: str) -> Mapping[str, str]:
+    powers = board.variant_named(variant).powers
+    return {power: colours.tint for power, colours in colours_of(powers).items()}
+
+
 def _of_trial(phase_id: int, trial: Mapping[str, Any]) -> list[Picture]:
     """Draw orders that somebody tried out. Nobody else is sent these pictures, so they are not
     kept: for another attempt to send the mail they are drawn again, and alike."""
@@ -57,7 +79,8 @@ def _of_trial(phase_id: int, trial: Mapping[str, Any]) -> list[Picture]:
 
 
 def _known(phase_id: int, views: Sequence[View]) -> dict[str, Picture]:
-    return {one.view: one for one in Picture.objects.filter(phase=phase_id, view__in=views)}
+    rows = Picture.objects.select_related("phase__game")  # the mail's HTML asks for the variant
+    return {one.view: one for one in rows.filter(phase=phase_id, view__in=views)}
 
 
 def _draw(phase_id: int, views: Sequence[View]) -> None:

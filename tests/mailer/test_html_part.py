@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -15,7 +15,8 @@ import pytest
 from pytest_django import Settings
 
 from atlas.tokens import DARK, LIGHT
-from games.models import Phase
+from games.models import Game, Phase
+from games.queries import board
 from games.queries.audience import Audience
 from games.queries.centers import Standing
 from games.queries.phase_report import NextPhase
@@ -354,3 +355,16 @@ def test_a_mail_that_was_queued_before_goes_as_it_was_written(told: Cast) -> Non
     )
     mail.html = False
     assert types(parsed(mail)) == ["text/plain"]
+
+
+@pytest.mark.parametrize("variant", ["standard", "chaos", "colonial", "ancient_med", "hundred"])
+def test_every_power_of_a_variant_has_its_colour_beside_it(variant: str) -> None:
+    drawn = [Picture(phase=Phase(game=Game(variant=variant)))]
+    tints = pictures.tints_for(OutboundMail(), drawn)
+    powers = board.variant_named(variant).powers
+    body = "".join(f"{power}: 1 centre\n" for power in powers)
+    html = html_part(Page("x", f"THE BOARD\n\n{body}", colours=tints))
+    for power in powers:
+        chip = f"background:{tints[power]};border"
+        named = re.escape(escape(power))
+        assert re.search(rf"{chip}[^\n]*</span>&#160;{named}:", html), power

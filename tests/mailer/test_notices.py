@@ -97,6 +97,28 @@ def test_the_gm_hears_of_every_player_who_joins_and_nobody_else_does(db):
     assert "6 seats are still free" in mail.body
 
 
+def test_the_gm_hears_in_one_mail_of_those_who_joined_meanwhile(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    for name in ("Ana", "Ben", "Carla"):
+        game_join(game=game, player=make_player(name), preferences="", now=NOW)
+    [mail] = tell_all()
+    assert mail.subject == "[yser] 3 players have joined"
+    assert "Ana, Ben and Carla have joined it." in words(mail.body)
+    assert "4 seats are still free" in mail.body
+    game_join(game=game, player=make_player("Dmitri"), preferences="", now=NOW)
+    assert tell_all()[-1].subject == "[yser] Dmitri has joined"
+
+
+def test_who_joined_is_told_once_whichever_event_is_told_first(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    for name in ("Ana", "Ben"):
+        game_join(game=game, player=make_player(name), preferences="", now=NOW)
+    for event in game.events.filter(kind="player_joined").order_by("-number"):
+        notices.tell_event(event, now=NOW)
+    [mail] = OutboundMail.objects.filter(kind="player_joined")
+    assert "Ana and Ben have joined it." in words(mail.body)
+
+
 def test_a_game_without_a_gm_tells_no_gm(db):
     game = game_create(name="yser", now=NOW)
     game_join(game=game, player=make_player("Ana"), preferences="", now=NOW)

@@ -109,7 +109,7 @@ def test_every_line_is_accounted_for(far: Cast) -> None:
     body = receipt(far, text)
     for said in ("A Par - Bur", "foo bar", "A Mar H", "Hi,", "Regards", "Carla"):
         assert f"“{said}”" in body, said
-    assert "READY NOTED" in body
+    assert "YOUR WORD FOR FRANCE, SPRING 1901 MOVEMENT READY is noted" in body
     assert "Nothing is proposed" in body
 
 
@@ -171,6 +171,17 @@ def test_the_subject_says_the_worst_news_first(far: Cast, text: str, news: str) 
     subject = send(far, text).answers.get(kind="reply").subject
     about = "" if news.startswith("NOT done") else "Spring 1901 movement: "
     assert subject == f"[marne] {about}{news}"
+
+
+def test_a_mail_without_orders_says_what_stands_from_before(far: Cast) -> None:
+    prose = "one\ntwo apples\nthree pears\nfour plums\nfive figs\nGermany: A Mun - Bur"
+    send(far, "A Par - Bur")
+    said = "[marne] Spring 1901 movement: we found no orders in your mail"
+    assert send(far, prose).answers.get().subject == f"{said}, 1 of 3 ordered before it; due {DUE}"
+    send(far, "A Par - Bur\nA Mar H\nF Bre H")
+    answer = send(far, prose).answers.get()
+    assert answer.subject == f"{said}, your earlier orders stand; due {DUE}"
+    assert "so nothing has changed. Your earlier orders stand" in flat(answer.body)
 
 
 def test_good_lines_above_five_unknown_ones_count(far: Cast) -> None:

@@ -6,7 +6,8 @@ import dataclasses
 
 import pytest
 
-from games.models import Game, Player, Power, Seat
+from games.models import Game, Phase, Player, Power, Seat
+from games.queries import board
 from games.queries.board import Dislodgement, Duty, Step
 from games.queries.centers import Standing
 from games.queries.phase_report import (
@@ -356,3 +357,20 @@ def test_an_illegal_order_that_left_a_unit_without_one_is_shown_and_counted() ->
     shown = orders_shown([illegal, *FOLLOWED, held], "France")
     assert [one.order for one in shown[0].lines][:1] == ["A Marseilles - Moscow"]
     assert headline(report("M", *shown)) == "2 of your 3 orders worked."
+
+
+@pytest.mark.parametrize(("builds", "shown"), [(1, False), (2, True)])
+def test_an_illegal_build_is_shown_only_where_it_cost_one(builds: int, shown: bool) -> None:
+    """What AMEND replaced by a build that could be made cost nothing."""
+    first = board.first_state("standard")
+    units = ["A Burgundy", "A Spain"][: 3 - builds]
+    state = {
+        **first,
+        "phase": "W1901A",
+        "units": {**first["units"], "France": units},
+        "centers": {**first["centers"], "France": ["Brest", "Paris", "Marseilles"]},
+    }
+    phase = Phase(game=Game(name="marne", variant="standard"), name="W1901A", position=state)
+    lines = [result_of("Build A Munich", "illegal"), result_of("Build A Paris", "succeeds")]
+    said = [one.order for one in orders_shown(lines, "France", phase)[0].lines]
+    assert said == [*(["Build A Munich"] if shown else []), "Build A Paris"]

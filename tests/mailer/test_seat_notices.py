@@ -315,6 +315,30 @@ def test_a_silent_substitute_is_the_first_to_hear_that_his_seat_is_open_again(db
     assert "TAKEOVER marne France" in to(mails, EMMA)
 
 
+def test_several_disorders_of_one_phase_are_one_mail_to_everybody_else(db: None) -> None:
+    cast = cast_with_all()
+    for name in ("Italy", "Turkey", "Russia"):
+        power = cast.game.powers.get(name=name)
+        disorder_declare(game=cast.game, power=power, why="No word.", by="the server", now=NOW)
+    mails = tell("disorder_declared")
+    assert len(mails) == len(set(recipients(mails)))
+    concerned = {EMMA, address_of("Greta"), address_of("Felix")}
+    assert set(recipients(mails)) == concerned | OTHERS | {GM, MOD, INES}
+    assert "Italy, which you play in the game marne" in to(mails, EMMA)
+    assert "So have Turkey and Russia." in to(mails, EMMA)
+    for name in ("Ana", "Ben", "Carla", "Dmitri"):
+        said = to(mails, address_of(name))
+        assert "in civil disorder in the game marne: Italy, Turkey and Russia." in said
+        assert "Deadline: " in said
+    assert "TAKEOVER marne Italy" in to(mails, INES)
+    subjects = {mail.subject for mail in mails} - {
+        mail.subject for mail in mails if mail.recipient in concerned
+    }
+    assert subjects == {
+        "[marne] Spring 1901 movement: Italy, Turkey and Russia are in civil disorder"
+    }
+
+
 def test_a_moderator_who_plays_in_the_game_is_told_as_a_player_only(db: None) -> None:
     cast = cast_with_all()
     User.objects.filter(username="mod").update(email=address_of("Ana"))

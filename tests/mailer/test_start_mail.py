@@ -192,6 +192,16 @@ def test_rules_that_were_chosen_otherwise_are_told_to_everybody() -> None:
 
 
 @pytest.mark.django_db
+def test_a_player_who_chose_no_zone_learns_how_and_others_do_not(marne: Cast) -> None:
+    Player.objects.filter(name="Ana").update(timezone="Europe/Vienna")
+    jobs.tell(NOW)
+    starts = OutboundMail.objects.filter(kind="game_started", player__isnull=False)
+    for mail in starts:
+        told = "SET TIMEZONE Europe/Berlin, shows them in yours" in flat(mail.body)
+        assert told == (mail.player.name != "Ana")
+
+
+@pytest.mark.django_db
 def test_list_and_status_say_which_press_a_game_has(marne: Cast) -> None:
     game_create(name="verdun", press_mode="none", now=NOW)
     said = flat(answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body)

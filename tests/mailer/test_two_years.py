@@ -37,7 +37,16 @@ pytestmark = pytest.mark.django_db
 GM = "gm@players.test"
 WHISPER = "Between us: the lamp stands in the window."
 AHEAD = "A Burgundy - Belgium"
-BY_DUTY = {"game_started", "phase_processed", "orders_missing", "orders_overdue"}
+BY_DUTY = {
+    "game_started",
+    "phase_processed",
+    "orders_missing",
+    "orders_overdue",
+    "deadline_moved",
+    "game_resumed",
+    "game_rolled_back",
+    "seat_taken",
+}
 """Mails that begin with what their reader has to do."""
 TOP = 12
 WIDEST = 72

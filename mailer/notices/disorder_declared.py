@@ -1,0 +1,47 @@
+"""Powers that are in civil disorder: their players are told first, all others in one mail.
+
+When a phase leaves several powers behind, the last of these events tells everybody of all of them.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+from games.events import DisorderDeclared
+from games.models import Event
+from mailer.notices.audiences import all_but, seat_of_power, the_seat
+from mailer.notices.news import News
+from mailer.notices.notice import Notice
+from mailer.text import listed
+
+ONE = News(
+    "{title}: {power} is in civil disorder",
+    mine="{title}: your power is in civil disorder",
+)
+SEVERAL = News("{title}: {powers} are in civil disorder", template="disorders_declared")
+
+
+def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
+    """Word for the power's player, and with the last of several for everybody else."""
+    together = _together(event)
+    powers = [DisorderDeclared.of(one).power for one in together]
+    seat = seat_of_power(event)
+    others = [one for one in powers if one != DisorderDeclared.of(event).power]
+    yield from the_seat(event, ONE, seat, now, others=listed(others))
+    if event.pk != together[-1].pk:
+        return
+    if len(together) == 1:
+        yield from all_but([seat], event, ONE, now, moderators=True)
+        return
+    told = [seat_of_power(one) for one in together]
+    said = {"powers": listed(powers), "first": powers[0], "seats": powers}
+    yield from all_but(told, event, SEVERAL, now, moderators=True, **said)
+
+
+def _together(event: Event) -> list[Event]:
+    """What was declared at one stroke, oldest first."""
+    events = event.game.events.filter(
+        kind=DisorderDeclared.kind, phase=event.phase_id, created_at=event.created_at
+    )
+    return list(events.select_related("game", "phase").order_by("number"))
