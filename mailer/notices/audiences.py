@@ -28,7 +28,7 @@ from mailer.notices.notice import (
 )
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
-from mailer.text import MARKER
+from mailer.text import MARKER, listed
 
 
 def the_gm(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
@@ -93,13 +93,13 @@ def the_seat(
     now: dt.datetime,
     *,
     calendars: CalendarFiles = NO_CALENDARS,
-    **context: object,
+    others: str = "",
 ) -> list[Notice]:
-    """Tell the player concerned, in words of their own; `context` is for the template."""
+    """Tell the player concerned, in words of their own; `others` it has happened to as well."""
     if seat is None:
         return []
     phase = lookup.open_phase(event.game)
-    body = _body(event, news, seat, phase, now, mine=True, **context)
+    body = _body(event, news, seat, phase, now, mine=True, others=others)
     return to_seat(
         event,
         seat,
@@ -121,22 +121,23 @@ def all_but(
     player: str = "",
     player_for_gm: str = "",
     calendars: CalendarFiles = NO_CALENDARS,
-    **context: object,
+    powers: Sequence[str] = (),
 ) -> Iterator[Notice]:
     """Tell everybody but the players of the seats `told`, who have read the news already.
 
     `player` is whom all may know by name, `player_for_gm` whom the GM may. `calendars` has the
-    files for players, by power; `context` is for the template and the subject.
+    files for players, by power; `powers` are those that the news is about, where they are several.
     """
-    subject, game = news.subject(event, **context), event.game
-    body = news.body(event, game.timezone, gm=True, player=player_for_gm, **context)
+    several = {"powers": listed(powers), "first": powers[0]} if powers else {}
+    subject, game = news.subject(event, **several), event.game
+    body = news.body(event, game.timezone, gm=True, player=player_for_gm, **several)
     yield from to_gm(event, subject=subject, body=body)
-    body = news.body(event, "UTC", player=player, observer=True, **context)
+    body = news.body(event, "UTC", player=player, observer=True, **several)
     if moderators:
         yield from to_moderators(event, subject=subject, body=body)
     phase = lookup.open_phase(game)
     letters = (
-        (seat, subject, _body(event, news, seat, phase, now, player=player, **context))
+        (seat, subject, _body(event, news, seat, phase, now, player=player, **several))
         for seat in lookup.seats_of(game)
         if seat not in told
     )

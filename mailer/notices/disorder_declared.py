@@ -35,8 +35,7 @@ def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
         yield from all_but([seat], event, ONE, now, moderators=True)
         return
     told = [seat_of_power(one) for one in together]
-    said = {"powers": listed(powers), "first": powers[0], "seats": powers}
-    yield from all_but(told, event, SEVERAL, now, moderators=True, **said)
+    yield from all_but(told, event, SEVERAL, now, moderators=True, powers=powers)
 
 
 def _together(event: Event) -> list[Event]:

@@ -26,7 +26,7 @@ class News:
     template: str = ""
     """templates/mail/<template>.txt, which gets what `said_by` gives. Empty: the kind's name."""
 
-    def subject(self, event: Event, *, mine: bool = False, **context: object) -> str:
+    def subject(self, event: Event, *, mine: bool = False, **context: str) -> str:
         """Return the subject, for the player concerned or for all others."""
         words = (mine and self.mine) or self.news
         return words.format_map({**said_by(event, event.game.timezone), **context})
