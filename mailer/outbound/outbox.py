@@ -81,7 +81,9 @@ def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
     Raises ValidationError when a recipient is not exactly one address.
     """
     # One INSERT that yields to earlier rows, instead of looking first: no savepoint is needed.
-    rows = {mail["key"]: _row(mail) for mail in reversed(mails)}
+    rows: dict[str, OutboundMail] = {}
+    for mail in mails:  # in their order: whom the news concerns is told first
+        rows.setdefault(mail["key"], _row(mail))
     if not _INSERT.new(list(rows.values()), unique="key"):
         earlier = [key for key, row in rows.items() if row.pk is None]
         rows |= OutboundMail.objects.defer(*_LARGE).in_bulk(earlier, field_name="key")
