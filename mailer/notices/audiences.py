@@ -129,7 +129,7 @@ def all_but(
     files for players, by power; `powers` are those that the news is about, where they are several.
     """
     several = {"powers": listed(powers), "first": powers[0]} if powers else {}
-    subject, game = news.subject(event, **several), event.game
+    subject, game = news.subject(event, mine=False, **several), event.game
     body = news.body(event, game.timezone, gm=True, player=player_for_gm, **several)
     yield from to_gm(event, subject=subject, body=body)
     body = news.body(event, "UTC", player=player, observer=True, **several)
