@@ -15,6 +15,7 @@ import datetime as dt
 
 from games.events import Facts, payload_of
 from games.models import Event, Game, Phase
+from games.models.prepared import Insert
 from games.proofs.digests import digest, entry_body, entry_digest, new_salt
 
 __all__ = ["at_text", "digest", "digest_of", "head", "record"]
@@ -26,25 +27,35 @@ def record(
     facts: Facts,
     now: dt.datetime,
     phase: Phase | None = None,
+    last: tuple[int, str] | None = None,
 ) -> Event:
-    """Append an event to the game's log. The caller holds the game's lock.
+    """Append an event to the game's log. The caller holds the game's lock; `last` is the number and
+    the digest of the newest entry, if they were read under it.
 
     Players read the facts sooner or later: no order belongs in them while it is secret.
     """
-    last = game.events.order_by("-number").first()
+    number, previous = last or _last(game)
     event = Event(
         game=game,
         phase=phase,
         kind=facts.kind,
         payload=payload_of(facts),
         created_at=now,
-        number=last.number + 1 if last else 1,
+        number=number + 1,
         salt=new_salt(),
-        previous=last.digest if last else "",
+        previous=previous,
     )
     event.digest = digest_of(event)
-    event.save(force_insert=True)
-    return event
+    return _INSERT.one(event)
+
+
+_INSERT = Insert(Event)
+
+
+def _last(game: Game) -> tuple[int, str]:
+    """The number and the digest of the newest entry; 0 and empty before the first."""
+    newest = game.events.order_by("-number").values_list("number", "digest").first()
+    return newest or (0, "")
 
 
 def digest_of(event: Event) -> str:

@@ -45,6 +45,9 @@ class Event(models.Model):
         null=True, blank=True, help_text="When it is tried again after it broke"
     )
 
+    left: object = None
+    """What its transaction left behind, for who tells of it there (`games.queries.aftermath`)."""
+
     class Meta:
         ordering = ["id"]
         constraints = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 from django.db import models
@@ -57,6 +57,12 @@ class Player(models.Model):
         Chosen here and not by the database: for many players all addresses are read at once.
         """
         return record_among(self.addresses.all())
+
+    def know_addresses(self, addresses: Sequence[Address]) -> None:
+        """Take all addresses of theirs, which were read for many players at once."""
+        known = Address.objects.all()
+        known._result_cache = list(addresses)
+        self._prefetched_objects_cache = {"addresses": known}
 
     @property
     def address(self) -> str:

@@ -63,14 +63,17 @@ class CalendarFile:
 
 
 def mailed_files(
-    phases: Sequence[Phase], powers: Iterable[str]
+    phases: Sequence[Phase],
+    powers: Iterable[str],
+    changes: Mapping[int, Changes] | None = None,
 ) -> dict[str, tuple[CalendarFile, ...]]:
     """Return, for each power, the files about these phases that its calendar needs.
 
     A phase that is open puts its deadline in; one that was processed before it, undone, or is
-    paused takes it out. A power has none of a phase in which it had nothing to decide.
+    paused takes it out. A power has none of a phase in which it had nothing to decide. `changes` is
+    what `changes_of` says, if it is known.
     """
-    changes = _changes(phases)
+    changes = changes_of(phases) if changes is None else changes
     return {
         power: tuple(
             _file(entry)
@@ -83,7 +86,7 @@ def mailed_files(
 
 def left_files(phase: Phase, power: str) -> tuple[CalendarFile, ...]:
     """Return the file that takes the deadline out for somebody who no longer plays the power."""
-    entry = _of_power(phase, power, _changes([phase]))
+    entry = _of_power(phase, power, changes_of([phase]))
     return (_file(replace(entry, cancelled=True)),) if entry else ()
 
 
@@ -108,7 +111,7 @@ def player_calendar(player: Player) -> bytes:
         .defer("orders", "outcome")
         .order_by("due_at", "pk")
     )
-    changes = _changes(phases)
+    changes = changes_of(phases)
     entries = [_of_power(phase, powers[phase.game_id], changes) for phase in phases]
     return calendar_file(
         [entry for entry in entries if entry], judge=_judge(), name="Diplomacy by mail"
@@ -121,7 +124,7 @@ def game_calendar(game: Game) -> bytes:
     entries = []
     if phase is not None and phase.due_at is not None:
         phase.game = game
-        entries.append(_entry(phase, "", "The game is due.", phase.due_at, _changes([phase])))
+        entries.append(_entry(phase, "", "The game is due.", phase.due_at, changes_of([phase])))
     return calendar_file(entries, judge=_judge(), name=f"Diplomacy: {game.name}")
 
 
@@ -143,7 +146,7 @@ def player_with_calendar(key: str) -> Player | None:
     return player
 
 
-def _of_power(phase: Phase, power: str, changes: Mapping[int, _Changes]) -> Deadline | None:
+def _of_power(phase: Phase, power: str, changes: Mapping[int, Changes]) -> Deadline | None:
     duty = board.duty_of(board.position_of(phase.game.variant, phase.position), power)
     if not duty.size or phase.due_at is None:
         return None
@@ -151,7 +154,7 @@ def _of_power(phase: Phase, power: str, changes: Mapping[int, _Changes]) -> Dead
 
 
 def _entry(
-    phase: Phase, power: str, text: str, due_at: dt.datetime, changes: Mapping[int, _Changes]
+    phase: Phase, power: str, text: str, due_at: dt.datetime, changes: Mapping[int, Changes]
 ) -> Deadline:
     game, title = phase.game, board.phase_title(phase.name)
     number, changed_at = changes[phase.pk]
@@ -170,11 +173,11 @@ def _entry(
     )
 
 
-_Changes = tuple[int, dt.datetime]
+Changes = tuple[int, dt.datetime]
 """How often the deadline of a phase may have changed, and when it last did."""
 
 
-def _changes(phases: Sequence[Phase]) -> dict[int, _Changes]:
+def changes_of(phases: Sequence[Phase]) -> dict[int, Changes]:
     """Count what changed the deadlines of phases, with one query."""
     events = Event.objects.filter(phase__in=phases, kind__in=[one.kind for one in MOVES]).order_by(
         "pk"

@@ -78,13 +78,15 @@ def _counts(state: Mapping[str, Any]) -> Mapping[str, int]:
     return {power: len(centers) for power, centers in state["centers"].items()}
 
 
-def standings_in(game: Game, position: board.Position) -> tuple[Standing, ...]:
-    """Return what every power has in a position of the game."""
-    seats = Seat.objects.filter(power__game=game, until=None)
-    players = {
-        seat.power.name: name_for_players(seat.player, game)
-        for seat in seats.select_related("power", "player")
-    }
+def standings_in(
+    game: Game, position: board.Position, seats: Iterable[Seat] | None = None
+) -> tuple[Standing, ...]:
+    """Return what every power has in a position of the game; `seats` are the running tenures, if
+    they were read."""
+    if seats is None:
+        running = Seat.objects.filter(power__game=game, until=None)
+        seats = running.select_related("power", "player")
+    players = {seat.power.name: name_for_players(seat.player, game) for seat in seats}
     return tuple(
         Standing(
             power=power,

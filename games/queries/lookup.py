@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
+from games.models.prepared import Given, Query
 from games.queries import board
 from games.queries.anonymity import SOMEBODY
 from games.queries.current_orders import standing_orders
@@ -205,11 +206,28 @@ def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:
 
 def seats_of(game: Game) -> list[Seat]:
     """Return the running tenures of the game, by power, with their players' addresses."""
-    seats = Seat.objects.select_related("power", "player").prefetch_related("player__addresses")
-    running = list(seats.filter(power__game=game, until=None).order_by("power__name"))
+    running = _SEATS.all(game=game.pk)
+    addresses: dict[int, list[Address]] = {}
+    for one in _ADDRESSES.all(game=game.pk) if running else ():
+        addresses.setdefault(one.player_id, []).append(one)
     for seat in running:
         seat.power.game = game
+        seat.player.know_addresses(addresses.get(seat.player_id, []))
     return running
+
+
+_SEATS = Query(
+    lambda: (
+        Seat.objects.select_related("power", "player")
+        .filter(power__game=Given("game"), until=None)
+        .order_by("power__name")
+    )
+)
+_ADDRESSES = Query(
+    lambda: Address.objects.filter(
+        player__in=Seat.objects.filter(power__game=Given("game"), until=None).values("player")
+    )
+)
 
 
 def players_for_gm(game: Game) -> dict[str, str]:

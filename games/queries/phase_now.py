@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
-from games.models import Game, Phase, Power, Readiness, Seat
+from games.models import Absence, Game, Phase, Power, Readiness
 from games.models.prepared import Given, Query
 from games.queries.current_orders import OrderBook
 
@@ -31,6 +31,17 @@ class PowerNow:
     """The key of its running tenure; None: nobody plays it."""
     word: Readiness | None
     """Whether it is READY, or wants to WAIT."""
+    player: int | None = None
+    """The key of who plays it."""
+    reminders: str | None = None
+    """When they want to be reminded, as they wrote it; None: nobody plays it."""
+    may_be_away: bool = False
+    """Whether they have announced any absence, be it over."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it said READY last."""
+        return self.word is not None and self.word.word == Readiness.Word.READY
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +76,34 @@ class PhaseNow:
 
 def _power(row: Power, phase: Phase) -> PowerNow:
     row.game = phase.game
-    word, said_at, seat = (getattr(row, name) for name in ("word", "said_at", "seat_now"))
+    read = vars(row)
+    word, said_at = read["said_word"], read["said_at"]
     said = Readiness(phase=phase, power=row, word=word, said_at=said_at) if word else None
-    return PowerNow(row, seat, said)
+    return PowerNow(
+        power=row,
+        seat=read["seat_now"],
+        word=said,
+        player=read["player_now"],
+        reminders=read["reminders"],
+        may_be_away=read["may_be_away"],
+    )
 
 
 def _powers() -> QuerySet[Power]:
-    seats = Seat.objects.filter(power=OuterRef("pk"), until=None).values("pk")
-    words = Readiness.objects.filter(phase=Given("phase"), power=OuterRef("pk"))
+    away = Absence.objects.filter(player=OuterRef("tenure__player"), withdrawn_at=None)
     return (
         Power.objects.filter(game__phases=Given("phase"))
         .annotate(
-            seat_now=Subquery(seats[:1]),
-            word=Subquery(words.values("word")[:1]),
-            said_at=Subquery(words.values("said_at")[:1]),
+            tenure=FilteredRelation("seats", condition=Q(seats__until=None)),
+            said=FilteredRelation("readiness", condition=Q(readiness__phase=Given("phase"))),
+        )
+        .annotate(
+            seat_now=F("tenure__pk"),
+            player_now=F("tenure__player"),
+            reminders=F("tenure__player__reminders"),
+            may_be_away=Exists(away),
+            said_word=F("said__word"),
+            said_at=F("said__said_at"),
             **{f"phase_{name}": F(f"game__phases__{name}") for name in MOVING},
         )
         .order_by("name")

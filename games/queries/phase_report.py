@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -133,13 +133,25 @@ class StartReport:
 
 def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
     """Report a processed phase to `viewer`; None: to somebody who plays no power."""
+    event = rows_saying(phase.events.all(), PhaseProcessed).last()
+    said = PhaseProcessed.of(event) if event else None
+    return report_of(phase, viewer, _next(phase), said)
+
+
+def report_of(
+    phase: Phase,
+    viewer: Power | None,
+    later: Phase | None,
+    said: PhaseProcessed | None,
+    seats: Iterable[Seat] | None = None,
+) -> PhaseReport:
+    """Return `phase_report` for who knows the phase after it, and what its event said; `seats` are
+    the game's running tenures, if they were read."""
     game, outcome = phase.game, phase.outcome
     assert outcome is not None, "only a processed phase has something to report"
     before, after = phase.position, outcome["next"]
     position = board.position_of(game.variant, after)
-    following = _next(phase, viewer)
-    event = rows_saying(phase.events.all(), PhaseProcessed).last()
-    said = PhaseProcessed.of(event) if event else None
+    following = next_phase(later, viewer) if later else None
     return PhaseReport(
         game=game.name,
         phase=phase.name,
@@ -151,7 +163,7 @@ def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
         dislodged=tuple(
             one for power in position.variant.powers for one in board.dislodgements(position, power)
         ),
-        standings=standings_in(game, position),
+        standings=standings_in(game, position, seats),
         captures=_captures(before["centers"], after["centers"]),
         missing=said.missing if said else (),
         eliminated=said.eliminated if said else (),
@@ -316,8 +328,7 @@ def _captures(
     return tuple(Capture(center, was.get(center), now.get(center)) for center in changed)
 
 
-def _next(phase: Phase, viewer: Power | None) -> NextPhase | None:
+def _next(phase: Phase) -> Phase | None:
     gone = (Phase.Status.UNDONE, Phase.Status.CLOSED)
     later = phase.game.phases.filter(number__gt=phase.number).exclude(status__in=gone)
-    following = later.order_by("number").first()
-    return next_phase(following, viewer) if following else None
+    return later.order_by("number").first()

@@ -201,6 +201,14 @@ def early_at(phase: Phase) -> dt.datetime | None:
     return None if phase.due_at is not None and at >= phase.due_at else at
 
 
+def missing_of(seen: PhaseNow) -> tuple[str, ...]:
+    """Return `missing_powers` for who has read the phase with all orders."""
+    sent = {one.power_id for one in seen.book.sets if one.counts}
+    heard = {one.power.name for key, one in seen.powers.items() if key in sent or one.is_ready}
+    to_order = position(seen.phase).powers_to_order()
+    return tuple(power for power in to_order if power not in heard)
+
+
 def missing_powers(phase: Phase) -> tuple[str, ...]:
     """Return the powers with a decision from whom nothing came: no set that counts, no READY."""
     sent = phase.order_sets.filter(counts=True).order_by().values_list("power__name", flat=True)

@@ -6,13 +6,14 @@ import datetime as dt
 from collections.abc import Collection, Mapping
 
 from django.db import transaction
-from django.db.models import Min, Q
 
 from games import log
 from games.errors import BadInput, NotFound
 from games.events import MissExcused
-from games.models import Absence, Attendance, Event, Phase, Readiness, Seat
+from games.models import Absence, Attendance, Event, Phase, Seat
+from games.models.prepared import Insert
 from games.queries import board
+from games.queries.due_phase import DuePhase
 from games.services.common import locked, reason
 from games.services.deadlines import SERVER
 from games.timing.pace import span_of
@@ -24,7 +25,7 @@ TOO_SOON = "The phase was processed before its deadline."
 A_DAY = dt.timedelta(days=1)
 
 
-def attendance_record(*, phase: Phase, now: dt.datetime) -> None:
+def attendance_record(*, due: DuePhase, now: dt.datetime) -> None:
     """Write down what came from every seat whose power had something to decide.
 
     The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was
@@ -32,16 +33,23 @@ def attendance_record(*, phase: Phase, now: dt.datetime) -> None:
     before it. A player whose power was taken over, because nothing came from them, has left it in
     civil disorder.
     """
+    phase = due.phase
     deciding = board.position_of(phase.game.variant, phase.position).powers_to_order()
-    left = Q(ended_because=Seat.Ended.TAKEN_OVER, until__gte=phase.opened_at)
-    seats = Seat.objects.filter(power__game=phase.game, power__name__in=deciding)
-    heard = _heard(phase)
-    rows = [
-        _row(seat, phase, heard, now)
-        for seat in seats.filter(left | Q(until=None)).select_related("power")
+    heard = _heard(due)
+    running = [one for one in due.now.powers.values() if one.power.name in deciding and one.seat]
+    seats = [
+        Seat(pk=one.seat, power=one.power, player_id=one.player or 0, until=None) for one in running
     ]
+    if due.has_left:
+        left = Seat.objects.filter(ended_because=Seat.Ended.TAKEN_OVER, until__gte=phase.opened_at)
+        mine = left.filter(power__game=phase.game, power__name__in=deciding)
+        seats += mine.select_related("power")
+    rows = [_row(seat, phase, heard, now) for seat in seats]
     _excuse_the_faultless([row for row in rows if row.came == Came.MISSED], phase.due_at, now)
-    Attendance.objects.bulk_create(rows)
+    _INSERT.all(rows)
+
+
+_INSERT = Insert(Attendance)
 
 
 @transaction.atomic
@@ -76,15 +84,15 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     )
 
 
-def _heard(phase: Phase) -> dict[int, dt.datetime | None]:
+def _heard(due: DuePhase) -> dict[int, dt.datetime | None]:
     """When each power's player sent their first orders that count; None: they only said READY.
 
     What the GM ordered for them did not come from them.
     """
-    ready = phase.readiness.filter(word=Readiness.Word.READY).values_list("power", flat=True)
-    sets = phase.order_sets.filter(counts=True, by="").order_by()
-    first = sets.values_list("power").annotate(Min("received_at"))
-    return {**dict.fromkeys(ready), **dict(first)}
+    ready = [key for key, one in due.now.powers.items() if one.is_ready]
+    sent = [one for one in due.now.book.sets if one.counts and not one.by]
+    first = {one.power_id: one.received_at for one in reversed(sent)}
+    return {**dict.fromkeys(ready), **first}
 
 
 def _row(

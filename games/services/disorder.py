@@ -66,9 +66,10 @@ def disorder_end(*, game: Game, power: Power, by: str, now: dt.datetime, why: st
     return log.record(game=game, phase=phase, facts=ended, now=now)
 
 
-def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) -> None:
+def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) -> bool:
     """After this phase was processed: declare what is in civil disorder, and close the seats of
-    powers of which nothing is left. `missing` are the powers from which nothing had come.
+    powers of which nothing is left; whether anything was declared. `missing` are the powers from
+    which nothing had come.
 
     The caller holds the game's lock. A game that waits for replacements declares nothing by itself.
     """
@@ -78,12 +79,14 @@ def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) ->
         if not is_alive(power):
             offers_end(power=power, now=now)
     if game.when_missing == Game.WhenMissing.WAIT or game.status not in PLAYED:
-        return
-    for power, why in _newly_in_disorder(game, missing):
+        return False
+    lost = _newly_in_disorder(game, missing)
+    for power, why in lost:
         following = game.phases.filter(status__in=UNFINISHED).first()
         if following is None:  # a vote passed when a power lost its say
-            return
+            break
         _declared(power, following, why, SERVER, now)
+    return bool(lost)
 
 
 def _newly_in_disorder(game: Game, missing: Collection[str]) -> list[tuple[Power, str]]:

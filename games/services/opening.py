@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from games.models import Game, Phase
+from games.models.prepared import Insert
 from games.queries import board
+from games.queries.phase_now import PowerNow
 from games.timing import deadlines
 from games.timing.pace import absences_of, next_reminder, pace_of
 
@@ -18,23 +21,39 @@ def phase_open(
     state: dict[str, Any],
     now: dt.datetime,
     last_due_at: dt.datetime | None = None,
+    players: Sequence[PowerNow] | None = None,
 ) -> Phase:
     """Open a phase with the judge's `state`, and set its deadline by the game's pace.
 
     `last_due_at` is the deadline of the phase before; processed promptly after it, the time of this
-    one counts from there. The caller holds the game's lock.
+    one counts from there. `players` are the game's powers, if they were read. The caller holds the
+    game's lock.
     """
-    due_at = due_of(game=game, number=number, state=state, now=now, last_due_at=last_due_at)
-    return Phase.objects.create(
+    nobody_away = players is not None and not any(one.may_be_away for one in players)
+    due_at = due_of(
         game=game,
         number=number,
-        name=state["phase"],
-        position=state,
-        opened_at=now,
-        due_at=due_at,
-        reminded_at=now,
-        remind_at=next_reminder(game, now, due_at, now),
+        state=state,
+        now=now,
+        last_due_at=last_due_at,
+        nobody_away=nobody_away,
     )
+    wishes = None if players is None else {one.reminders or "" for one in players if one.seat}
+    return _INSERT.one(
+        Phase(
+            game=game,
+            number=number,
+            name=state["phase"],
+            position=state,
+            opened_at=now,
+            due_at=due_at,
+            reminded_at=now,
+            remind_at=next_reminder(game, now, due_at, now, wishes=wishes),
+        )
+    )
+
+
+_INSERT = Insert(Phase)
 
 
 def due_of(
@@ -44,8 +63,10 @@ def due_of(
     state: dict[str, Any],
     now: dt.datetime,
     last_due_at: dt.datetime | None = None,
+    nobody_away: bool = False,
 ) -> dt.datetime:
-    """Return when a phase with the judge's `state` would be due that is opened now."""
+    """Return when a phase with the judge's `state` would be due that is opened now. It need not be
+    asked who is absent where it is known that `nobody_away`."""
     pace, step = pace_of(game), board.step_of(state["phase"])
     deciding = board.position_of(game.variant, state).powers_to_order()
     return deadlines.due_at(
@@ -53,5 +74,5 @@ def due_of(
         step,
         deadlines.begun_at(pace, step, last_due_at, now),
         first=number == 1,
-        absences=absences_of(game, deciding),
+        absences=[] if nobody_away else absences_of(game, deciding),
     )

@@ -8,18 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games import lifecycle, log
 from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
-from games.models import UNFINISHED, Event, Game, Phase
+from games.models import Event, Game, Phase
+from games.models.prepared import Given, Query, Save
 from games.proofs.digests import result_digest
 from games.queries import board
-from games.queries.current_orders import all_standing_lines
+from games.queries.aftermath import Aftermath, keep
+from games.queries.due_phase import DuePhase, due_phase
 from games.queries.ending import alive, end_after
-from games.queries.seals import sealed_orders
-from games.queries.waiting import early_at, missing_powers
+from games.queries.waiting import early_at, missing_of
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
@@ -91,16 +92,16 @@ def phase_process(
     or its phase is no longer the `expected` one: who clicks twice means one phase. `why` and `by`
     say why and by whom it was, for the log and the results.
     """
-    phase = _claimed(game_id, now, force)
-    if phase is None or not ready(phase):
+    due = _claimed(game_id, now, force)
+    if due is None or not ready(due.phase):
         return None
+    phase = due.phase
     if force and expected not in (None, phase.name):
         raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     with working_on(game=phase.game.name, phase=phase.name):
         try:
             with transaction.atomic():
-                answer = None if force else missing_answer(phase, now) or silence_answer(phase, now)
-                event = answer or _processed(phase, now, why, by)
+                event = (None if force else _answer(due, now)) or _processed(due, now, why, by)
         except Exception as error:  # a poisoned game must not stop the others
             logger.exception("Adjudicating %s failed", phase)
             _set_aside(phase, error, now)
@@ -109,21 +110,33 @@ def phase_process(
         return event
 
 
-def _claimed(game_id: int, now: dt.datetime, force: bool) -> Phase | None:
-    rows = Game.objects.select_for_update(skip_locked=not force)
-    game = rows.filter(pk=game_id).first()
+def _answer(due: DuePhase, now: dt.datetime) -> Event | None:
+    """What is told of a due phase that is not processed, see `missing_answer`."""
+    any_orders = bool(due.now.book.sets)
+    return missing_answer(due.phase, now) or silence_answer(due.phase, now, any_orders=any_orders)
+
+
+def _claimed(game_id: int, now: dt.datetime, force: bool) -> DuePhase | None:
+    game = (_LOCKED if force else _FREE).first(game=game_id)
     if game is None:
         return None
     if force:
         lifecycle.require(game, Game.Status.ACTIVE)
     elif game.status != Game.Status.ACTIVE:
         return None
-    wanted = UNFINISHED if force else (Phase.Status.OPEN,)
-    phase = game.phases.filter(status__in=wanted).first()
-    if phase is None:
+    due = due_phase(game)
+    if due is None or not (force or due.phase.status == Phase.Status.OPEN):
         return None
-    phase.game = game
-    return phase if force or _is_due(phase, now) else None
+    return due if force or _is_due(due.phase, now) else None
+
+
+def _rows(*, skip_locked: bool) -> QuerySet[Game]:
+    rows = Game.objects.select_for_update(skip_locked=skip_locked, of=("self",))
+    return rows.select_related("gm").filter(pk=Given("game"))
+
+
+_LOCKED = Query(lambda: _rows(skip_locked=False))
+_FREE = Query(lambda: _rows(skip_locked=True))
 
 
 def _is_due(phase: Phase, now: dt.datetime) -> bool:
@@ -140,19 +153,18 @@ def _is_due(phase: Phase, now: dt.datetime) -> bool:
     )
 
 
-def _processed(phase: Phase, now: dt.datetime, why: str, by: str) -> Event:
-    game = phase.game
-    missing = missing_powers(phase)
-    lines = all_standing_lines(phase)
-    orders = {power: list(written) for power, written in lines.items()}
-    sealed = sealed_orders(phase, lines)
+def _processed(due: DuePhase, now: dt.datetime, why: str, by: str) -> Event:
+    phase, game = due.phase, due.phase.game
+    missing = missing_of(due.now)
+    orders = {power: list(written) for power, written in due.lines.items()}
+    sealed = due.sealed
     outcome = board.adjudicated(
         variant=game.variant, rules=game.rules, state=phase.position, orders=orders
     )
-    attendance_record(phase=phase, now=now)
+    attendance_record(due=due, now=now)
     _store(phase, orders, outcome, now)
     end = end_after(game, phase.name, outcome.next, outcome.winner)
-    following = None if end else _followed(phase, outcome.next, now)
+    following = None if end else _followed(due, outcome.next, now)
     event = log.record(
         game=game,
         phase=phase,
@@ -175,25 +187,55 @@ def _processed(phase: Phase, now: dt.datetime, why: str, by: str) -> Event:
             by=by,
         ),
         now=now,
+        last=due.last if following and not due.has_open_seats else None,
     )
-    if end:
+    if following is None:
+        assert end, "a phase follows unless the game is over"
         game_finish(game=game, end=end, now=now)
-    else:
-        proposals_settle(phase=phase, now=now)
-        seats_review(phase=phase, missing=missing, now=now)
+    elif not _reviewed(due, missing, now):
+        keep(event, _aftermath(due, event, following))
     return event
 
 
-def _followed(phase: Phase, state: dict[str, Any], now: dt.datetime) -> Phase:
+def _reviewed(due: DuePhase, missing: Sequence[str], now: dt.datetime) -> bool:
+    """See to proposals and seats after the phase; whether there was anything to see to."""
+    if due.has_proposals:
+        proposals_settle(phase=due.phase, now=now)
+    look = bool(missing) or due.has_open_seats
+    changed = look and seats_review(phase=due.phase, missing=missing, now=now)
+    return changed or due.has_open_seats or due.has_proposals
+
+
+def _aftermath(due: DuePhase, event: Event, following: Phase) -> Aftermath:
+    """What is left where there was nothing to see to but the results and the next phase."""
+    return Aftermath(
+        phase=due.phase,
+        following=following,
+        powers=[one.power.name for one in due.now.powers.values()],
+        changes={
+            due.phase.pk: (due.moves + 1, event.created_at),
+            following.pk: (0, following.opened_at),
+        },
+        begins=True,
+        has_advance_orders=due.has_advance_orders,
+        has_observers=due.has_observers,
+    )
+
+
+def _followed(due: DuePhase, state: dict[str, Any], now: dt.datetime) -> Phase:
     """Open the next phase, with what was sent ahead for it."""
+    phase = due.phase
     following = phase_open(
         game=phase.game,
         number=phase.number + 1,
         state=state,
         now=now,
         last_due_at=phase.due_at,
+        players=list(due.now.powers.values()),
     )
-    orders_use(phase=following, now=now)
+    following.game = phase.game
+    if due.has_advance_orders:
+        orders_use(phase=following, now=now)
     return following
 
 
@@ -211,7 +253,14 @@ def _store(
     phase.processed_at = now
     phase.retry_at = None
     phase.error = ""
-    phase.save()
+    _STORED.one(phase)
+
+
+_STORED = Save(
+    Phase,
+    *("status", "orders", "orders_sha256", "engine", "outcome"),
+    *("processed_at", "retry_at", "error"),
+)
 
 
 def _eliminated(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:

@@ -19,14 +19,14 @@ WHY = (
 )
 
 
-def silence_answer(phase: Phase, now: dt.datetime) -> Event | None:
+def silence_answer(phase: Phase, now: dt.datetime, *, any_orders: bool) -> Event | None:
     """Pause a game of which nobody has been heard for long, rather than play on by itself.
 
     Returns what is to be told, or None when the phase is to be processed. When somebody resumes
     the game, everybody has the whole time of a phase. The caller holds the game's lock, and the
-    phase is due.
+    phase is due; `any_orders` says whether any came in it, late ones included.
     """
-    if not _is_silent(phase):
+    if any_orders or not _is_silent(phase):  # there are some nearly always
         return None
     length = pace_of(phase.game).length(board.step_of(phase.name))
     deadline_at_least(phase=phase, time=length, now=now)
@@ -35,8 +35,6 @@ def silence_answer(phase: Phase, now: dt.datetime) -> Event | None:
 
 def _is_silent(phase: Phase) -> bool:
     """Whether no player, and no GM for one, has done anything in the latest phases."""
-    if phase.order_sets.exists():  # so it is with nearly all
-        return False
     played = phase.game.phases.exclude(status=Phase.Status.UNDONE)
     phases = list(played.filter(number__lte=phase.number).order_by("-number")[:SILENT_PHASES])
     if len(phases) < SILENT_PHASES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from zoneinfo import ZoneInfo
 
 from games.models import Absence, Game, Phase, Player, Seat
@@ -48,15 +49,27 @@ def _length(phase: Phase) -> dt.timedelta:
 def ladder_of(game: Game, player: Player, begun_at: dt.datetime, due_at: dt.datetime) -> Ladder:
     """Return when the player is to be reminded of a deadline that was set at `begun_at`: as they
     said, else as the game has it; at half time where that is never."""
-    return within(read_ladder(player.reminders or game.reminders), begun_at, due_at)
+    return _ladder(game, player.reminders, begun_at, due_at)
+
+
+def _ladder(game: Game, wish: str, begun_at: dt.datetime, due_at: dt.datetime) -> Ladder:
+    return within(read_ladder(wish or game.reminders), begun_at, due_at)
 
 
 def next_reminder(
-    game: Game, begun_at: dt.datetime, due_at: dt.datetime, after: dt.datetime
+    game: Game,
+    begun_at: dt.datetime,
+    due_at: dt.datetime,
+    after: dt.datetime,
+    *,
+    wishes: Collection[str] | None = None,
 ) -> dt.datetime | None:
-    """Return when somebody in the game may have to be reminded of this deadline, or None."""
-    seats = Seat.objects.filter(power__game=game, until=None).select_related("player")
-    ladders = {ladder_of(game, seat.player, begun_at, due_at) for seat in seats}
+    """Return when somebody in the game may have to be reminded of this deadline, or None. `wishes`
+    are what its players said of their own, if that was read."""
+    if wishes is None:
+        seats = Seat.objects.filter(power__game=game, until=None)
+        wishes = set(seats.values_list("player__reminders", flat=True))
+    ladders = {_ladder(game, wish, begun_at, due_at) for wish in wishes}
     moments = (next_rung(ladder, due_at, after) for ladder in ladders)
     return min((moment for moment in moments if moment is not None), default=None)
 

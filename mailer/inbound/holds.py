@@ -13,8 +13,10 @@ import logging
 from collections.abc import Sequence
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from games.models import UNFINISHED, Game
+from games.models.prepared import Given
 from games.queries import lookup
 from games.queries.board import phase_title
 from mailer.identity import identify
@@ -40,13 +42,33 @@ def waited_for(*, game: Game | None, since: dt.datetime | None, due_at: dt.datet
     What was set aside holds up the phase in which it came, and none that began after it: `since` is
     when the phase began, None: it does not matter.
     """
-    stuck = InboundMail.objects.filter(released_at=None, received_at__lte=due_at)
-    if stuck.filter(state=State.UNFETCHED).exists():
+    if unfetched(due_at).exists():
         return True
-    aside = stuck.filter(state=State.QUARANTINED, holds=game)
-    if since is not None:  # mails are dated by whole seconds
-        aside = aside.filter(received_at__gte=since.replace(microsecond=0))
-    return game is not None and aside.exists()
+    if game is None:
+        return False
+    return set_aside(game, due_at, begun=whole_second(since) if since else None).exists()
+
+
+def unfetched(due_at: dt.datetime | Given) -> QuerySet[InboundMail]:
+    """The mails that came up to `due_at` and cannot be fetched: they may be anybody's."""
+    return InboundMail.objects.filter(
+        released_at=None, received_at__lte=due_at, state=State.UNFETCHED
+    )
+
+
+def set_aside(
+    game: Game | Given, due_at: dt.datetime | Given, *, begun: dt.datetime | Given | None
+) -> QuerySet[InboundMail]:
+    """The mails that came from `begun` (a whole second) up to `due_at` and that hold up a game."""
+    aside = InboundMail.objects.filter(
+        released_at=None, received_at__lte=due_at, state=State.QUARANTINED, holds=game
+    )
+    return aside if begun is None else aside.filter(received_at__gte=begun)
+
+
+def whole_second(moment: dt.datetime) -> dt.datetime:
+    """The moment as mails are dated: by whole seconds."""
+    return moment.replace(microsecond=0)
 
 
 def can_be_let_go(mail: InboundMail) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -34,18 +35,14 @@ class Light(enum.Enum):
 
 def light(phase: Phase, now: dt.datetime) -> Light:
     """How much we know of the mail that counts for `phase`, which is to be processed at `now`."""
-    read = store.barrier(
-        due_at=phases.closing_time(phase, now),
-        settle=settle_time(phase),
-        game=phase.game,
-        since=phase.opened_at,
-        now=now,
-    )
+    closes_at = phases.closing_time(phase, now)
+    boxes = store.mailboxes(due_at=closes_at, game=phase.game, since=phase.opened_at)
+    read = store.barrier(due_at=closes_at, settle=settle_time(phase), now=now, boxes=boxes)
     if not read:
         if failing_for_long(now):
             return Light.HOLD
         return Light.STUCK if stuck_for_long(phase, now) else Light.WAIT
-    return Light.DARK if down_since(phase) else Light.CLEAR
+    return Light.DARK if down_since(phase, boxes) else Light.CLEAR
 
 
 def settle_time(phase: Phase) -> dt.timedelta:
@@ -78,21 +75,27 @@ def stuck_for_long(phase: Phase, now: dt.datetime) -> bool:
     return holds.waited_for(game=phase.game, since=phase.opened_at, due_at=due_at)
 
 
-def down_since(phase: Phase) -> dt.datetime | None:
-    """When the outage began in which the deadline passed; None: nobody was cut short by one.
+def down_since(phase: Phase, boxes: Iterable[Mailbox]) -> dt.datetime | None:
+    """When the outage began in which the deadline passed, by these mailboxes; None: nobody was cut
+    short by one.
 
     Nobody is when all is in, and a phase moves once.
     """
-    if phase.due_at is None or phase.all_in_at is not None or outage_moved(phase):
+    due_at = phase.due_at
+    if due_at is None or phase.all_in_at is not None:
         return None
-    dark = our_mailboxes().filter(gap_from__lt=phase.due_at, gap_to__gte=phase.due_at)
-    return min((box.gap_from for box in dark if box.gap_from), default=None)
+    gaps = [(box.gap_from, box.gap_to) for box in boxes if box.url in _our_names()]
+    dark = [since for since, until in gaps if since and until and since < due_at <= until]
+    return min(dark) if dark and not outage_moved(phase) else None
 
 
 def our_mailboxes() -> QuerySet[Mailbox]:
     """The mailboxes that we read (rows of former ones stay)."""
-    names = {store.mailbox_name(url) for url in settings.IMAP_URLS}
-    return Mailbox.objects.filter(url__in=names)
+    return Mailbox.objects.filter(url__in=_our_names())
+
+
+def _our_names() -> set[str]:
+    return {store.mailbox_name(url) for url in settings.IMAP_URLS}
 
 
 def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
@@ -104,7 +107,7 @@ def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
         return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
     if seen is Light.STUCK:
         return phase_hold(game=phase.game, since=None, mail=True, now=now)
-    since = down_since(phase)
+    since = down_since(phase, our_mailboxes())
     if seen is Light.DARK and since:
         return outage_over(game=phase.game, down_since=since, now=now)
     return None

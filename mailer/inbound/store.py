@@ -6,12 +6,15 @@ import datetime as dt
 import email
 import hashlib
 import logging
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, QuerySet
 
 from games.models import Game
+from games.models.prepared import TIME, Given, Query
 from mailer.inbound import holds
 from mailer.models import InboundMail, Mailbox
 from mailer.reading.headers import strict_sender
@@ -27,6 +30,8 @@ OVERLAP = dt.timedelta(seconds=10)
 SETTLING = dt.timedelta(minutes=10)
 """So long deadlines wait after the clock jumped: it may jump back."""
 NOTHING = dt.timedelta(0)
+NO_GAME = 0
+LONG_AGO = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 SECOND = dt.timedelta(seconds=1)
 
 
@@ -155,6 +160,7 @@ def barrier(
     settle: dt.timedelta = NOTHING,
     game: Game | None = None,
     since: dt.datetime | None = None,
+    boxes: Sequence[Mailbox] | None = None,
 ) -> bool:
     """Whether every mail received up to `due_at` has been read, so that nobody's orders miss.
 
@@ -162,14 +168,47 @@ def barrier(
     later (mails need a moment from our mail exchanger into the mailbox), no mail received up to
     `due_at` is still to be worked on, and none is stuck that `game` waits for (holds.py; `since` is
     when its phase began). While a mailbox is down, or a clock has just jumped, a deadline waits.
+    `boxes` are the `mailboxes` of all this, if they were read.
     """
     names = {mailbox_name(url) for url in settings.IMAP_URLS}
-    boxes = Mailbox.objects.filter(url__in=names, last_ok_poll__gte=due_at + settle)
-    read = [box for box in boxes if _is_sure(box, now)]
-    if len(read) < len(names):
-        return False
-    waiting = InboundMail.objects.filter(state=InboundMail.State.NEW, received_at__lte=due_at)
-    return not waiting.exists() and not holds.waited_for(game=game, since=since, due_at=due_at)
+    if boxes is None:
+        boxes = mailboxes(due_at=due_at, game=game, since=since)
+    read = [
+        box
+        for box in boxes
+        if box.url in names
+        and box.last_ok_poll
+        and box.last_ok_poll >= due_at + settle
+        and _is_sure(box, now)
+    ]
+    return len(read) == len(names) and not any(_waits(box) for box in boxes)
+
+
+def mailboxes(
+    *, due_at: dt.datetime, game: Game | None, since: dt.datetime | None
+) -> list[Mailbox]:
+    """The mailboxes that we ever read, each with whether there is a mail to wait for."""
+    begun = holds.whole_second(since or LONG_AGO)
+    return _BOXES.all(due_at=due_at, game=game.pk if game else NO_GAME, begun=begun)
+
+
+def _waits(box: Mailbox) -> bool:
+    """Whether there is a mail to wait for, as each row of `_BOXES` says."""
+    return any(vars(box)[name] for name in ("to_do", "cannot_be_fetched", "is_set_aside"))
+
+
+def _boxes() -> QuerySet[Mailbox]:
+    due_at = Given("due_at", TIME)
+    new = InboundMail.objects.filter(state=InboundMail.State.NEW, received_at__lte=due_at)
+    aside = holds.set_aside(Given("game"), due_at, begun=Given("begun", TIME))
+    return Mailbox.objects.annotate(
+        to_do=Exists(new),
+        cannot_be_fetched=Exists(holds.unfetched(due_at)),
+        is_set_aside=Exists(aside),
+    )
+
+
+_BOXES = Query(_boxes)
 
 
 def _is_sure(mailbox: Mailbox, now: dt.datetime) -> bool:

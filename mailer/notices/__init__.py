@@ -12,6 +12,7 @@ from django.db import transaction
 
 from games.events import KINDS
 from games.models import Event
+from games.models.prepared import TIME, Given, Update
 from mailer.models import OutboundMail
 from mailer.notices.news import Row
 from mailer.notices.notice import Notice
@@ -23,8 +24,13 @@ from mailer.outbound import outbox
 def tell_event(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
     """Queue every notice of `event` and note that it is told; again: the same mails, none new."""
     mails = outbox.enqueue_all([notice.mail(event, now) for notice in _notices(event, now)])
-    Event.objects.filter(pk=event.pk, told_at=None).update(told_at=now)
+    _TOLD.run(event=event.pk, now=now)
     return mails
+
+
+_TOLD = Update(
+    lambda: Event.objects.filter(pk=Given("event"), told_at=None), told_at=Given("now", TIME)
+)
 
 
 def _notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -72,11 +72,12 @@ def to_seats(
     phase: Phase | None,
     now: dt.datetime,
     calendars: CalendarFiles = NO_CALENDARS,
+    begins: bool = False,
 ) -> list[Notice]:
     """Results for players, who answer them for `phase`: of each the seat, the subject, the body.
 
-    The first about a phase begins its thread in a player's mailbox. Who has no address gets none.
-    `calendars` has the files that go with them, by power.
+    The first about a phase begins its thread in a player's mailbox; `begins` says that these are
+    the first. Who has no address gets none. `calendars` has the files that go with them, by power.
     """
     reached = [
         (seat, record.email, subject, body)
@@ -86,7 +87,7 @@ def to_seats(
     seats = [seat for seat, *_ in reached]
     places = addresses.seat_addresses(seats, phase=phase, now=now)
     players = [seat.player for seat in seats]
-    roots = threads.roots(phase, players) if phase else threads.newest(event.game, players)
+    roots = {} if begins else _threads(event.game, phase, players)
     return [
         Notice(
             key=f"{event.kind}/{event.pk}/seat/{seat.pk}",
@@ -102,6 +103,10 @@ def to_seats(
         )
         for seat, email, subject, body in reached
     ]
+
+
+def _threads(game: Game, phase: Phase | None, players: Sequence[Player]) -> dict[int, threads.Root]:
+    return threads.roots(phase, players) if phase else threads.newest(game, players)
 
 
 def to_seat(

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from games.events import PhaseProcessed
-from games.models import Event, Game, Phase, Seat
+from games.models import Event, Game, Seat
 from games.queries import lookup
+from games.queries.aftermath import Aftermath, aftermath_of
 from games.queries.calendars import mailed_files
-from games.queries.phase_report import PhaseReport
+from games.queries.phase_report import PhaseReport, report_of
 from games.queries.proofs import Witness, witness_lines
 from mailer.models import OutboundMail
 from mailer.notices import advance_orders, duties, ready_answers, sections
@@ -26,17 +27,13 @@ from mailer.text import MARKER, brief, listed
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The result as each player may know it, and as the GM may."""
-    assert event.phase_id is not None, "the event is about the phase that was processed"
-    phase = Phase.objects.select_related("game").get(pk=event.phase_id)
-    public = lookup.phase_report(phase, None)
-    following = lookup.open_phase(event.game)
-    said = PhaseProcessed.of(event)
+    after = aftermath_of(event)
+    phase, following = after.phase, after.following
+    said, seats = PhaseProcessed.of(event), lookup.seats_of(event.game)
+    public = report_of(phase, None, following, said, seats)
     common = {**_common(public, event.game), "why": said.why, "by": said.by, "log": log_line(event)}
-    ahead = advance_orders.used(following)
-    reports = {
-        seat: lookup.seen_by(seat.power, public, phase, following)
-        for seat in lookup.seats_of(event.game)
-    }
+    ahead = advance_orders.used(following) if after.has_advance_orders else {}
+    reports = {seat: lookup.seen_by(seat.power, public, phase, following) for seat in seats}
     letters = [_result(seat, report, ahead, common, now) for seat, report in reports.items()]
     answers = {
         seat.player_id: ready_answers.buttons(
@@ -45,22 +42,30 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         for seat, report in reports.items()
     }
     pictured = Pictured(OutboundMail.Pictures.RESULTS, phase)
-    calendars = _deadlines(phase, following)
-    for notice in to_seats(event, letters, phase=following, now=now, calendars=calendars):
+    told = to_seats(
+        event,
+        letters,
+        phase=following,
+        now=now,
+        calendars=_deadlines(after),
+        begins=after.begins,
+    )
+    for notice in told:
         assert notice.player, "every seat has a player"
         yield replace(notice, pictured=pictured, buttons=answers[notice.player.pk])
     for notice in (
         *_gm_result(event, public, common, now),
-        *_observers_result(event, public, common, now),
+        *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
         yield replace(notice, pictured=pictured)
 
 
-def _deadlines(phase: Phase, following: Phase | None) -> CalendarFiles:
+def _deadlines(after: Aftermath) -> CalendarFiles:
     """The next deadline for calendars, and the one before where it no longer was to be kept."""
+    following = after.following
     ahead = following and following.game.status == Game.Status.ACTIVE
-    phases = [phase, *([following] if following and ahead else [])]
-    return mailed_files(phases, phase.game.powers.values_list("name", flat=True))
+    phases = [after.phase, *([following] if following and ahead else [])]
+    return mailed_files(phases, after.powers, after.changes)
 
 
 def _result(

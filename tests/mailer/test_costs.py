@@ -22,7 +22,7 @@ from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_
 from tests.mailer.correspondence import answer_to, eml, stored
 
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
-A_PHASE, A_MAIL = 44, 12
+A_PHASE, A_MAIL = 15, 12
 _CONTROL = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
 
 
@@ -88,7 +88,7 @@ def test_a_phase_costs_the_same_in_a_long_game_as_in_a_new_one(game: Cast) -> No
 
 
 def test_a_phase_in_which_nothing_came_costs_no_statement_for_each_power(game: Cast) -> None:
-    assert process(game) <= A_PHASE + 10
+    assert process(game) <= A_PHASE + 11
 
 
 def test_each_observer_of_a_phase_costs_one_statement_at_most(game: Cast) -> None:
@@ -110,7 +110,9 @@ def test_orders_ahead_of_others_cost_nobody_a_statement(game: Cast) -> None:
         processing.process_mail(mail_id=mail.pk, now=NOW + HOUR)
         assert mail.answers.exists()
     hold_all(game)
-    assert process(game) <= A_PHASE
+    assert (
+        process(game) <= A_PHASE + 4
+    )  # what was kept for the next phase, and what for earlier ones
 
 
 def test_an_order_mail_costs_the_same_however_many_came_before(game: Cast) -> None:
