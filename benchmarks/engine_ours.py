@@ -11,6 +11,7 @@ processor time, the machine being shared.
 from __future__ import annotations
 
 import gc
+import io
 import json
 import resource
 import sys
@@ -21,6 +22,7 @@ from typing import Any
 from benchmarks.stopwatch import MEMORY, STRETCH, WARM_UP
 from judge import Order, Position, adjudicate, load_variant, read_orders
 from judge.adjudicate import adjudicate_sheets, checked_sheets
+from judge.jsonl import serve
 from judge.legality.selection import Sheet
 from judge.movement import convoys
 
@@ -35,6 +37,9 @@ def main() -> None:
     told = list(seconds(work, turns, prepare))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps({sys.argv[1]: told, MEMORY: memory}))
+
+
+# What is not measured: from a turn to what the work begins with.
 
 
 def as_text(turn: Turn) -> tuple[Position, Lines]:
@@ -61,22 +66,65 @@ def as_checked(turn: Turn) -> tuple[Position, Sequence[Sheet]]:
     return position, checked_sheets(position, orders)
 
 
-def adjudicated(position: Position, sheets: Sequence[Sheet]) -> object:
+def as_question(turn: Turn) -> bytes:
+    """The turn as another program asks about it: one line of JSON."""
+    return json.dumps({**turn["state"], "orders": turn["orders"]}).encode()
+
+
+def as_known_question(turn: Turn) -> bytes:
+    """The same with lines that this process has read before."""
+    as_known_text(turn)
+    return as_question(turn)
+
+
+def as_hasty_question(turn: Turn) -> bytes:
+    """A question that wants no reasons."""
+    return json.dumps({**turn["state"], "orders": turn["orders"], "reasons": False}).encode()
+
+
+def as_known_hasty_question(turn: Turn) -> bytes:
+    """The same with lines that this process has read before."""
+    as_known_text(turn)
+    return as_hasty_question(turn)
+
+
+# What is measured.
+
+
+def adjudicated(prepared: tuple[Position, Sequence[Sheet]]) -> object:
     """The next position, and the word for every order."""
-    outcome = adjudicate_sheets(position, sheets)
+    outcome = adjudicate_sheets(*prepared)
     return outcome.next, outcome.words
 
 
-def checked_and_adjudicated(position: Position, orders: Orders) -> object:
+def checked_and_adjudicated(prepared: tuple[Position, Orders]) -> object:
     """The same from orders of which nobody knows yet whether they are legal."""
-    outcome = adjudicate(position, orders)
+    outcome = adjudicate(*prepared)
     return outcome.next, outcome.words
 
 
-def explained(position: Position, sheets: Sequence[Sheet]) -> object:
+def explained(prepared: tuple[Position, Sequence[Sheet]]) -> object:
     """The next position, and the word and the reason for every order."""
-    outcome = adjudicate_sheets(position, sheets)
+    outcome = adjudicate_sheets(*prepared)
     return outcome.next, [(line.result, line.reason) for line in outcome.results]
+
+
+def read_all(prepared: tuple[Position, Lines]) -> object:
+    """The orders that can be read."""
+    return read(*prepared)
+
+
+def text_to_state(prepared: tuple[Position, Lines]) -> object:
+    """All that the JSON Lines door does but for the JSON: results, reasons, next state."""
+    outcome = adjudicate(*prepared)
+    return outcome.next.to_state(), [(line.result, line.reason) for line in outcome.results]
+
+
+def answered(question: bytes) -> object:
+    """The answer as it leaves the door: one line of JSON."""
+    answer = io.BytesIO()
+    serve([question], answer)
+    return answer.getvalue()
 
 
 def read(position: Position, lines: Lines) -> dict[str, list[Order]]:
@@ -87,28 +135,20 @@ def read(position: Position, lines: Lines) -> dict[str, list[Order]]:
     }
 
 
-def text_to_state(position: Position, lines: Lines) -> object:
-    """All that the JSON Lines door does but for the JSON: results, reasons, next state."""
-    outcome = adjudicate(position, lines)
-    return outcome.next.to_state(), [(line.result, line.reason) for line in outcome.results]
-
-
 def seconds(
-    work: Callable[[Position, Any], object],
-    turns: Sequence[Turn],
-    prepare: Callable[[Turn], tuple[Position, Any]],
+    work: Callable[[Any], object], turns: Sequence[Turn], prepare: Callable[[Turn], object]
 ) -> Iterator[float]:
     """Yield the seconds of each stretch; preparing is not part of them, nor is any gain by it."""
     prepared = [prepare(turn) for turn in turns]
     forget_routes()
     gc.freeze()
-    for position, orders in prepared[:WARM_UP]:
-        work(position, orders)
+    for one in prepared[:WARM_UP]:
+        work(one)
     for at in range(WARM_UP, len(prepared), STRETCH):
         stretch = prepared[at : at + STRETCH]
         start = process_time()
-        for position, orders in stretch:
-            work(position, orders)
+        for one in stretch:
+            work(one)
         yield process_time() - start
 
 
@@ -119,14 +159,18 @@ def forget_routes() -> None:
             function.cache_clear()
 
 
-WORK: dict[str, tuple[Callable[[Position, Any], object], Callable[[Turn], tuple[Position, Any]]]]
+WORK: dict[str, tuple[Callable[[Any], object], Callable[[Turn], object]]]
 WORK = {
     "adjudicating": (adjudicated, as_checked),
     "with reasons": (explained, as_checked),
     "checking and adjudicating": (checked_and_adjudicated, as_values),
-    "reading text": (read, as_text),
+    "reading text": (read_all, as_text),
     "text to next state": (text_to_state, as_text),
     "the same, lines known": (text_to_state, as_known_text),
+    "JSON Lines door": (answered, as_question),
+    "the door, lines known": (answered, as_known_question),
+    "the door, no reasons": (answered, as_hasty_question),
+    "no reasons, lines known": (answered, as_known_hasty_question),
 }
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""How fast the judge is, side by side with PyPI `diplomacy` on the same phases.
+"""How fast the judge is, side by side with PyPI `diplomacy` on the same phases in one run.
 
     python -m benchmarks.judge --phases 5000
 
-Prints phases per second from orders and from text, the peak memory of each engine, the hardest
-positions we know beside the median, and how the time grows with the number of units.
+Prints phases per second of each way through ours, how many times that is what the other engine
+does by its inner and by its public calls (`benchmarks.engine_diplomacy`), the peak memory of each
+engine, the hardest positions we know beside the median, and how the time grows with the number of
+units. All is processor time; the calibration loop says how fast the machine was meanwhile.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from statistics import median
@@ -22,26 +24,35 @@ from typing import Any
 from benchmarks.engine_ours import forget_routes
 from benchmarks.large_board import crowd, grid
 from benchmarks.rival import order_text, state_of
-from benchmarks.stopwatch import MEMORY, WARM_UP, Seconds, shortest
+from benchmarks.stopwatch import MEMORY, WARM_UP, Seconds, calibration, shortest
 from benchmarks.turns import Turn, every_fleet_convoys, long_chain, mid_game, paradoxes
 from judge import adjudicate
 
-TARGETS = {"adjudicating": 12, "text to next state": 7}
-COMPARED = {
-    "adjudicating": "adjudicating",
-    "with reasons": "adjudicating",
-    "checking and adjudicating": "adjudicating",
-    "reading text": "reading text",
-    "text to next state": "text to next state",
-    "the same, lines known": "text to next state",
+INNER, PUBLIC = "inner calls", "public calls"
+OURS = {
+    "adjudicating": "17 times the inner calls",
+    "with reasons": "",
+    "checking and adjudicating": "",
+    "reading text": "",
+    "text to next state": "5 times the inner calls, 14 times the public ones",
+    "the same, lines known": "",
+    "JSON Lines door": "3 times the inner calls",
+    "the door, lines known": "",
+    "the door, no reasons": "4 times the inner calls",
+    "no reasons, lines known": "",
 }
-"""Our figures, each with the figure of the other engine that it is held against.
+"""Our ways, each with what we want of it.
 
-Its adjudicating is that of orders it has checked as it took them, and gives words for results but
-no reasons: "adjudicating" is the same of ours. "Checking and adjudicating" adds the checking on our
-side alone. "Text to next state" is in a process that has never read a line of these; the figure
-below it is in one that has, since the judge remembers what lines say.
+"Adjudicating" gives the next position and a word for each order, from orders that are known to be
+legal; "checking and adjudicating" finds out whether they are. "Text to next state" gives reasons,
+too; it is in a process that has never read a line of these, the figure below it in one that has,
+since the judge remembers what lines say. The door does all that from JSON to JSON, setting up the
+position included.
 """
+THEIRS = {
+    INNER: ("setting up", "putting in orders", "resolving"),
+    PUBLIC: ("taking orders", "processing", "next state"),
+}
 Report = dict[str, Any]
 UNITS = (7, 22, 34, 70, 100)
 GRID = (16, 12)
@@ -64,32 +75,57 @@ def main() -> None:
 
 
 def side_by_side(turns: Sequence[Turn], rounds: int) -> None:
-    """Both engines in turn on the same turns, each in processes of its own.
+    """Both engines in turn on the same turns, each way in processes of its own.
 
-    The figures are of the best times of all rounds; the ratios of the single rounds beside them
-    tell how steady the machine was.
+    The figures are of the best times of all rounds; the ratios to the inner calls in the single
+    rounds beside them tell how steady the machine was.
     """
     ours, theirs = [list(map(line, turns)) for line in (our_line, their_line)]
-    reports: list[Report] = []
-    rivals: list[Report] = []
+    reports: dict[str, list[Report]] = {name: [] for name in (*OURS, *THEIRS)}
+    speeds = []
     for _ in range(rounds):
-        rivals.append(run(["benchmarks.engine_diplomacy"], theirs))
-        reports += (run(["benchmarks.engine_ours", name], ours) for name in COMPARED)
+        speeds.append(calibration())
+        for name in THEIRS:
+            reports[name].append(run("benchmarks.engine_diplomacy", name, theirs))
+        for name in OURS:
+            reports[name].append(run("benchmarks.engine_ours", name, ours))
     count = len(turns) - WARM_UP
-    print(f"{'phases per second':27}{'judge':>10}{'diplomacy':>12}{'ratio':>8}{'rounds':>14}")
-    for name, other in COMPARED.items():
-        target = f"  (target {TARGETS[name]})" if name in TARGETS else ""
-        mine = [report[name] for report in reports if name in report]
-        rival = [report[other] for report in rivals]
-        ratio = sum(shortest(rival)) / sum(shortest(mine))
-        single = [sum(them) / sum(us) for us, them in zip(mine, rival, strict=True)]
+    print(f"calibration loop: {min(speeds):.0f} to {max(speeds):.0f} ms\n")
+    show_theirs(count, reports)
+    show_ours(count, reports)
+    for engine, names in (("judge", OURS), ("diplomacy", THEIRS)):
+        most = max(report[MEMORY] for name in names for report in reports[name])
+        print(f"{MEMORY}, {engine}: {most:.0f}")
+    print()
+
+
+def show_theirs(count: int, reports: Mapping[str, Sequence[Report]]) -> None:
+    """The other engine's phases per second, and the microseconds of each part of a phase."""
+    print(f"{'diplomacy, phases per second':30}")
+    for name, parts in THEIRS.items():
+        each = [
+            f"{part} {1e6 / rate(count, [report[part] for report in reports[name]]):.0f}"
+            for part in parts
+        ]
+        times = [report[name] for report in reports[name]]
+        print(f"{name:27}{rate(count, times):10,.0f}   µs: {', '.join(each)}")
+    print()
+
+
+def show_ours(count: int, reports: Mapping[str, Sequence[Report]]) -> None:
+    """Our phases per second by each way, and how many times theirs that is."""
+    print(f"{'judge, phases per second':37}{'x inner':>9}{'x public':>9}{'rounds':>14}")
+    times = {name: [report[name] for report in reports[name]] for name in reports}
+    inner, public = times[INNER], times[PUBLIC]
+    for name, wanted in OURS.items():
+        mine = rate(count, times[name])
+        single = [sum(them) / sum(us) for us, them in zip(times[name], inner, strict=True)]
         spread = f"{min(single):.1f} to {max(single):.1f}"
         print(
-            f"{name:27}{rate(count, mine):10,.0f}{rate(count, rival):12,.0f}"
-            f"{ratio:8.1f}{spread:>14}{target}"
+            f"{name:27}{mine:10,.0f}{mine / rate(count, inner):9.1f}"
+            f"{mine / rate(count, public):9.1f}{spread:>14}{wanted and f'  (want {wanted})'}"
         )
-    most = [max(report[MEMORY] for report in both) for both in (reports, rivals)]
-    print(f"{MEMORY:27}{most[0]:10.0f}{most[1]:12.0f}\n")
+    print()
 
 
 def rate(turns: int, times: Sequence[Seconds]) -> float:
@@ -97,10 +133,10 @@ def rate(turns: int, times: Sequence[Seconds]) -> float:
     return turns / sum(shortest(times))
 
 
-def run(module: list[str], lines: list[str]) -> Report:
-    """Let an engine work on the lines in a process of its own."""
+def run(module: str, way: str, lines: list[str]) -> Report:
+    """Let an engine work on the lines that way, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", *module],
+        [sys.executable, "-m", module, way],
         input="\n".join(lines),
         capture_output=True,
         text=True,
