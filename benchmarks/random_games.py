@@ -13,7 +13,7 @@ from random import Random
 from judge import Location, Position, Province, Unit, Variant
 from judge.board import bits
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
-from judge.position import Dislodged
+from judge.units import Dislodged
 
 Orders = dict[str, list[Order]]
 

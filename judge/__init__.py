@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from judge.adjudicate import adjudicate, adjudicate_sheets, checked_sheets
 from judge.board import Board, BoardError, Border, Location, Province
-from judge.errors import JudgeError, UnknownName
+from judge.errors import JudgeError, PositionError, UnknownName
 from judge.game import Game, Turn
 from judge.legality.check import illegality
 from judge.legality.options import legal_orders
@@ -35,14 +35,14 @@ from judge.orders import (
 )
 from judge.outcome import OrderResult, Outcome
 from judge.phase import Phase, PhaseError
-from judge.position import Dislodged, Position, PositionError
+from judge.position import Position
 from judge.rulebook import DATC, Rulebook, UnknownRule, issue_choices, preset_names
 from judge.soundness import JudgeFault
 from judge.text.answers import Problem
 from judge.text.read import Reading, read_orders
 from judge.text.standalone import may_be_orders, parse_order, reads_as_orders
 from judge.text.written import UnreadableOrder
-from judge.units import Unit
+from judge.units import Dislodged, Unit
 from judge.variants import CHOICES, Power, UnknownVariant, Variant, load_variant, variant_names
 
 ENGINE_VERSION = "1.3"

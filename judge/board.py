@@ -21,6 +21,9 @@ _PLACE = re.compile(
     r"^\s*(?P<name>[^(/]+?)\s*(?:[(/]\s*(?P<coast>[a-z.]+)\s*\)?)?\s*$", re.IGNORECASE
 )
 
+MOST_TEXTS, LONGEST_TEXT = 4096, 60
+"""How many spellings of places, or of one power's units, are remembered, of how many letters."""
+
 
 class BoardError(JudgeError):
     """The map's data contradicts itself; the message says where."""
@@ -109,6 +112,7 @@ class Board:
         self._province_by_id = {p.id: p for p in self.provinces}
         self._province_by_name = dict(self._spellings())
         self._location_by_key = {(at.province.id, at.coast): at for at in self.locations}
+        self._places_by_text: dict[str, Location] = {}
         self._compile_borders()
         self._compile_seas()
 
@@ -223,6 +227,14 @@ class Board:
 
         Raises KeyError when the province or its coast does not exist.
         """
+        place = self._places_by_text.get(text)
+        if place is None:
+            place = self._place_said(text)
+            if len(text) <= LONGEST_TEXT and len(self._places_by_text) < MOST_TEXTS:
+                self._places_by_text[text] = place
+        return place
+
+    def _place_said(self, text: str) -> Location:
         match = _PLACE.match(text)
         if match is None:
             raise KeyError(text)

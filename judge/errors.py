@@ -13,3 +13,7 @@ class JudgeError(ValueError):
 
 class UnknownName(JudgeError):
     """No province, unit or power is called that, or several are."""
+
+
+class PositionError(JudgeError):
+    """A state that cannot be on a board; the message is one clear sentence."""

@@ -59,11 +59,7 @@ class Phase:
     @classmethod
     def parse(cls, text: str) -> Phase:
         """Read "S1901M". Raises PhaseError."""
-        match = _CODE.match(text.strip().upper())
-        if match is None:
-            raise PhaseError(f"{text!r} is no phase: write it like S1901M, F1901R or W1901A.")
-        year = -int(match[2]) if match[3] else int(match[2])
-        return cls(year, cast(Season, match[1]), cast(Step, match[4]))
+        return _parsed(text.strip())
 
     def __str__(self) -> str:
         year = self.year if self.year >= 0 else f"{-self.year}BC"
@@ -84,6 +80,15 @@ class Phase:
     def following(self, calendar: Calendar = STANDARD) -> Phase:
         """Return the next phase of the calendar, whether or not anybody has to do with it."""
         return _following(self, calendar)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Phase:
+    match = _CODE.match(text.upper())
+    if match is None:
+        raise PhaseError(f"{text!r} is no phase: write it like S1901M, F1901R or W1901A.")
+    year = -int(match[2]) if match[3] else int(match[2])
+    return Phase(year, cast(Season, match[1]), cast(Step, match[4]))
 
 
 @lru_cache(maxsize=1024)

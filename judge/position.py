@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from judge.board import Location, Province, UnitKind
-from judge.errors import JudgeError
+from judge.board import Province
 from judge.lookup import province_named, unit_named
-from judge.phase import Phase, PhaseError
-from judge.units import Unit
+from judge.phase import Phase
+from judge.state import read_state
+from judge.units import Dislodged, Unit
 from judge.variants import Variant
-
-
-class PositionError(JudgeError):
-    """A state that cannot be on a board; the message is one clear sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dislodged:
-    """A unit that was driven out of its province, and the places it may retreat to."""
-
-    unit: Unit
-    retreats: tuple[Location, ...]
 
 
 class Layout(NamedTuple):
@@ -71,7 +59,7 @@ class Position:
 
         Raises PositionError with one sentence that says what is wrong and where.
         """
-        return _StateReader(variant).read(state)
+        return cls(*read_state(variant, state))
 
     def __getitem__(self, place: str) -> Unit | None:
         """Return the undislodged unit in a province, however its name is written: "par", "Paris".
@@ -268,134 +256,3 @@ class Position:
 
 def _by_name(province: Province) -> str:
     return province.name
-
-
-class _StateReader:
-    """Reads one JSON Lines state, complaining about the first thing that cannot be."""
-
-    def __init__(self, variant: Variant) -> None:
-        self.variant = variant
-        self.board = variant.board
-        self.power_by_key = {power.casefold(): power for power in variant.powers}
-
-    def read(self, state: Mapping[str, Any]) -> Position:
-        if state.get("phase") is None:
-            raise PositionError("The phase is missing.")
-        try:
-            phase = Phase.parse(str(state["phase"]))
-        except PhaseError as error:
-            raise PositionError(str(error)) from None
-        self.variant = self.variant.at(phase)
-        self.board = self.variant.board
-        units = tuple(self.units(_mapping(state, "units")))
-        leaving = _given(state, "dislodged", [])
-        if leaving and phase.step != "R":
-            raise PositionError(f"There are dislodged units, but {phase} is not a retreat phase.")
-        dislodged = tuple(self.dislodged(leaving))
-        self.refuse_crowds(units)
-        self.refuse_crowds(tuple(one.unit for one in dislodged))
-        self.refuse_occupied_retreats(units, dislodged)
-        centers = dict(self.centers(_mapping(state, "centers")))
-        return Position(self.variant, phase, units, centers, dislodged)
-
-    def power(self, text: object) -> str:
-        power = self.power_by_key.get(str(text).casefold())
-        if power is None:
-            raise PositionError(f"There is no power {text!r} in {self.variant.title}.")
-        return power
-
-    def units(self, lists: Mapping[str, Any]) -> Iterator[Unit]:
-        for key, texts in lists.items():
-            power = self.power(key)
-            for text in _listed(texts, f"units of {power}"):
-                yield self.unit(power, text)
-
-    def unit(self, power: str, text: object) -> Unit:
-        letter, _, place = str(text).strip().partition(" ")
-        kind = cast(UnitKind, letter.upper())
-        if kind not in ("A", "F"):
-            raise PositionError(f"The unit {text!r} must begin with A or F and a space.")
-        at = self.place(place)
-        if kind == "A" and at.coast:
-            at = self.board.location(at.province)
-        if not self.board.can_stand(kind, at):
-            raise PositionError(self.why_not_there(kind, at))
-        return self.variant.unit(kind, at, power)
-
-    def why_not_there(self, kind: UnitKind, at: Location) -> str:
-        if kind == "F" and at.province.coasts:
-            return f"F {at} needs its coast: {' or '.join(at.province.coasts)}."
-        return f"{'An army' if kind == 'A' else 'A fleet'} cannot stand in {at}."
-
-    def place(self, text: object) -> Location:
-        try:
-            return self.board.place(str(text))
-        except KeyError:
-            raise PositionError(f"There is no place {str(text)!r} on the map.") from None
-
-    def centers(self, lists: Mapping[str, Any]) -> Iterator[tuple[Province, str]]:
-        seen: dict[Province, str] = {}
-        for key, texts in lists.items():
-            power = self.power(key)
-            for text in _listed(texts, f"centers of {power}"):
-                province = self.place(text).province
-                if not province.center:
-                    raise PositionError(f"{province} is not a supply center.")
-                if seen.setdefault(province, power) != power:
-                    raise PositionError(f"{province} belongs to {seen[province]} and to {power}.")
-                yield province, power
-
-    def dislodged(self, entries: object) -> Iterator[Dislodged]:
-        for entry in _listed(entries, "dislodged units"):
-            if not isinstance(entry, Mapping) or not entry.keys() >= _DISLODGED:
-                raise PositionError(f"A dislodged unit needs power, unit and retreats: {entry!r}.")
-            unit = self.unit(self.power(entry["power"]), entry["unit"])
-            retreats = _listed(entry["retreats"], f"retreats of {unit}")
-            yield Dislodged(unit, tuple(self.retreat(unit, text) for text in retreats))
-
-    def retreat(self, unit: Unit, text: object) -> Location:
-        place = self.place(text)
-        if place not in self.board.steps("A" if unit.kind == "A" else "F", unit.location):
-            raise PositionError(f"{unit} cannot retreat to {place}, which it cannot reach.")
-        return place
-
-    def refuse_occupied_retreats(
-        self, units: tuple[Unit, ...], dislodged: tuple[Dislodged, ...]
-    ) -> None:
-        standing = {unit.location.province: unit for unit in units}
-        for one in dislodged:
-            for place in one.retreats:
-                if other := standing.get(place.province):
-                    raise PositionError(
-                        f"{one.unit} cannot retreat to {place}, where {other} stands."
-                    )
-
-    def refuse_crowds(self, units: tuple[Unit, ...]) -> None:
-        seen: dict[Province, Unit] = {}
-        for unit in units:
-            province = unit.location.province
-            if province in seen:
-                raise PositionError(f"{seen[province]} and {unit} cannot both stand in {province}.")
-            seen[province] = unit
-
-
-_DISLODGED = {"power", "unit", "retreats"}
-
-
-def _given(state: Mapping[str, Any], key: str, default: Any) -> Any:
-    """Return what the state has under the key, the default where it says nothing."""
-    value = state.get(key)
-    return default if value is None else value
-
-
-def _mapping(state: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = _given(state, key, {})
-    if not isinstance(value, Mapping):
-        raise PositionError(f"{key} must be an object with a list per power.")
-    return value
-
-
-def _listed(value: object, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise PositionError(f"The {what} must be a list.")
-    return value

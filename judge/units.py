@@ -31,3 +31,11 @@ class Unit:
 
     def __str__(self) -> str:
         return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Dislodged:
+    """A unit that was driven out of its province, and the places it may retreat to."""
+
+    unit: Unit
+    retreats: tuple[Location, ...]

@@ -97,6 +97,9 @@ class Variant:
     _units: dict[tuple[str, int, str], Unit] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _units_by_text: dict[str, dict[str, Unit]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -118,6 +121,10 @@ class Variant:
         if unit is None:
             unit = self._units[key] = Unit(kind, location, power)
         return unit
+
+    def units_by_text(self, power: str) -> dict[str, Unit]:
+        """Return the power's units by what was written for them, as far as that is remembered."""
+        return self._units_by_text.setdefault(power, {})
 
     def has_map_of(self, other: Variant) -> bool:
         """Tell whether both are played on the same map, with the same edits."""

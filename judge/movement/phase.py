@@ -17,11 +17,11 @@ from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
 from judge.orders import Move, MovementOrder
 from judge.outcome import Outcome
-from judge.position import Dislodged, Position
+from judge.position import Position
 from judge.retreats import retreats_of
 from judge.rulebook import Rulebook
 from judge.soundness import check_movement, check_units
-from judge.units import Unit
+from judge.units import Dislodged, Unit
 from judge.variant_rules.resolver import VariantResolver
 
 

@@ -15,9 +15,9 @@ from judge.movement.results import STANDS, Words, words_of
 from judge.movement.state import MovementState
 from judge.orders import Hold, MovementOrder, Order, Ride
 from judge.outcome import OrderResult, Report, worded
-from judge.position import Dislodged, Position
+from judge.position import Position
 from judge.rulebook import Rulebook
-from judge.units import Unit
+from judge.units import Dislodged, Unit
 
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 

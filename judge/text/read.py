@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 
+from judge.errors import PositionError
 from judge.legality.check import Illegal, by_the_rules, illegality
 from judge.legality.selection import Line, Sheet, choose
 from judge.orders import Disband, Hold, Order, UnitOrder
-from judge.position import Position, PositionError
+from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.shortcuts import Remembered, is_local, is_plain, literal_order
 from judge.text.answers import Answer, Problem, answer_to

@@ -12,15 +12,16 @@ from hypothesis import strategies as st
 
 from judge.adjudicate import adjudicate
 from judge.board import Location, UnitKind
+from judge.errors import PositionError
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from judge.position import Dislodged, Position, PositionError
+from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.shortcuts import AnswerMemory
 from judge.text.read import Reading, read_orders
 from judge.text.reader_cache import LONGEST_LINE, line_reader_of
 from judge.text.words import split_line
 from judge.text.written import Written, either
-from judge.units import Unit
+from judge.units import Dislodged, Unit
 from judge.variants import load_variant
 
 STANDARD = load_variant("standard")
