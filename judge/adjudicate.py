@@ -13,7 +13,7 @@ from judge.phase import Step
 from judge.position import Position
 from judge.retreats import adjudicate_retreats
 from judge.rulebook import DATC, Rulebook
-from judge.text.read import read_sheet
+from judge.text.sheets import read_sheets
 
 
 def adjudicate(
@@ -36,9 +36,7 @@ def checked_sheets(
 
     Raises PositionError for an unknown power.
     """
-    sheets: list[Sheet] = []
-    for power, written in orders.items():
-        sheets.append(read_sheet(position, power, written, rules))
+    sheets = read_sheets(position, orders, rules)
     if rules.implicit_orders == "a" and position.phase.step == "M":
         return [with_implied(sheet, position, rules) for sheet in sheets]
     return sheets

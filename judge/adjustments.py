@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 
 from judge.board import Board, Location, Province, bits, mask_of
 from judge.calendar import following
@@ -170,7 +169,7 @@ def _removals(
 ) -> Iterator[OrderResult]:
     for unit in removed:
         kept = [other for other in stay if other.power == unit.power]
-        why = worded(partial(why_removed, position, unit, kept, rules))
+        why = worded(why_removed, position, unit, kept, rules)
         sentence = f"{_REMOVED}: {why}." if why else f"{_REMOVED}."
         yield OrderResult(
             unit.power, None, str(Disband(unit)), ("succeeds",), sentence, automatic=True

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, ParamSpec, Protocol
 
 from judge.errors import UnknownName
 from judge.position import Position
@@ -15,13 +15,18 @@ from judge.units import Unit
 logger = logging.getLogger("judge")
 
 
-def worded(say: Callable[[], str | None]) -> str | None:
-    """Return the sentence that `say` makes, None if it cannot.
+Asked = ParamSpec("Asked")
+
+
+def worded(
+    say: Callable[Asked, str | None], *asked: Asked.args, **named: Asked.kwargs
+) -> str | None:
+    """Return the sentence that `say` makes of what it is asked, None if it cannot.
 
     A result stands without its sentence: a fault in wording one is logged and holds up no phase.
     """
     try:
-        return say()
+        return say(*asked, **named)
     except Exception:
         logger.exception("A reason could not be put into words; its result stands without it.")
         return None

@@ -46,8 +46,7 @@ def illegality(
     Looks at the order alone: what a second order to a unit or a build too many means is decided by
     `judge.legality.selection`.
     """
-    moving = position.phase.step == "M"
-    if moving and is_plain(order, position.layout.unit_at, position.variant.board, power):
+    if position.phase.step == "M" and is_plain(order, position, power):
         return None
     return by_the_rules(order, position, power, rules)
 

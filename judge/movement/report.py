@@ -59,7 +59,7 @@ class MovementReport(Report):
         results: list[OrderResult] = []
         for sheet in self.sheets:
             self.tell(sheet, words, results)
-        for unit, told in zip(self.unordered(), words, strict=True):
+        for unit, told in zip(self.unordered, words, strict=True):
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(unit.at)
             results.append(OrderResult(unit.power, None, str(Hold(unit)), told, reason))
         return results
@@ -67,23 +67,36 @@ class MovementReport(Report):
     def tell(self, sheet: Sheet, words: Iterator[Words], results: list[OrderResult]) -> None:
         """Add the results of one power's lines; `words` goes on with those of the next."""
         power, texts, _, refusals = sheet
-        orders = _movement_orders(sheet)
+        written = _movement_orders(sheet)
+        orders = self.orders
         # The words are last here, so that none of the next sheet's is taken and lost.
-        for text, written, refusal, told in zip(texts, orders, refusals, words, strict=False):
-            if written is None or refusal is not None:
-                one = refused(power, text, written, refusal, told)
-                if type(written) is Ride and self.province_of(power, written) >= 0:
-                    one = one._replace(ends=str(written.unit.location))
-                results.append(one)
+        for text, said, refusal, told in zip(texts, written, refusals, words, strict=False):
+            if said is None or refusal is not None:
+                results.append(self.refused(power, text, said, refusal, told))
                 continue
-            here = written.unit.at
-            order = self.orders[here]
+            here = said.unit.at
+            order = orders[here]
             canonical = str(order)
             # Of an order given as a value the text is what it says, with a coast unsaid.
-            text = text or (canonical if order is written else str(written))
+            text = text or (canonical if order is said else str(said))
             reason = None if told[-1] in _NEED_NO_REASON else self.reason(here)
             ends = self.end_of(here) if type(order) is Ride else None
-            results.append(OrderResult(power, text, canonical, told, reason, ends=ends))
+            results.append(OrderResult(power, text, canonical, told, reason, False, ends))
+
+    def refused(
+        self,
+        power: str,
+        text: str | None,
+        order: MovementOrder | None,
+        illegal: Illegal | None,
+        words: Words,
+    ) -> OrderResult:
+        """Return the result of a line that does not count."""
+        canonical = str(order) if order else None
+        sentence = illegal.sentence if illegal else None
+        stays = type(order) is Ride and self.province_of(power, order) >= 0
+        ends = str(order.unit.location) if order and stays else None
+        return OrderResult(power, text or canonical, canonical, words, sentence, False, ends)
 
     def end_of(self, here: int) -> str:
         """Return where the army that was there is at the end."""
@@ -93,9 +106,7 @@ class MovementReport(Report):
         """Return the words of each of these results."""
         all_count = len(self.fared) == sum([len(sheet.orders) for sheet in self.sheets])
         by_line = self.fared.values() if all_count else self.words_by_line()
-        if not any(True for _ in self.unordered()):
-            return iter(by_line)
-        return chain(by_line, [(self.fate.get(unit.at, "stands"),) for unit in self.unordered()])
+        return chain(by_line, [(self.fate.get(unit.at, "stands"),) for unit in self.unordered])
 
     def words_by_line(self) -> Iterator[Words]:
         fared, told = self.fared, set[int]()
@@ -118,11 +129,13 @@ class MovementReport(Report):
             return "illegal", self.fate[here]
         return ("illegal",)
 
-    def unordered(self) -> Iterator[Unit]:
-        """Yield the units that had no order to follow."""
-        for unit in self.position.units:
-            if unit.at not in self.orders:
-                yield unit
+    @cached_property
+    def unordered(self) -> Sequence[Unit]:
+        """The units that had no order to follow."""
+        orders, units = self.orders, self.position.units
+        if len(orders) == len(units) and not self.s.in_play:
+            return ()
+        return [unit for unit in units if unit.at not in orders]
 
     def explain(self, unit: Unit) -> Iterator[str]:
         """Yield what became of the unit's order, and of each order that had to do with it."""
@@ -138,7 +151,7 @@ class MovementReport(Report):
 
     def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""
-        return worded(lambda: self.sentence(here))
+        return worded(self.sentence, here)
 
     def sentence(self, here: int) -> str | None:
         if here not in self.fate:
@@ -153,16 +166,3 @@ class MovementReport(Report):
 def _movement_orders(sheet: Sheet) -> Sequence[MovementOrder | None]:
     # What is legal in a movement phase is a movement order, and nothing else is asked for its unit.
     return cast("Sequence[MovementOrder | None]", sheet.orders)
-
-
-def refused(
-    power: str,
-    text: str | None,
-    order: Order | None,
-    illegal: Illegal | None,
-    words: Words,
-) -> OrderResult:
-    """Report a line that does not count."""
-    canonical = str(order) if order else None
-    sentence = illegal.sentence if illegal else None
-    return OrderResult(power, text or canonical, canonical, words, sentence)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory, FastParser
+from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory, CanonicalReader
 from judge.text.languages import LONGEST_LINE as LONGEST_TRANSLATED
 from judge.text.languages import Language, folded_words
 from judge.text.names import Gazetteer, NamedProvince, key_of
@@ -57,7 +57,7 @@ class LineReader:
         )
         self.nations = dict(_nations(variant))
         self.parser = OrderParser(self.gazetteer, self.nations)
-        self.fast = FastParser(self.gazetteer)
+        self.canonical = CanonicalReader(variant.board)
         self.languages = variant.languages
         self._name_words = frozenset(_words_of_names(variant)) | COAST_WORDS
         self._unsafe = frozenset(self._unsafe_words())
@@ -69,12 +69,7 @@ class LineReader:
         """Return the orders of a line; none for an empty line or a heading."""
         pieces = self._lines.get(line)
         if pieces is None:
-            canonical = self.fast.read(line)
-            if canonical is None:
-                pieces = self._in_any_language(line, self._in_english(line))
-            else:
-                clear = tuple([place.provinces[0] for place in canonical.places])
-                pieces = (ReadPiece(line, canonical, clear),)
+            pieces = self._in_any_language(line, self._in_english(line))
             if len(line) <= LONGEST_REMEMBERED:
                 if len(self._lines) >= _MOST_LINES:
                     self.forget()
@@ -85,6 +80,10 @@ class LineReader:
         """Forget lines and answers."""
         self._lines = {}
         self.answers.forget()
+
+    def unclear_words(self, line: str) -> frozenset[str]:
+        """Return the words of a line that English may take for something else than was meant."""
+        return self._unsafe.intersection(folded_words(line))
 
     def _in_english(self, line: str) -> tuple[ReadPiece, ...]:
         return tuple(map(_read_piece, self._read(line)))
@@ -97,9 +96,9 @@ class LineReader:
         clear = _are_clear(english)
         if not english or len(line) > LONGEST_TRANSLATED or is_quoted(line):
             return english
-        words = folded_words(line)
-        if clear and self._unsafe.isdisjoint(words):
+        if clear and not self.unclear_words(line):
             return english
+        words = folded_words(line)
         meanings = {_meaning_of(english): english} if clear else {}
         for language in self.languages:
             if self._signs[language.title].isdisjoint(words):

@@ -190,13 +190,12 @@ def test_an_order_that_is_plain_at_a_look_is_legal_by_every_rule(
     """Orders of another position are given too, most of them impossible in this one."""
     position, orders, rng = situation(seed, number)
     strange = random_orders(random_position(rng, number), rng)
-    unit_at, board = position.unit_at, STANDARD.board
     plain = 0
     given = [(power, order) for power, own in orders.items() for order in own]
     given += [(power, order) for power, own in strange.items() for order in own]
     given += [(unit.power, Support(unit, unit, to)) for unit, to in steps(position)]
     for power, order in given:
-        if is_plain(order, unit_at, board, power):
+        if is_plain(order, position, power):
             plain += 1
             assert by_the_rules(order, position, power, rules) is None, str(order)
     assert plain >= sum(isinstance(o, Hold) for own in orders.values() for o in own)

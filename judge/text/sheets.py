@@ -1,0 +1,279 @@
+"""Every line of a power by itself, each with its answer, or in columns for the judge.
+
+Nearly all lines go a short way (`judge.shortcuts`): they were read before, or are in the notation
+that the judge prints. What the short ways leave, the grammar reads (`judge.text.reader_cache`) and
+the interpreter finds a meaning for (`judge.text.answers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
+
+from judge.errors import PositionError
+from judge.legality.check import Illegal, by_the_rules, illegality
+from judge.legality.selection import Line, Sheet
+from judge.orders import Convoy, Disband, Hold, Order, Support, UnitOrder
+from judge.position import Position
+from judge.rulebook import Rulebook
+from judge.shortcuts import Memory, Remembered, is_local, is_plain, literal_order
+from judge.text.answers import Answer, Problem, answer_to
+from judge.text.interpret import Interpreter
+from judge.text.reader_cache import ReadPiece, line_reader_of
+from judge.text.several import refused_parts
+from judge.text.written import UnreadableOrder
+
+
+def read_sheets(
+    position: Position, written: Mapping[str, Sequence[str | Order]], rules: Rulebook
+) -> list[Sheet]:
+    """Return what the judge makes of each power's lines, as text or as values.
+
+    Each line by itself: `judge.legality.selection` decides what a second order to a unit means.
+    Raises PositionError for an unknown power.
+    """
+    reader = SheetReader(position, rules)
+    sheets = []
+    for power, entries in written.items():
+        reader.turn_to(power)
+        sheets.append(reader.sheet(entries))
+    return sheets
+
+
+class SheetReader:
+    """Answers the lines of one power after the other in one position."""
+
+    def __init__(self, position: Position, rules: Rulebook) -> None:
+        self.position, self.rules = position, rules
+        self.board, self.unit_at = position.variant.board, position.layout.unit_at
+        self.own_rules = position.variant.own_rules
+        self.lines = line_reader_of(position.variant)
+        # On an edited map the same words may mean other orders.
+        self.usual = position.phase.step == "M" and self.board is self.lines.variant.board
+        # Where a nationality is asked for, no unit of others is meant to the letter (4.C.5, 4.C.6).
+        free = rules.missing_nationality == rules.wrong_nationality == "b"
+        self.canonical = self.lines.canonical if free and self.usual else None
+        self.power = ""
+        self.memory: Memory = {}
+
+    def turn_to(self, power: str) -> None:
+        """Go on with the lines of that power. Raises PositionError if the variant has no such."""
+        if power not in self.position.variant.by_name:
+            title = self.position.variant.title
+            raise PositionError(f"There is no power {power!r} in {title}.")
+        self.power = power
+        if self.usual:
+            self.memory = self.lines.answers.of(power, self.rules)
+
+    def sheet(self, entries: Sequence[str | Order]) -> Sheet:
+        """Return the lines in columns."""
+        if entries and not isinstance(entries[0], str):
+            return self.of_values(entries)
+        unit_at, memory = self.unit_at, self.memory
+        texts: list[str | None] = []
+        orders: list[Order | None] = []
+        refusals: list[Illegal | None] = []
+        for entry in entries:
+            known = memory.get(entry) if type(entry) is str else None
+            if known is None or not (
+                known.local
+                and unit_at[known.site] is known.unit
+                and unit_at[known.other_site] is known.other
+            ):
+                known = self.of_one_order(entry)
+                if known is None:
+                    _, answers = self.answers(entries)
+                    return Sheet.of_lines(self.power, [answer.line for answer in answers])
+            texts.append(known.text)
+            orders.append(known.order)
+            refusals.append(known.refusal)
+        return Sheet(self.power, texts, orders, refusals)
+
+    def of_values(self, entries: Sequence[str | Order]) -> Sheet:
+        """Return the columns of orders that need no reading."""
+        position, power, rules = self.position, self.power, self.rules
+        moving = position.phase.step == "M"
+        orders: list[Order] = []
+        refusals: list[Illegal | None] = []
+        for entry in entries:
+            if isinstance(entry, str):
+                _, answers = self.answers(entries)
+                return Sheet.of_lines(power, [answer.line for answer in answers])
+            plain = moving and is_plain(entry, position, power)
+            refusals.append(None if plain else by_the_rules(entry, position, power, rules))
+            orders.append(entry)
+        return Sheet(power, (None,) * len(orders), orders, refusals)
+
+    def answers(self, entries: Sequence[str | Order]) -> tuple[list[int], list[Answer]]:
+        """Return the indices of the entries that hold orders, and the answer to each order."""
+        places: list[int] = []
+        answers: list[Answer] = []
+        for_all: list[tuple[int, ReadPiece]] = []
+        for at, entry in enumerate(entries):
+            known = self.of_one_order(entry)
+            if known is not None:
+                answers.append(self.told(known))
+                places.append(at)
+                continue
+            assert isinstance(entry, str), "an order that was given as a value is one order"
+            answered, rest = self.of_several(self.lines.pieces(entry))
+            answers += answered
+            places += [at] * len(answered)
+            for_all += [(at, piece) for piece in rest]
+        return self.completed(places, answers, for_all) if for_all else (places, answers)
+
+    def told(self, known: Remembered) -> Answer:
+        """Return what the player is told."""
+        if known.answer:
+            return known.answer
+        problem = Problem("illegal", known.refusal.sentence) if known.refusal else None
+        return Answer(Line(self.power, known.text, known.order, known.refusal), problem)
+
+    # A line with one order to one unit.
+
+    def of_one_order(self, entry: str | Order) -> Remembered | None:
+        """Return what such a line says; None for one with several orders, with none, or with one
+        for all units."""
+        if not isinstance(entry, str):
+            return Remembered(None, entry, self.refusal_of(entry))
+        known = self.memory.get(entry)
+        if known is not None and self.is_good(known):
+            return known
+        found = self.canonical_order(entry) or self.only_order(entry)
+        if found and self.usual and found.lasts:
+            self.lines.answers.keep(self.memory, entry, found)
+        return found
+
+    def is_good(self, known: Remembered) -> bool:
+        """Tell whether what was said before about a line is to be said again."""
+        unit_at = self.unit_at
+        if unit_at[known.site] is not known.unit or unit_at[known.other_site] is not known.other:
+            return False
+        if known.local:
+            return True
+        assert known.order is not None, "only an order can hang on other units"
+        return self.refusal_of(known.order) is None
+
+    def refusal_of(self, order: Order) -> Illegal | None:
+        return illegality(order, self.position, self.power, self.rules)
+
+    def canonical_order(self, line: str) -> Remembered | None:
+        """Return what a line in our own notation says, where it is meant to the letter."""
+        order = self.canonical.order(line, self.unit_at) if self.canonical else None
+        if order is None:
+            return None
+        other = order.unit.at
+        if type(order) is Support:
+            other = order.supported.at
+        elif type(order) is Convoy:
+            other = order.army.at
+        return self.to_the_letter(order, line, order.unit.at, other)
+
+    def to_the_letter(self, order: Order, text: str, site: int, other: int) -> Remembered | None:
+        """Return the order, with its refusal if it is illegal; None where a rule of the variant may
+        make another order of it."""
+        unit_at = self.unit_at
+        refusal = None
+        if not is_plain(order, self.position, self.power):
+            if self.own_rules:
+                return None
+            refusal = by_the_rules(order, self.position, self.power, self.rules)
+        local = is_local(order, self.board)
+        return Remembered(text, order, refusal, local, site, unit_at[site], other, unit_at[other])
+
+    def only_order(self, line: str) -> Remembered | None:
+        """Return what the one order of a line says, None if there is not one for one unit."""
+        pieces = self.lines.pieces(line)
+        if len(pieces) != 1 or pieces[0].for_all:
+            return None
+        [piece] = pieces
+        written, provinces = piece.written, piece.provinces
+        if not self.usual or provinces is None or isinstance(written, UnreadableOrder):
+            return self.as_answered(piece)
+        site, other = provinces[0], provinces[1 if written.aided else 0]
+        order = literal_order(written, provinces, self.unit_at, self.board, self.rules)
+        letter = order and self.to_the_letter(order, piece.text, site, other)
+        return letter or self.as_answered(piece, site, other)
+
+    def as_answered(
+        self, piece: ReadPiece, site: int | None = None, other: int | None = None
+    ) -> Remembered:
+        """Return the answer to an order that may be meant otherwise than it is written."""
+        answer = self.answer(piece)
+        _, text, order, refusal = answer.line
+        if site is None or other is None:
+            return Remembered(text, order, refusal, answer=answer)
+        # A rule of the variant may make an order hang on any unit.
+        local = not self.own_rules and is_local(order, self.board)
+        there, beside = self.unit_at[site], self.unit_at[other]
+        return Remembered(text, order, refusal, local, site, there, other, beside, answer)
+
+    def answer(self, piece: ReadPiece) -> Answer:
+        """Return the answer to an order, without any short way."""
+        interpreter = Interpreter(self.position, self.power, self.rules, self.lines.gazetteer)
+        return answer_to(piece.written, piece.text, interpreter, piece.provinces)
+
+    # A line with several orders, or with one for all units.
+
+    def of_several(self, pieces: Sequence[ReadPiece]) -> tuple[list[Answer], list[ReadPiece]]:
+        """Return the answers to a line's orders, and those that are for all other units."""
+        answers = [None if piece.for_all else self.answer(piece) for piece in pieces]
+        wrong = {
+            piece.part.number: piece.text
+            for piece, answer in zip(pieces, answers, strict=True)
+            if answer and answer.line.order is None and piece.part
+        }
+        refused = refused_parts([piece.part for piece in pieces if piece.part], wrong.keys())
+        told: list[Answer] = []
+        rest: list[ReadPiece] = []
+        for piece, answer in zip(pieces, answers, strict=True):
+            stands = not piece.part or piece.part.number not in refused
+            if answer is None and stands:
+                rest.append(piece)
+            elif answer is not None and (stands or answer.line.order is None):
+                told.append(answer)
+            else:
+                told.append(self.dragged_down(piece, next(iter(wrong.values()))))
+        return told, rest
+
+    def dragged_down(self, piece: ReadPiece, wrong: str) -> Answer:
+        """Return the refusal of an order beside one that cannot be read."""
+        sentence = (
+            f"“{wrong}” on the same line cannot be read, so this is not followed either; "
+            "write each order on a line of its own."
+        )
+        line = Line(self.power, piece.text, None, Illegal(sentence))
+        return Answer(line, Problem("unreadable", sentence))
+
+    def completed(
+        self, places: list[int], answers: list[Answer], for_all: list[tuple[int, ReadPiece]]
+    ) -> tuple[list[int], list[Answer]]:
+        """Return the answers with those to lines like "all other units hold" in their places."""
+        numbered = list(zip(places, answers, strict=True))
+        for at, piece in for_all:
+            numbered += [(at, one) for one in self.for_the_rest(piece, numbered)]
+        numbered.sort(key=itemgetter(0))
+        return [at for at, _ in numbered], [answer for _, answer in numbered]
+
+    def of_value(self, order: Order, text: str = "") -> Answer:
+        """Return the answer to an order that needs no reading."""
+        illegal = illegality(order, self.position, self.power, self.rules)
+        problem = Problem("illegal", illegal.sentence) if illegal else None
+        return Answer(Line(self.power, text or None, order, illegal), problem)
+
+    def for_the_rest(
+        self, piece: ReadPiece, answers: Sequence[tuple[int, Answer]]
+    ) -> Iterator[Answer]:
+        """Yield an order for each unit that has no legal one: "all other units hold"."""
+        given = (answer.line.order for _, answer in answers if answer.line.counts)
+        ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
+        left = self.position.orderable(self.power)
+        if not isinstance(left, tuple):
+            sentence = "In this phase, name each unit: write for example “Disband A Paris”."
+            line = Line(self.power, piece.text, None, Illegal(sentence))
+            yield Answer(line, Problem("unreadable", sentence))
+            return
+        for unit in left:
+            if unit not in ordered:
+                order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
+                yield self.of_value(order, piece.text)
