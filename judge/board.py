@@ -21,6 +21,7 @@ _PLACE = re.compile(
     r"^\s*(?P<name>[^(/]+?)\s*(?:[(/]\s*(?P<coast>[a-z.]+)\s*\)?)?\s*$", re.IGNORECASE
 )
 
+MOST_EDITS = 500
 MOST_TEXTS, LONGEST_TEXT = 4096, 60
 """How many spellings of places, or of one power's units, are remembered, of how many letters."""
 
@@ -287,6 +288,8 @@ class Board:
         for key, value in edits.items():
             if not isinstance(value, list):
                 raise BoardError(f"The edit {key} needs a list.")
+            if len(value) > MOST_EDITS:
+                raise BoardError(f"The edit {key} has more than {MOST_EDITS} entries.")
             if key in ("army_borders_add", "fleet_borders_add"):
                 borders += [self._new_border(pair, key[0].upper()) for pair in value]
             elif key == "difficult_borders_add":

@@ -25,9 +25,14 @@ DEFAULT_VARIANT = "standard"
 DEFAULT_RULES = "DATC"
 FIELDS = (
     *("id", "list", "variant", "rules", "map_options", "edits"),
-    *("phase", "units", "centers", "dislodged", "orders"),
+    *("phase", "units", "centers", "dislodged", "orders", "reasons"),
 )
 """What a question may have."""
+MOST_LINES, MOST_LETTERS = 500, 20_000
+"""What a power may write; the largest one has some 60 units. As many lines of rubbish keep those
+behind them waiting for a second or two."""
+MOST_FIELDS = 1000
+encode = json.JSONEncoder(allow_nan=False).encode
 
 
 class BadLine(ValueError):
@@ -41,7 +46,7 @@ def serve(source: Iterable[bytes], sink: BinaryIO) -> int:
         answer = answer_line(line, number)
         if "error" in answer:
             status = 1
-        sink.write(json.dumps(answer, allow_nan=False).encode("ascii") + b"\n")
+        sink.write(encode(answer).encode("ascii") + b"\n")
         sink.flush()
     return status
 
@@ -58,7 +63,7 @@ def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
         position = Position.from_state(variant, fields)
         orders = read_orders_by_power(fields, variant)
         outcome = adjudicate(position, orders, read_rules(fields))
-        return {"id": line_id(fields), **describe(outcome)}
+        return {"id": line_id(fields), **describe(outcome, wants_reasons(fields))}
     except (BadLine, BoardError, PositionError, UnknownRule, UnknownVariant) as wrong:
         return {"id": line_id(fields), "error": f"Line {number}: {wrong}"}
     except Exception as fault:
@@ -69,28 +74,27 @@ def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
         return {"id": line_id(fields), "error": f"Line {number}: {sentence}"}
 
 
-def describe(outcome: Outcome) -> dict[str, Any]:
-    """``outcome`` as the fields of an answer."""
+def describe(outcome: Outcome, reasons: bool = True) -> dict[str, Any]:
+    """``outcome`` as the fields of an answer, its orders with or without ``reasons``."""
+    results = outcome.results if reasons else outcome.results_without_reasons()
     return {
-        "orders": [describe_order(result) for result in outcome.results],
+        "orders": [describe_order(result, reasons) for result in results],
         "next": outcome.next.to_state(),
         "winner": outcome.winner,
     }
 
 
-def describe_order(result: OrderResult) -> dict[str, Any]:
+def describe_order(result: OrderResult, reasons: bool) -> dict[str, Any]:
     """One entry of ``orders``; ``ends`` is only there for a ride by rail, ``automatic`` for an
     order that the judge gave."""
-    entry: dict[str, Any] = {
-        "power": result.power,
-        "text": result.text,
-        "order": result.order,
-        "result": list(result.result),
-        "reason": result.reason,
-    }
-    if result.ends:
-        entry["ends"] = result.ends
-    if result.automatic:
+    power, text, order, words, reason, automatic, ends = result
+    entry: dict[str, Any] = {"power": power, "text": text, "order": order}
+    entry["result"] = list(words)
+    if reasons:
+        entry["reason"] = reason
+    if ends:
+        entry["ends"] = ends
+    if automatic:
         entry["automatic"] = True
     return entry
 
@@ -168,9 +172,10 @@ def refuse_misspelt(fields: dict[str, Any]) -> None:
 
     Adjudicated without it, a misspelt "rules" would bring a wrong answer that looks right.
     """
+    if len(fields) > MOST_FIELDS:
+        raise BadLine(f"This has {len(fields):,} fields; {MOST_FIELDS} are the most.")
     for name in fields:
-        meant = near_word(name.casefold(), FIELDS) if name not in FIELDS else None
-        if meant:
+        if name not in FIELDS and (meant := near_word(name.casefold(), FIELDS)):
             raise BadLine(f'There is no field "{name}"; do you mean "{meant}"?')
 
 
@@ -178,6 +183,26 @@ def line_id(fields: dict[str, Any]) -> str | int | None:
     """The name the sender gave the line, None if they gave none or it could not be read."""
     name: str | int | None = fields.get("id")
     return name
+
+
+def refuse_flood(power: str, lines: list[str]) -> None:
+    """Raise BadLine if a power wrote more than anybody could mean: reading it would hold up all."""
+    letters = sum(map(len, lines))
+    for number, most, what in (
+        (len(lines), MOST_LINES, "lines"),
+        (letters, MOST_LETTERS, "letters"),
+    ):
+        if number > most:
+            told = f"has {number:,} {what}; a power may write {most:,} at most"
+            raise BadLine(f'"orders" of {power} {told}.')
+
+
+def wants_reasons(fields: dict[str, Any]) -> bool:
+    """Whether the answer is to have reasons; making none is faster. Raise BadLine."""
+    wants = fields.get("reasons", True)
+    if not isinstance(wants, bool):
+        raise BadLine('"reasons" must be true or false.')
+    return wants
 
 
 def read_rules(fields: dict[str, Any]) -> Rulebook:
@@ -223,5 +248,6 @@ def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, 
             raise BadLine(f'"orders" of {power} must be a list of strings.')
         if power in orders:
             raise BadLine(f'"orders" has {power} twice.')
+        refuse_flood(power, lines)
         orders[power] = lines
     return orders

@@ -121,8 +121,8 @@ class Position:
         """Return the JSON Lines state, which `from_state` reads back as an equal position."""
         return {
             "phase": str(self.phase),
-            "units": self._by_power([(unit.power, unit.name) for unit in self.units]),
-            "centers": self._by_power([(power, p.name) for p, power in self.centers.items()]),
+            "units": self._by_power((unit.power, unit.name) for unit in self.units),
+            "centers": self._by_power((power, p.name) for p, power in self.centers.items()),
             "dislodged": [
                 {
                     "power": one.unit.power,

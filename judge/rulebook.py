@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 from judge.errors import JudgeError
@@ -277,26 +277,22 @@ class Rulebook:
         },
     )
 
-    @classmethod
-    def named(cls, name: str) -> Rulebook:
-        """Return a preset: DATC, 1971, 1982, 2000, 2023, 2025EE or DPTG. Raises UnknownRule."""
-        try:
-            overrides = PRESETS[name]
-        except KeyError:
-            raise UnknownRule(
-                f"There is no rulebook {name!r}; there are {', '.join(PRESETS)}."
-            ) from None
-        return _override(cls(), overrides)
+    @staticmethod
+    def named(name: str) -> Rulebook:
+        """Return a preset, the same object each time: DATC, 1971, 1982, 2000, 2023, 2025EE or DPTG.
 
-    @classmethod
-    def from_json(cls, value: object) -> Rulebook:
+        Raises UnknownRule.
+        """
+        return _preset(name)
+
+    @staticmethod
+    def from_json(value: object) -> Rulebook:
         """Read "DATC" or {"preset": "DATC", "4.A.2": "1982"}. Raises UnknownRule."""
         if isinstance(value, str):
-            return cls.named(value)
+            return _preset(value)
         if not isinstance(value, Mapping):
             raise UnknownRule("The rules must be a preset's name or an object of issues.")
-        overrides = {str(issue): str(choice) for issue, choice in value.items()}
-        return _override(cls.named(overrides.pop("preset", "DATC")), overrides)
+        return _mixed(tuple((str(issue), str(choice)) for issue, choice in value.items()))
 
     def to_json(self) -> dict[str, str]:
         """Return every issue with the choice in force, which `from_json` reads back."""
@@ -386,6 +382,19 @@ def issue_choices(issue: str) -> Mapping[str, str]:
 def issue_numbers() -> tuple[str, ...]:
     """Return the numbers of all issues that may be named, in the order of the DATC."""
     return tuple(sorted({*_attributes(), *_SETTLED_ELSEWHERE}))
+
+
+@cache
+def _preset(name: str) -> Rulebook:
+    if name not in PRESETS:
+        raise UnknownRule(f"There is no rulebook {name!r}; there are {', '.join(PRESETS)}.")
+    return _override(DATC, PRESETS[name])
+
+
+@lru_cache(maxsize=256)
+def _mixed(said: tuple[tuple[str, str], ...]) -> Rulebook:
+    overrides = dict(said)
+    return _override(_preset(overrides.pop("preset", "DATC")), overrides)
 
 
 @cache

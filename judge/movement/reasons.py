@@ -87,7 +87,8 @@ class Reasons:
     def names(self, mask: int) -> str:
         """Return the orders of these units as a list in words."""
         mask = self.visible(mask) if self.s.in_play else mask
-        if mask & (mask - 1) == 0 and mask:
+        # `x & x - 1` drops the lowest bit: here is but one order.
+        if mask & mask - 1 == 0 and mask:
             return str(self.order(mask.bit_length() - 1))
         return in_words([str(self.order(index)) for index in bits(mask)])
 
@@ -119,11 +120,12 @@ class Reasons:
 
     def of_move(self, index: int, order: Move) -> Reason | None:
         s = self.s
-        if s.moved >> index & 1:
+        here = s.board.bit[index]
+        if s.moved & here:
             return None
-        if s.pathless >> index & 1:
+        if s.pathless & here:
             return self.of_missing_path(index, order)
-        if s.doomed >> index & 1:
+        if s.doomed & here:
             paradox = self.paradox_of(index)
             return Reason(f"Fails as part of a convoy paradox{self.ruled(index)}.", paradox)
         return self.of_repulse(index)
@@ -183,10 +185,13 @@ class Reasons:
         """Return who kept a unit with a path from moving: rivals, or the unit that is there."""
         s = self.s
         goal = s.dest[index]
-        meets = bool((s.dest[goal] == index or s.last_fleet) and head_to_head(s, index))
-        alone = s.into[goal] == 1 << index and not s.last_fleet
+        facing = s.dest[goal] == index or s.last_fleet
+        alone = s.into[goal] == s.board.bit[index] and not s.last_fleet
+        if alone and not facing:
+            return self.of_garrison(index, goal, meets=False)
+        meets = bool(facing and head_to_head(s, index))
         if alone and not meets:
-            return self.of_garrison(index, goal, meets)
+            return self.of_garrison(index, goal, meets=False)
         strength = attack_strength(s, index, meets)[0]
         opponent = 1 << goal if meets and 0 < strength <= defend_strength(s, goal)[1] else 0
         if opponent & s.moved:
@@ -234,20 +239,24 @@ class Reasons:
     def rivals_as_strong(self, index: int, strength: float) -> int:
         """Return the other movers that an attack of that strength does not get past."""
         s = self.s
-        rivals = 0
-        for rival in bits(s.into[s.dest[index]] & ~(1 << index)):
+        bit = s.board.bit
+        strong, others = 0, s.into[s.dest[index]] ^ bit[index]
+        while others:
+            rival = others.bit_length() - 1
+            others ^= bit[rival]
             if prevent_strength(s, rival, self.never)[1] >= strength:
-                rivals |= 1 << rival
-        for army in bits(duelling_armies(s, index)):
+                strong |= bit[rival]
+        for army in bits(duelling_armies(s, index) if s.last_fleet else 0):
             if defend_strength(s, army)[1] >= strength:
-                rivals |= 1 << army
-        return rivals
+                strong |= bit[army]
+        return strong
 
     def of_garrison(self, index: int, goal: int, meets: bool) -> Reason:
         """Return how the unit in the province kept the attacker out."""
         s = self.s
-        there, here = self.unit(goal), 1 << goal
-        if s.own[goal] >> index & 1:
+        bit = s.board.bit
+        there, here = self.unit(goal), bit[goal]
+        if s.own[goal] & bit[index]:
             stayed = "did not get away" if s.movers & here else "stayed there"
             if meets:
                 stayed = "came the opposite way"
@@ -260,8 +269,11 @@ class Reasons:
         if s.movers & here:
             return Reason(f"Bounced with {there.name}, which did not get away.", here)
         backing = s.helpers[goal] & s.given
-        backed = f" with the support of {self.units(backing)}" if backing else ""
-        return Reason(f"{there.name} held{backed}.", here | backing)
+        if not backing:
+            return Reason(f"{there.name} held.", here)
+        return Reason(
+            f"{there.name} held with the support of {self.units(backing)}.", here | backing
+        )
 
     # Supports and convoys.
 

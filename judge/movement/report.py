@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import cast
@@ -53,19 +53,27 @@ class MovementReport(Report):
         """The sentences, which take longer than the words and are not always asked for."""
         return Reasons(self.position, self.orders, self.s, self.rules)
 
-    def results(self) -> list[OrderResult]:
+    def results(self, *, reasons: bool = True) -> list[OrderResult]:
         """Return a result per line, then one per unit that had no order to follow."""
         words = self.words()
+        say = self.reason if reasons else _no_reason
         results: list[OrderResult] = []
         for sheet in self.sheets:
-            self.tell(sheet, words, results)
+            self.tell(sheet, words, say, results)
         for unit, told in zip(self.unordered, words, strict=True):
-            reason = None if told[-1] in _NEED_NO_REASON else self.reason(unit.at)
+            reason = None if told[-1] in _NEED_NO_REASON else say(unit.at)
             results.append(OrderResult(unit.power, None, str(Hold(unit)), told, reason))
-        return results
+        return results if reasons else [_without_reason(result) for result in results]
 
-    def tell(self, sheet: Sheet, words: Iterator[Words], results: list[OrderResult]) -> None:
-        """Add the results of one power's lines; `words` goes on with those of the next."""
+    def tell(
+        self,
+        sheet: Sheet,
+        words: Iterator[Words],
+        say: Callable[[int], str | None],
+        results: list[OrderResult],
+    ) -> None:
+        """Add the results of one power's lines; `words` goes on with those of the next, and `say`
+        gives the reason for what became of the unit in a province."""
         power, texts, _, refusals = sheet
         written = _movement_orders(sheet)
         orders = self.orders
@@ -79,7 +87,7 @@ class MovementReport(Report):
             canonical = str(order)
             # Of an order given as a value the text is what it says, with a coast unsaid.
             text = text or (canonical if order is said else str(said))
-            reason = None if told[-1] in _NEED_NO_REASON else self.reason(here)
+            reason = None if told[-1] in _NEED_NO_REASON else say(here)
             ends = self.end_of(here) if type(order) is Ride else None
             results.append(OrderResult(power, text, canonical, told, reason, False, ends))
 
@@ -161,6 +169,15 @@ class MovementReport(Report):
         if self.fate[here] == "destroyed":
             sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."
         return " ".join(sentences) or None
+
+
+def _without_reason(result: OrderResult) -> OrderResult:
+    # Only a line that does not count has brought its own.
+    return result._replace(reason=None) if result.reason else result
+
+
+def _no_reason(here: int) -> None:
+    """Say nothing about the unit."""
 
 
 def _movement_orders(sheet: Sheet) -> Sequence[MovementOrder | None]:

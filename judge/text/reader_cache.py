@@ -25,6 +25,8 @@ from judge.variants import Variant
 
 LONGEST_LINE = 2000
 """Letters of a line; a longer one is answered and not read."""
+MOST_ORDERS = 100
+"""Orders on a line; one with more is answered and not followed."""
 
 _MOST_LINES = 10_000
 _DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
@@ -70,6 +72,8 @@ class LineReader:
         pieces = self._lines.get(line)
         if pieces is None:
             pieces = self._in_any_language(line, self._in_english(line))
+            if len(pieces) > MOST_ORDERS:
+                pieces = (_read_piece(_too_long(line)),)
             if len(line) <= LONGEST_REMEMBERED:
                 if len(self._lines) >= _MOST_LINES:
                     self.forget()
@@ -150,10 +154,7 @@ class LineReader:
 
     def _read(self, line: str) -> Iterator[Piece]:
         if len(line) > LONGEST_LINE:
-            yield Piece(
-                f"{line[:60]}...",
-                UnreadableOrder("This line is too long; write one order on a line."),
-            )
+            yield _too_long(line)
         elif is_quoted(line):
             sentence = "A line behind “>” is quoted and not read; write the order without it."
             yield Piece(line.strip(), UnreadableOrder(sentence))
@@ -252,6 +253,12 @@ def _said(written: Written) -> tuple[object, ...]:
 def _places_of(meaning: _Meaning) -> tuple[int, ...]:
     """Return the provinces of all orders of a line, in their order."""
     return tuple(index for provinces, *_ in meaning for index in cast(tuple[int, ...], provinces))
+
+
+def _too_long(line: str) -> Piece:
+    return Piece(
+        f"{line[:60]}...", UnreadableOrder("This line is too long; write one order on a line.")
+    )
 
 
 def _read_piece(piece: Piece) -> ReadPiece:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -200,6 +201,56 @@ def test_one_line_with_two_orders_is_answered_twice():
     assert french[0]["order"] == "F Spain(nc) - Mid-Atlantic Ocean"
     assert french[0]["result"] == ["succeeds"]
     assert french[1]["result"] == ["illegal"]
+
+
+def test_a_question_may_leave_the_reasons_out():
+    crowd = NORTH_SEA | {
+        "units": {"England": ["F North Sea", "A Yorkshire"], "France": ["A Belgium"]},
+        "orders": {"England": ["F North Sea - Picardy", "A Yorkshire Holds"], "France": []},
+    }
+    _, [full, short] = run(crowd, crowd | {"reasons": False})
+    assert any(entry["reason"] for entry in full["orders"])
+    for entry in full["orders"]:
+        del entry["reason"]
+    assert short == full
+
+
+def test_reasons_are_wanted_or_not():
+    assert error_of(reasons="no") == 'Line 7: "reasons" must be true or false.'
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["F North Sea Holds"] * 501, "has 501 lines; a power may write 500 at most."),
+        (["x" * 1999] * 11, "has 21,989 letters; a power may write 20,000 at most."),
+    ],
+)
+def test_more_lines_than_anybody_means_are_refused_in_one_sentence(lines, told):
+    assert error_of(orders={"England": lines}) == f'Line 7: "orders" of England {told}'
+
+
+def test_as_many_lines_as_are_allowed_are_answered_one_by_one():
+    line = NORTH_SEA | {"orders": {"England": ["F North Sea Holds"] * 500}}
+    assert [entry["text"] for entry in answer_line(json.dumps(line).encode())["orders"]] == [
+        *["F North Sea Holds"] * 500,
+        None,
+    ]
+
+
+def test_more_fields_or_edits_than_anybody_means_are_refused():
+    assert error_of(**{f"mine{n}": n for n in range(1000)}).endswith("1000 are the most.")
+    edits = {"difficult_borders_add": [["Par", "Bur"]] * 501}
+    assert error_of(edits=edits).endswith("has more than 500 entries.")
+
+
+@pytest.mark.parametrize("piece", ["A Par, ", "A Lodnon S A Par - Brt; "])
+def test_rubbish_costs_no_more_than_the_patience_of_the_next_line(piece):
+    lines = [(piece * 300)[: 2_000 - number] for number in range(10)]
+    powers = load_variant().powers
+    begun = process_time()
+    answer_line(json.dumps(NORTH_SEA | {"orders": dict.fromkeys(powers, lines)}).encode())
+    assert process_time() - begun < 4
 
 
 def test_an_unreadable_line_is_illegal_and_has_no_canonical_order():

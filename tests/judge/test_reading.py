@@ -562,6 +562,12 @@ def test_printing_an_order_and_reading_it_gives_the_same_order(order):
     assert one(where, "France", str(order)).order == order
 
 
+def test_a_line_of_very_many_orders_is_not_followed():
+    problem = one(START, "France", "A Par - Bur; " * 101).problem
+    assert problem is not None
+    assert problem.sentence == "This line is too long; write one order on a line."
+
+
 @given(orders())
 def test_the_short_way_for_the_canonical_notation_reads_as_the_grammar_does(order):
     lexicon, text = line_reader_of(STANDARD), str(order)
