@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.test import TransactionTestCase
@@ -83,6 +84,20 @@ def django_db_setup(
 def _has_rows(cursor: CursorWrapper, table: str) -> bool:
     cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")
     return cursor.fetchone() is not None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """The tests' own processes keep passwords by argon2, too, but cheaply.
+
+    At its real settings each password costs a fifth of a second, on purpose, and tests type
+    hundreds. Servers that tests start keep the real settings.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Argon2PasswordHasher, "time_cost", 1)
+        patch.setattr(Argon2PasswordHasher, "memory_cost", 8)
+        patch.setattr(Argon2PasswordHasher, "parallelism", 1)
+        yield
 
 
 @pytest.fixture(scope="session")

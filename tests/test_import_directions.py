@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 import judge
 
@@ -83,48 +81,46 @@ def _imports(node: ast.AST, function: str) -> Iterator[Import]:
 ALL = [path for room in ROOMS for path in modules(room)]
 
 
-def case_name(path: Path) -> str:
+def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", ALL, ids=case_name)
-def test_a_module_imports_only_through_the_doors(path: Path) -> None:
-    name = case_name(path)
-    room = name.partition("/")[0]
-    allowed = DOORS[room] | {room} | ({"judge"} if name.startswith(OUTSIDERS) else set())
-
-    wrong = [
-        f"{name}:{one.line} imports {one.module}"
+def found(paths: Iterable[Path], is_wrong: Callable[[str, Import], bool]) -> str:
+    """Every import of these modules that is wrong, one a line; the empty text for none."""
+    return "\n".join(
+        f"{name_of(path)}:{one.line} imports {one.module} {one.function and f'in {one.function}'}"
+        for path in paths
         for one in imports(path)
-        if (target := one.module.partition(".")[0]) in ROOMS and target not in allowed
-    ]
-    if room == "games" and name not in DOORS_TO_JUDGE:
-        wrong += _imports_of("judge", path)
-
-    assert not wrong, "\n".join(wrong)
+        if is_wrong(name_of(path), one)
+    )
 
 
-@pytest.mark.parametrize("path", modules("judge"), ids=case_name)
-def test_the_judge_imports_only_the_standard_library(path: Path) -> None:
-    foreign = [
-        f"{case_name(path)}:{one.line} imports {one.module}"
-        for one in imports(path)
-        if (top := one.module.partition(".")[0]) not in sys.stdlib_module_names and top != "judge"
-    ]
-
-    assert not foreign, "\n".join(foreign)
+def is_under(module: str, packages: Iterable[str]) -> bool:
+    return any(module == one or module.startswith(f"{one}.") for one in packages)
 
 
-@pytest.mark.parametrize("path", modules("atlas"), ids=case_name)
-def test_the_atlas_draws_with_what_the_judge_offers_and_two_libraries(path: Path) -> None:
+def test_modules_import_only_through_the_doors() -> None:
+    def is_wrong(name: str, one: Import) -> bool:
+        room, target = name.partition("/")[0], one.module.partition(".")[0]
+        allowed = DOORS[room] | {room} | ({"judge"} if name.startswith(OUTSIDERS) else set())
+        if room == "games" and name not in DOORS_TO_JUDGE:
+            allowed -= {"judge"}
+        return target in ROOMS and target not in allowed
+
+    assert not found(ALL, is_wrong)
+
+
+def test_the_judge_imports_only_the_standard_library() -> None:
+    allowed = sys.stdlib_module_names | {"judge"}
+
+    assert not found(modules("judge"), lambda _, one: one.module.partition(".")[0] not in allowed)
+
+
+def test_the_atlas_draws_with_what_the_judge_offers_and_two_libraries() -> None:
     """Nothing of it is needed but values of the judge: no game, no clock, no system library."""
-    wrong = [
-        f"{case_name(path)}:{one.line} imports {one.module}"
-        for one in imports(path)
-        if not _the_atlas_may_import(case_name(path), one.module)
-    ]
-
-    assert not wrong, "\n".join(wrong)
+    assert not found(
+        modules("atlas"), lambda name, one: not _the_atlas_may_import(name, one.module)
+    )
 
 
 def _the_atlas_may_import(name: str, module: str) -> bool:
@@ -136,63 +132,33 @@ def _the_atlas_may_import(name: str, module: str) -> bool:
     return top in sys.stdlib_module_names | DRAWING | {"atlas"} or name.startswith(BUILD)
 
 
-@pytest.mark.parametrize("path", modules("mailer"), ids=case_name)
-def test_the_mailer_enters_games_by_its_doors(path: Path) -> None:
-    doors = DOORS_OF_GAMES
-    if path.name.startswith("admin"):
-        doors = doors | ADMIN
-    inside = [
-        f"{case_name(path)}:{one.line} imports {one.module}"
-        for one in imports(path)
-        if one.module.startswith("games.")
-        and not _is_open(one.module.removeprefix("games."), doors)
-    ]
+def test_the_mailer_enters_games_by_its_doors() -> None:
+    def is_wrong(name: str, one: Import) -> bool:
+        file = name.rpartition("/")[2]
+        doors = DOORS_OF_GAMES | (ADMIN if file.startswith("admin") else set())
+        return _is_inside_games(one.module, doors)
 
-    assert not inside, "\n".join(inside)
+    assert not found(modules("mailer"), is_wrong)
 
 
-@pytest.mark.parametrize("path", modules("pages"), ids=case_name)
-def test_the_pages_read_games_and_change_nothing(path: Path) -> None:
+def test_the_pages_read_games_and_change_nothing() -> None:
     """They are shown to everybody: what acts on a game is not for them."""
-    inside = [
-        f"{case_name(path)}:{one.line} imports {one.module}"
-        for one in imports(path)
-        if one.module.startswith("games.")
-        and not _is_open(one.module.removeprefix("games."), READ_BY_PAGES)
-    ]
-
-    assert not inside, "\n".join(inside)
+    assert not found(modules("pages"), lambda _, one: _is_inside_games(one.module, READ_BY_PAGES))
 
 
-def _is_open(module: str, doors: set[str]) -> bool:
-    return any(module == door or module.startswith(f"{door}.") for door in doors)
+def _is_inside_games(module: str, doors: set[str]) -> bool:
+    return module.startswith("games.") and not is_under(module.removeprefix("games."), doors)
 
 
-@pytest.mark.parametrize("path", ALL, ids=case_name)
-def test_imports_stand_at_the_top(path: Path) -> None:
-    hidden = [
-        f"{case_name(path)}:{one.line} imports {one.module} inside {one.function}"
-        for one in imports(path)
-        if one.function
-    ]
-
-    assert not hidden, "\n".join(hidden)
+def test_imports_stand_at_the_top() -> None:
+    assert not found(ALL, lambda _, one: bool(one.function))
 
 
-@pytest.mark.parametrize("path", ALL, ids=case_name)
-def test_nobody_listens_to_signals(path: Path) -> None:
-    heard = _imports_of("django.db.models.signals", path) + _imports_of("django.dispatch", path)
+def test_nobody_listens_to_signals() -> None:
+    signals = ("django.db.models.signals", "django.dispatch")
 
-    assert not heard, "\n".join(heard)
-
-
-def _imports_of(wanted: str, path: Path) -> list[str]:
-    return [
-        f"{case_name(path)}:{one.line} imports {one.module}"
-        for one in imports(path)
-        if one.module == wanted or one.module.startswith(f"{wanted}.")
-    ]
+    assert not found(ALL, lambda _, one: is_under(one.module, signals))
 
 
 def test_every_room_was_looked_at() -> None:
-    assert {case_name(path).partition("/")[0] for path in ALL} == set(ROOMS)
+    assert {name_of(path).partition("/")[0] for path in ALL} == set(ROOMS)
