@@ -16,10 +16,10 @@ class DiplomacyServerConfig(AppConfig):
 
     def ready(self) -> None:
         """Let Django run our checks with its own."""
-        register(settings_are_safe)
+        register(settings_are_safe, "server")
 
 
-class StaffAdminConfig(admin_apps.AdminConfig):
+class StaffAdminConfig(admin_apps.SimpleAdminConfig):
     """The admin with a first page for each role."""
 
     default = False

@@ -32,6 +32,7 @@ health_patterns = [
     path("metrics", health.for_prometheus, name="metrics"),
 ]
 
+admin.autodiscover()
 OURS = {"site_header": admin.site.site_header, "site_title": admin.site.site_title}
 # Django's own pages and names, so that the admin's login offers them.
 reset_patterns = [

@@ -6,6 +6,7 @@ import sys
 from io import StringIO
 from typing import Any
 
+from django.contrib import admin
 from django.core.management.base import OutputWrapper
 from django.core.management.commands.check import Command as DjangosCheck
 from django.db import connections
@@ -20,6 +21,7 @@ class Command(DjangosCheck):
     """
 
     def handle(self, *app_labels: Any, **options: Any) -> None:
+        admin.autodiscover()  # Django checks what pages it knows
         faults = []
         if options["databases"] is None:
             faults = database_faults()

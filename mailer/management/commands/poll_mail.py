@@ -19,6 +19,9 @@ from mailer.text import counted
 class Command(BaseCommand):
     help = "Fetches mail from every mailbox in IMAP_URL, stores it and tidies the mailbox."
 
+    # Only our own: Django's look at every page of the admin, which no mail needs.
+    requires_system_checks = ("server",)
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="fetch what is there and exit")
 
