@@ -109,14 +109,15 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
     """Return what the first page shows to this user."""
     own = roles.own_games(user)
     played = set(roles.games_played(user).values_list("pk", flat=True))
-    cards = game_cards(own, now=now, played=played)
+    zone = zone_of(user)
+    cards = game_cards(own, now=now, played=played, zone=zone)
     cases: Queue | None = queue(user, now) if roles.may_moderate(user) else None
     tiles = _tiles(judge(signs.take(now))) if roles.is_operator(user) else []
     return {
         "cards": cards,
         "is_gm": bool(cards) or user.has_perm("games.add_game"),
         "over": own.filter(status=Game.Status.FINISHED).count() if cards else 0,
-        "zone": zone_of(user),
+        "zone": zone,
         "queue": cases,
         "rests": RESTS,
         "back": "home",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import html
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -22,9 +23,11 @@ from games.queries.next_step import left
 from games.queries.own_games import game_cards
 from games.queries.roles import games_nameless, own_games
 from games.queue import queue
+from games.services.deadlines import deadline_move
 from games.services.extensions import extension_ask
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.orders import readiness_set
 from games.services.reminders import missing_remind
 from games.services.staff import gm_appoint, moderator_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
@@ -91,9 +94,58 @@ def test_games_that_need_their_gm_come_first_and_are_counted(gm: Client, marne: 
     assert [card.game.name for card in answer.context["cards"]] == ["marne", "somme", "yser"]
     shown = plain(answer.content.decode())
     assert "1 game needs you" in shown
-    assert "France asks for more time. " in shown
-    assert "Extend the deadline (marne)" in shown
+    assert "France asks for 1 day more, until Fri 6 Mar 2026, 12:00 UTC: “Ill.”" in shown
+    assert "Extend to Fri 6 Mar 2026, 12:00 UTC (marne)" in shown
     assert "0 of 7 players 7 seats are still free." in shown
+
+
+def test_a_wish_for_more_time_is_granted_by_two_clicks(gm: Client, marne: Cast) -> None:
+    extension_ask(
+        seat=marne.seat("France"), phase=marne.phase, length="1d", why="Ill.", now=NOW + HOUR
+    )
+    on_home = button(gm, reverse("admin:index"))
+    assert on_home == button(gm, reverse("admin:games_game_change", args=[marne.game.pk]))
+    with time_machine.travel(LATE, tick=False):
+        asked = gm.get(on_home)
+        assert "moves from Thu 5 Mar 2026, 12:00 UTC to Fri 6 Mar" in plain(asked.content.decode())
+        context = asked.context
+        typed = {**context["form"].data.dict(), "given": context["given"], "confirmed": "yes"}
+        gm.post(on_home.partition("?")[0], {**typed, "expected": context["expected"]})
+    assert marne.phase.due_at == NOW + 4 * DAY
+    [moved] = marne.events("deadline_moved")
+    assert moved.payload["why"] == "France asked for more time: “Ill.”"
+
+
+def button(client: Client, url: str) -> str:
+    """Where the likely button of a page leads."""
+    with time_machine.travel(LATE, tick=False):
+        page = client.get(url).content.decode()
+    [found] = re.findall(r'class="button primary" href="([^"]+)"', page)
+    return html.unescape(found)
+
+
+def test_after_an_extension_home_and_list_name_who_has_to_speak_again(
+    gm: Client, marne: Cast
+) -> None:
+    for power, lines in OPENINGS.items():
+        submit(marne, power, lines)
+    Game.objects.update(process_early=True)
+    deadline_move(game=marne.game, to=NOW + 4 * DAY, why="", by="gm", now=NOW + HOUR / 2)
+    for power in [one for one in OPENINGS if one not in ("France", "Italy")]:
+        readiness_set(seat=marne.seat(power), phase=marne.phase, word="READY", now=NOW + HOUR)
+    shown = home(gm)
+    assert "All orders are in, but France and Italy have to speak again, since the" in shown
+    assert "Remind" not in shown
+    with time_machine.travel(LATE, tick=False):
+        listing = plain(gm.get(reverse("admin:games_game_changelist")).content.decode())
+    assert "France, Italy, who have to speak again since the deadline moved" in listing
+
+
+def test_who_was_just_reminded_is_not_to_be_reminded_again(gm: Client, marne: Cast) -> None:
+    assert "Remind the missing (marne)" in home(gm)
+    missing_remind(game=marne.game, by="gm", now=LATE - HOUR / 2)
+    assert "Remind the missing" not in home(gm)
+    assert "Extend the deadline (marne)" in home(gm)
 
 
 @pytest.mark.parametrize("trouble", ["stuck", "overdue", "asked"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
@@ -29,13 +30,16 @@ def due_in(at: dt.datetime, now: dt.datetime, zone: str) -> SafeString:
 @register.simple_tag
 def likely_act(card: GameCard) -> SafeString:
     """Write the one button for what the game needs, if anything."""
-    for name in card.acts[:1]:
-        url = reverse("admin:games_game_act", args=[card.game.pk, name])
-        title = GAME_ACTS[name].title
-        return format_html(
-            '<a class="button primary" href="{}">{}<span class="visually-hidden"> ({})</span></a>',
-            url,
-            title,
-            card.game.name,
-        )
-    return mark_safe("")
+    name = next(iter(card.acts), "")
+    if not name:
+        return mark_safe("")
+    is_first = name == card.step.acts[0]
+    url = reverse("admin:games_game_act", args=[card.game.pk, name])
+    query = f"?{urlencode(card.step.given)}" if is_first and card.step.given else ""
+    return format_html(
+        '<a class="button primary" href="{}{}">{}<span class="visually-hidden"> ({})</span></a>',
+        url,
+        query,
+        (is_first and card.step.words) or GAME_ACTS[name].title,
+        card.game.name,
+    )

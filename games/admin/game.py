@@ -34,7 +34,8 @@ from games.queries.anonymity import names_shown
 from games.queries.board import phase_title
 from games.queries.first_deadlines import first_deadlines
 from games.queries.places import with_places
-from games.queries.waiting import awaited, not_in_by_phase, to_confirm_by_phase, to_confirm_text
+from games.queries.sheet import sheets_of
+from games.queries.waiting import awaited, to_confirm_text
 from games.queries.wording import NOTHING, moment
 from games.services.games import game_create
 from games.services.staff import gm_appoint
@@ -172,12 +173,16 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     def waiting_for(self, game: Any) -> str:
         if not game.unfinished:
             return NOTHING
-        missing = game.unfinished[0].not_in
+        phase = game.unfinished[0]
+        missing = phase.not_in
         if len(missing) > 1 and len(missing) == game.places:
             return f"all {game.places}"
         if missing:
             return ", ".join(missing)
-        rest = to_confirm_text(game.unfinished[0].to_confirm)
+        if again := phase.to_speak_again:
+            have = "has" if len(again) == 1 else "have"
+            return f"{', '.join(again)}, who {have} to speak again since the deadline moved"
+        rest = to_confirm_text(phase.to_confirm)
         return f"all orders are in{rest}" if rest else "nobody: all orders are in"
 
     @admin.display(description="players")
@@ -220,15 +225,16 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
 
 def _reckon(games: Iterable[Any]) -> None:
     phases = [phase for game in games for phase in game.unfinished]
-    not_in = not_in_by_phase(phases)
+    sheets = sheets_of(phases)
     powers = awaited(Power.objects.filter(game__phases__in=phases))
-    waited_for = set(powers.values_list("game", "name"))
+    waited_for: dict[int, set[str]] = {phase.game_id: set() for phase in phases}
+    for game, name in powers.values_list("game", "name"):
+        waited_for[game].add(name)
     for phase in phases:
-        owing = [name for name in not_in[phase.pk] if (phase.game_id, name) in waited_for]
-        phase.not_in = owing
-    to_confirm = to_confirm_by_phase(phase for phase in phases if not phase.not_in)
-    for phase in phases:
-        phase.to_confirm = to_confirm.get(phase.pk, ())
+        sheet, ours = sheets[phase.pk], waited_for[phase.game_id]
+        phase.not_in = [name for name in sheet.not_in if name in ours]
+        phase.to_speak_again = [name for name in sheet.unheard if name in ours]
+        phase.to_confirm = () if phase.not_in else sheet.to_confirm(ours)
 
 
 def _first_deadlines(form: Any) -> dict[str, list[str]]:

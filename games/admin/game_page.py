@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -19,7 +20,7 @@ from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.board import variant_named
 from games.queries.first_deadlines import first_deadlines
-from games.queries.next_step import next_step
+from games.queries.next_step import NextStep, next_step
 from games.queries.overview import DISORDER, IDLE, OUT, OWING, Overview, PowerRow, overview
 from games.queries.timetable import timetable
 from games.settings import agreed
@@ -50,6 +51,15 @@ OF_A_POWER: Mapping[str, Callable[[PowerRow], bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Button:
+    """A likely act: what its button says, and with what its page is filled in."""
+
+    act: GameAct[Any]
+    words: str
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A power with what is to be known of it, and what can be done to it."""
 
@@ -69,8 +79,7 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
     seen = overview(game, now=now, inside=not plays)
     step = next_step(seen.situation, now)
     acts = allowed(seen, user, plays=plays)
-    found = [one for name in step.acts if (one := acts.get(name))]
-    likely = [one for one in found if not one.why_not(game, now)]
+    likely = [button for button in _buttons(step, acts) if not button.act.why_not(game, now)]
     return {
         "seen": seen,
         "step": step,
@@ -87,6 +96,16 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
         **(_forming(game, now) if game.status == Game.Status.FORMING else {}),
         "now": now,
     }
+
+
+def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Button]:
+    """A button for each of the likely acts; the first may have more to say than its title."""
+    for name in step.acts:
+        if act := acts.get(name):
+            first = name == step.acts[0]
+            words = step.words if first else ""
+            query = urlencode(step.given) if first else ""
+            yield Button(act, words or act.title, f"?{query}" if query else "")
 
 
 def _forming(game: Game, now: dt.datetime) -> dict[str, Any]:

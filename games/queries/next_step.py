@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
 
 from games.models import Game
-from games.queries.wording import listed
+from games.queries.wording import listed, local_moment
 from games.timing.durations import duration_text
 
 Status = Game.Status
 
 SOON = dt.timedelta(hours=24)
 """Less than this to a deadline for which orders are missing, and somebody should know."""
+LONGEST_REASON = 200
+"""So long may the reason of an act be."""
 
 
 class Urgency(enum.IntEnum):
@@ -29,6 +33,15 @@ class Urgency(enum.IntEnum):
     CALM = 2
     FORMING = 3
     OVER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A power asks for more time, until when and why."""
+
+    power: str
+    to: dt.datetime
+    why: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,8 +64,16 @@ class Situation:
     """As `to_confirm_text` has it."""
     adrift: tuple[str, ...] = ()
     """Powers that nobody plays, or that are in civil disorder, and of which something is left."""
-    asked: tuple[str, ...] = ()
-    """Powers that asked for more time since the deadline last moved."""
+    asked: tuple[Wish, ...] = ()
+    """Who asked for more time since the deadline last moved."""
+    reminded: bool = False
+    """Somebody has reminded the missing within the last hour."""
+    open_seats: bool = True
+    """Somebody could take one of those over: it may be offered."""
+    clock: str = "UTC"
+    """The game's time zone."""
+    zone: str = ""
+    """The reader's; empty: the game's."""
     resume_at: dt.datetime | None = None
     free: int = 0
     """Seats that are still free before the start."""
@@ -67,6 +88,10 @@ class NextStep:
     urgency: Urgency
     sentence: str
     acts: tuple[str, ...] = ()
+    words: str = ""
+    """What the button of the first act says, where that is more than the act's title."""
+    given: Mapping[str, str] = field(default_factory=dict)
+    """What is filled in on the page of the first act."""
 
 
 def next_step(at: Situation, now: dt.datetime) -> NextStep:
@@ -111,19 +136,53 @@ def _trouble(at: Situation) -> NextStep | None:
             ("process_now",),
         )
     if at.waits:
-        return NextStep(Urgency.NOW, _waits(at), ("remind", "extend", "process_now"))
+        return _waits(at)
     if at.asked:
-        asks = "asks" if len(at.asked) == 1 else "ask"
-        return NextStep(Urgency.NOW, f"{listed(at.asked)} {asks} for more time.", ("extend",))
+        return _asked(at)
     return None
 
 
-def _waits(at: Situation) -> str:
-    late = listed(at.missing) or "nobody any more"
+def _asked(at: Situation) -> NextStep:
+    """What those who need time wish for; the button has the latest time that one of them named."""
+    last = max(at.asked, key=lambda one: one.to)
+    to, zone = last.to + dt.timedelta(seconds=-last.to.second % 60), ZoneInfo(at.clock)
+    return NextStep(
+        Urgency.NOW,
+        " ".join(_wish(one, at) for one in at.asked),
+        ("extend",),
+        f"Extend to {local_moment(to, at.zone or at.clock)}",
+        {
+            "to": f"{to.astimezone(zone):%Y-%m-%d %H:%M}",
+            "why": f"{last.power} asked for more time{_why(last)}"[:LONGEST_REASON],
+        },
+    )
+
+
+def _wish(one: Wish, at: Situation) -> str:
+    more = left(one.to, at.due_at) if at.due_at and one.to > at.due_at else ""
+    until = local_moment(one.to, at.zone or at.clock)
+    asks = f"{one.power} asks for {more} more" if more else f"{one.power} asks for more time"
+    return f"{asks}, until {until}{_why(one)}"
+
+
+def _why(one: Wish) -> str:
+    return f": “{one.why}”" if one.why else "."
+
+
+def _with_reminder(at: Situation, *others: str) -> tuple[str, ...]:
+    """The acts, a reminder first unless nobody may remind just now."""
+    return others if at.reminded or not at.missing else ("remind", *others)
+
+
+def _waits(at: Situation) -> NextStep:
+    late = listed(at.missing or at.adrift) or "nobody any more"
     said = f"The deadline has passed, and the game waits for {late}."
+    rest = "Their seats may be taken over."
     if at.policy == Game.WhenMissing.GM:
-        return f"{said} You decide how it goes on."
-    return f"{said} Their seats may be taken over."
+        rest = "You decide how it goes on."
+    lost = _to_fill(at) if at.adrift and not at.missing else ()
+    acts = (*lost, *_with_reminder(at, "extend", "process_now"))
+    return NextStep(Urgency.NOW, f"{said} {rest}", acts)
 
 
 def _playing(at: Situation, now: dt.datetime) -> NextStep:
@@ -134,9 +193,10 @@ def _playing(at: Situation, now: dt.datetime) -> NextStep:
     if at.missing:
         are = "is" if len(at.missing) == 1 else "are"
         said = f"{_few(at.missing)} {are} missing{time}."
-        acts = ("remind", "extend") if near else ("extend", "remind")
+        acts = _with_reminder(at, "extend")
         if at.adrift and not near:
             return _adrift(at)
+        acts = acts if near else tuple(reversed(acts))
         return NextStep(Urgency.SOON if near else Urgency.CALM, said, acts)
     if at.adrift:
         return _adrift(at)
@@ -153,7 +213,12 @@ def _playing(at: Situation, now: dt.datetime) -> NextStep:
 def _adrift(at: Situation) -> NextStep:
     have = "has" if len(at.adrift) == 1 else "have"
     said = f"{listed(at.adrift)} {have} no player who answers."
-    return NextStep(Urgency.SOON, said, ("offer", "replace"))
+    return NextStep(Urgency.SOON, said, _to_fill(at))
+
+
+def _to_fill(at: Situation) -> tuple[str, ...]:
+    """What finds a player for a power."""
+    return ("offer", "replace") if at.open_seats else ("replace",)
 
 
 def _few(powers: tuple[str, ...], most: int = 4) -> str:

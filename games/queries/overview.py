@@ -30,11 +30,11 @@ from games.queries.attendance import reliabilities
 from games.queries.centers import board_text
 from games.queries.current_orders import position
 from games.queries.log_text import SHOWN, sentence
-from games.queries.next_step import Situation
-from games.queries.own_games import unanswered_wishes
+from games.queries.next_step import Situation, Wish
 from games.queries.reliability import Reliability
 from games.queries.sheet import Sheet, sheet_of
 from games.queries.waiting import to_confirm_text
+from games.queries.wishes import unanswered_wishes
 
 LAST = 15
 """So many entries of the log a page shows; the whole log has pages of its own."""
@@ -112,8 +112,8 @@ class Overview:
     """All of it; `phases` are the newest, the newest first, `lines` too. `phase` is the open one.
 
     `to_confirm` is what is still to come when every order is in, as `to_confirm_text` has it,
-    `asked` has the powers that wait for an answer to their wish for more time. `grey` counts the
-    grey and fake press in each of `press_phases`, and at last all of it: whose it is stays secret.
+    `asked` has the wishes for more time that wait for an answer. `grey` counts the grey and fake
+    press in each of `press_phases`, and at last all of it: whose it is stays secret.
     """
 
     game: Game
@@ -129,7 +129,7 @@ class Overview:
     grey: tuple[int, ...]
     proposals: tuple[Proposal, ...]
     to_confirm: str
-    asked: tuple[str, ...]
+    asked: tuple[Wish, ...]
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -155,6 +155,7 @@ class Overview:
             adrift=tuple(sorted(adrift)) if phase else (),
             asked=self.asked,
             resume_at=game.resume_at,
+            clock=game.timezone,
             free=getattr(game, "places", 0) - getattr(game, "taken", 0),
             silent=getattr(game, "silent", 0),
         )

@@ -8,19 +8,20 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
 
-from games.events import ExtensionAsked
-from games.models import UNFINISHED, Event, Game, Phase, Player, Power, Seat
+from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.queries.board import phase_title
 from games.queries.ending import alive
 from games.queries.next_step import NextStep, Situation, next_step
 from games.queries.places import with_places
 from games.queries.roles import FAIR, is_account_of
-from games.queries.waiting import not_in_by_phase, to_confirm_by_phase, to_confirm_text
+from games.queries.sheet import Sheet, sheets_of
+from games.queries.waiting import to_confirm_text
+from games.queries.wishes import reminded_lately, unanswered_wishes, wishes
 
 Status = Game.Status
 
@@ -42,47 +43,80 @@ class GameCard:
 
 
 def game_cards(
-    games: QuerySet[Game], *, now: dt.datetime, played: Collection[int] = ()
+    games: QuerySet[Game], *, now: dt.datetime, played: Collection[int] = (), zone: str = ""
 ) -> tuple[GameCard, ...]:
     """Return these games, unless they are over, those that need somebody first.
 
-    In games `played` by the viewer, given by their keys, only what helps nobody is offered.
+    In games `played` by the viewer, given by their keys, only what helps nobody is offered. Times
+    are those of the viewer's zone, without one of each game's own.
     """
     rows = list(with_places(games.exclude(status=Status.FINISHED)).order_by("-pk")[:SHOWN])
-    phases = _phases(rows)
-    missing = not_in_by_phase(phases.values())
-    guessed = to_confirm_by_phase(one for one in phases.values() if not missing[one.pk])
-    adrift, asked = _adrift(phases), unanswered_wishes(phases.values())
+    known = _Known(rows, now)
     cards = []
     for game in rows:
-        phase = phases.get(game.pk)
-        owing = _waited_for(missing[phase.pk], adrift[game.pk]) if phase else ()
-        at = Situation(
-            status=game.status,
-            title=phase_title(phase.name) if phase else "",
-            due_at=phase.due_at if phase else None,
-            stuck=phase is not None and phase.status == Phase.Status.STUCK,
-            waits=phase is not None and phase.overdue_at is not None,
-            policy=game.when_missing,
-            missing=owing,
-            to_confirm=to_confirm_text(guessed.get(phase.pk, ())) if phase else "",
-            adrift=tuple(adrift.get(game.pk, ())),
-            asked=asked.get(phase.pk, ()) if phase else (),
-            resume_at=game.resume_at,
-            free=max(0, game.places - game.taken),
-            silent=game.silent,
-        )
+        phase, at = known.phases.get(game.pk), known.situation(game, zone)
         step = next_step(at, now)
         acts = tuple(one for one in step.acts if game.pk not in played or one in FAIR)
-        cards.append(GameCard(game, at.title, at.due_at, owing, step, acts))
+        due_at = phase.due_at if phase else None
+        cards.append(GameCard(game, at.title, due_at, at.missing, step, acts))
     never = dt.datetime.max.replace(tzinfo=dt.UTC)
     return tuple(sorted(cards, key=lambda one: (one.step.urgency, one.due_at or never)))
+
+
+class _Known:
+    """What is known of all the games, read with one query for each kind of fact."""
+
+    def __init__(self, games: Sequence[Game], now: dt.datetime) -> None:
+        self.phases = _phases(games)
+        phases = list(self.phases.values())
+        self.sheets = sheets_of(phases)
+        self.adrift = _adrift(self.phases)
+        self.asked = unanswered_wishes(phases)
+        self.reminded = reminded_lately(phases, now)
+
+    def situation(self, game: Any, zone: str) -> Situation:
+        """How a game with `places` stands."""
+        phase = self.phases.get(game.pk)
+        free = max(0, game.places - game.taken)
+        if phase is None:
+            return Situation(
+                status=game.status, resume_at=game.resume_at, free=free, silent=game.silent
+            )
+        sheet, lost = self.sheets[phase.pk], self.adrift[game.pk]
+        return Situation(
+            status=game.status,
+            title=phase_title(phase.name),
+            due_at=phase.due_at,
+            stuck=phase.status == Phase.Status.STUCK,
+            waits=phase.overdue_at is not None,
+            policy=game.when_missing,
+            missing=_but(sheet.not_in, lost),
+            to_speak_again=_but(sheet.unheard, lost),
+            to_confirm=_to_confirm(sheet, lost),
+            adrift=tuple(lost),
+            asked=self.asked.get(phase.pk, ()),
+            reminded=phase.pk in self.reminded,
+            open_seats=any(lost.values()),
+            resume_at=game.resume_at,
+            clock=game.timezone,
+            zone=zone,
+        )
+
+
+def _but(names: Iterable[str], lost: Collection[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name not in lost)
+
+
+def _to_confirm(sheet: Sheet, lost: Collection[str]) -> str:
+    if sheet.not_in:
+        return ""
+    return to_confirm_text(sheet.to_confirm(_but(sheet.phase.position["units"], lost)))
 
 
 def in_need(games: QuerySet[Game]) -> QuerySet[Phase]:
     """Return the open phases of those of the games that need somebody at once (`Urgency.NOW`)."""
     running = Phase.objects.filter(status__in=UNFINISHED, game__in=games)
-    trouble = Q(status=Phase.Status.STUCK) | Q(overdue_at__isnull=False) | Exists(_wishes())
+    trouble = Q(status=Phase.Status.STUCK) | Q(overdue_at__isnull=False) | Exists(wishes())
     return running.filter(trouble, game__status=Status.ACTIVE)
 
 
@@ -102,36 +136,14 @@ def _phases(games: Sequence[Game]) -> dict[int, Phase]:
     return by_game
 
 
-def _adrift(phases: Mapping[int, Phase]) -> dict[int, tuple[str, ...]]:
-    """The powers without anybody who answers, of which something is left, by the game's key."""
+def _adrift(phases: Mapping[int, Phase]) -> dict[int, dict[str, bool]]:
+    """The powers without anybody who answers, of which something is left, by the game's key; with
+    each whether its seat is open."""
     played = Seat.objects.filter(power=OuterRef("pk"), until=None)
     lost = Power.objects.filter(~Exists(played) | Q(disorder_since__isnull=False))
-    found: dict[int, list[str]] = {pk: [] for pk in phases}
-    rows = lost.filter(game__in=list(phases)).order_by("name").values_list("game", "name")
-    for game, name in rows:
+    found: dict[int, dict[str, bool]] = {pk: {} for pk in phases}
+    rows = lost.filter(game__in=list(phases)).order_by("name")
+    for game, name, since in rows.values_list("game", "name", "open_since"):
         if name in alive(phases[game].position):
-            found[game].append(name)
-    return {game: tuple(names) for game, names in found.items()}
-
-
-def _waited_for(missing: Iterable[str], adrift: Iterable[str]) -> tuple[str, ...]:
-    lost = set(adrift)
-    return tuple(name for name in missing if name not in lost)
-
-
-def unanswered_wishes(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
-    """Return the powers that have asked for more time and had no answer, by the phase's key."""
-    open_phases = {phase.pk: phase for phase in phases}
-    found: dict[int, list[str]] = {}
-    for event in Event.objects.filter(kind=ExtensionAsked.kind, phase__in=list(open_phases)):
-        phase = open_phases[event.phase_id or 0]
-        if event.created_at >= (phase.extended_at or phase.opened_at):
-            found.setdefault(phase.pk, []).append(ExtensionAsked.of(event).power)
-    return {pk: tuple(powers) for pk, powers in found.items()}
-
-
-def _wishes() -> QuerySet[Event]:
-    since = Coalesce(OuterRef("extended_at"), OuterRef("opened_at"))
-    return Event.objects.filter(
-        kind=ExtensionAsked.kind, phase=OuterRef("pk"), created_at__gte=since
-    )
+            found[game][name] = since is not None
+    return found

@@ -12,12 +12,10 @@ from games.events import OrdersMissing
 from games.models import Event, Game, Phase, Player, Seat
 from games.queries import board
 from games.queries.waiting import powers_not_in
+from games.queries.wishes import reminded_lately
 from games.services.common import locked, phase_now
 from games.timing.pace import ladder_of, next_reminder
 from games.timing.reminders import read_ladder, rung_reached
-
-AGAIN = dt.timedelta(hours=1)
-"""So long after somebody has reminded the players nobody does it again."""
 
 
 def phases_to_remind(*, now: dt.datetime) -> list[int]:
@@ -84,9 +82,7 @@ def reminder_refused(phase: Phase, now: dt.datetime) -> str:
         return f"Nobody who plays owes orders in {title}."
     if phase.due_at is not None and phase.due_at <= now and phase.overdue_at is None:
         return f"The deadline of {title} has passed: it is being processed."
-    since = now - AGAIN
-    lately = phase.events.filter(kind=OrdersMissing.kind, created_at__gt=since)
-    if any(OrdersMissing.of(event).by for event in lately):
+    if reminded_lately([phase], now):
         return "They have been reminded within the last hour. Please give them time to answer."
     return ""
 

@@ -89,7 +89,7 @@ def test_while_nobody_can_be_reminded_again_something_else_is_offered(desk: Clie
     def first() -> str:
         with time_machine.travel(NOW + 3 * DAY - HOUR, tick=False):
             answer = desk.get(reverse("admin:games_game_change", args=[marne.game.pk]))
-        return str(answer.context["likely"][0].name)
+        return str(answer.context["likely"][0].act.name)
 
     assert first() == "remind"
     missing_remind(game=marne.game, by="gm", now=NOW + 3 * DAY - HOUR)

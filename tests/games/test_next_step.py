@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
 from games.acts import GAME_ACTS
-from games.queries.next_step import NextStep, Situation, Urgency, next_step
+from games.queries.next_step import NextStep, Situation, Urgency, Wish, next_step
 from tests.cast import DAY, HOUR, NOW
 
 PLAYED = {"status": "active", "title": "Spring 1901 movement", "due_at": NOW + 3 * HOUR}
@@ -56,10 +58,32 @@ CASES = {
         "taken over.",
         "remind",
     ),
-    "somebody asked for time": (
-        Situation(**PLAYED, asked=("France",)),
+    "waits for a power that nobody plays": (
+        Situation(**PLAYED, waits=True, policy="wait", adrift=("Italy",)),
         Urgency.NOW,
-        "France asks for more time.",
+        "The deadline has passed, and the game waits for Italy. Their seats may be taken over.",
+        "offer",
+    ),
+    "somebody asked for time": (
+        Situation(**PLAYED, asked=(Wish("France", NOW + 27 * HOUR, "I am ill."),)),
+        Urgency.NOW,
+        "France asks for 1 day more, until Tue 3 Mar 2026, 15:00 UTC: “I am ill.”",
+        "extend",
+    ),
+    "two asked for time": (
+        Situation(
+            **PLAYED,
+            asked=(Wish("France", NOW + 27 * HOUR, ""), Wish("Italy", NOW + 6 * HOUR, "A train.")),
+        ),
+        Urgency.NOW,
+        "France asks for 1 day more, until Tue 3 Mar 2026, 15:00 UTC. Italy asks for 3 hours more, "
+        "until Mon 2 Mar 2026, 18:00 UTC: “A train.”",
+        "extend",
+    ),
+    "missing, near, and just reminded": (
+        Situation(**PLAYED, missing=("England",), reminded=True),
+        Urgency.SOON,
+        "England is missing, 3 hours left.",
         "extend",
     ),
     "missing and near": (
@@ -79,6 +103,12 @@ CASES = {
         Urgency.SOON,
         "Turkey has no player who answers.",
         "offer",
+    ),
+    "a power without a player whose seat is not open": (
+        Situation(**PLAYED, adrift=("Turkey",), open_seats=False),
+        Urgency.SOON,
+        "Turkey has no player who answers.",
+        "replace",
     ),
     "all in": (
         Situation(**PLAYED),
@@ -116,3 +146,16 @@ def test_many_powers_are_counted_and_not_named() -> None:
     assert next_step(at, NOW) == NextStep(
         Urgency.SOON, "5 powers are missing, 3 hours left.", ("remind", "extend")
     )
+
+
+def test_one_button_extends_to_the_latest_time_that_anybody_asked_for() -> None:
+    asked = (
+        Wish("Italy", NOW + 6 * HOUR, "A train."),
+        Wish("France", NOW + 27 * HOUR + dt.timedelta(seconds=5), "I am ill."),
+    )
+    step = next_step(Situation(**PLAYED, asked=asked, clock="Europe/Berlin"), NOW)
+    assert step.words == "Extend to Tue 3 Mar 2026, 16:01 CET (15:01 UTC)"
+    assert step.given == {
+        "to": "2026-03-03 16:01",
+        "why": "France asked for more time: “I am ill.”",
+    }

@@ -1,0 +1,183 @@
+"""A server of 5,000 games and a million mails, made in some minutes by PostgreSQL itself.
+
+One game is played by the services; every other is a copy of its rows with other keys, made by
+`generate_series`. Import after django.setup().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import ForeignKey, Model
+
+from games.models import (
+    Address,
+    Attendance,
+    Event,
+    Game,
+    OrderSet,
+    Phase,
+    Player,
+    Power,
+    Press,
+    Readiness,
+    Seat,
+)
+from games.services.staff import gm_appoint, moderator_appoint
+from mailer.models import InboundMail, Mailbox, OrderMail, OutboundMail
+from tests.cast import NOW, make_cast
+from tests.pages.playing import play, write_press
+
+STEP = 100_000
+"""So far apart are the keys of a game's rows from those of its next copy."""
+OF_ONE_GM = 10
+"""So many games have the same GM."""
+COPIED: tuple[type[Model], ...] = (
+    *(User, Player, Address, Game, Power, Seat, Phase),
+    *(OrderSet, Readiness, Attendance, Press, Event),
+)
+ONE_OF_A_KIND = {"username", "email", "name"}
+"""Columns in which a copy's text differs, in tables where it has to."""
+NAMED = (User, Player, Address, Game)
+BODY = "England's fleet in the North Sea supports the army. " * 40
+PLAYED = 5
+"""Phases that were processed in each game."""
+
+
+def fill(games: int, mails: int) -> None:
+    """Make so many games, and so many mails, half of which came and half of which went."""
+    cast = make_cast(now=NOW)
+    write_press(cast)
+    play(cast, PLAYED)
+    gm_appoint(user=cast.gm)
+    mailbox = Mailbox.objects.create(url="imap://judge@mail.test/INBOX", last_ok_poll=NOW)
+    for model in COPIED:
+        copy(model, range(1, games))
+    every(games)
+    received(mails // 2, games, mailbox.pk)
+    sent(mails // 2, games)
+    make_staff()
+    for model in (*COPIED, InboundMail, OutboundMail):
+        set_sequence(model)
+    run("ANALYZE")
+
+
+def run(sql: str, values: Iterable[object] = ()) -> None:
+    """Send one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, list(values))
+
+
+def copy(model: type[Model], numbers: range) -> None:
+    """Copy the rows of a table once for each of the numbers."""
+    columns = [field for field in model._meta.concrete_fields if not field.generated]
+    names = ", ".join(f'"{one.column}"' for one in columns)
+    values = ", ".join(_value(model, one) for one in columns)
+    run(
+        f"INSERT INTO {model._meta.db_table} ({names}) SELECT {values} "
+        f"FROM {model._meta.db_table}, generate_series(%s::int, %s::int) AS n",
+        [numbers.start, numbers.stop - 1],
+    )
+
+
+def _value(model: type[Model], field: Any) -> str:
+    column = f'"{field.column}"'
+    if field.primary_key or (isinstance(field, ForeignKey) and field.related_model in COPIED):
+        return f"{column} + n * {STEP}"
+    if model in NAMED and field.column in ONE_OF_A_KIND:
+        return f"CASE WHEN {column} = '' THEN '' ELSE 'n' || n || {column} END"
+    return column
+
+
+def every(games: int) -> None:
+    """Let some games be over, some wait, some have lost a player; and every GM have several."""
+    first = User.objects.get(username="gm").pk
+    run(f"UPDATE games_game SET gm_id = %s + ((id / {STEP}) / {OF_ONE_GM}) * {STEP}", [first])
+    run(f"UPDATE games_phase SET due_at = due_at + (id / {STEP}) * interval '5 minutes'")
+    over = f"(id / {STEP}) %% 5 = 4"
+    run(f"UPDATE games_game SET status = 'finished', finished_at = %s WHERE {over}", [NOW])
+    phases = f"(game_id / {STEP}) %% 5 = 4 AND status = 'open'"
+    run(f"UPDATE games_phase SET status = 'undone', all_in_at = NULL WHERE {phases}", [])
+    some = f"(game_id / {STEP}) %% 100 = 0"
+    run(f"UPDATE games_power SET disorder_since = %s WHERE name = 'Italy' AND {some}", [NOW])
+    one = f"status = 'open' AND (game_id / {STEP}) %% 100 = 1"
+    run(f"UPDATE games_phase SET overdue_at = due_at WHERE {one}", [])
+
+
+def received(number: int, games: int, mailbox: int) -> None:
+    """So many mails that came from the players, a handful of which were set aside."""
+    player = Player.objects.order_by("pk").first()
+    assert player is not None
+    spread = f"%s + (n %% {games}) * {STEP}"
+    run(
+        "INSERT INTO mailer_inboundmail (mailbox_id, uidvalidity, uid, sha256, raw, received_at, "
+        "stored_at, state, attempts, setbacks, error, note, message_id, sender, subject, "
+        "player_id, proof, signed_by, processed_at) "
+        "SELECT %s, 1, n, md5(n::text), convert_to('From: <' || a.email || '>' || chr(10) || "
+        "chr(10) || %s, 'UTF8'), %s + n * interval '1 minute', %s + n * interval '1 minute', "
+        "CASE WHEN n %% 100000 = 7 THEN 'quarantined' ELSE 'done' END, 0, 0, '', '', "
+        "'<m' || n || '@players.test>', a.email, '[marne] orders', a.player_id, 'token', '', %s "
+        f"FROM generate_series(1, %s::int) AS n JOIN games_address a ON a.player_id = {spread}",
+        [mailbox, BODY, NOW, NOW, NOW, number, player.pk],
+    )
+    run(
+        f"INSERT INTO {OrderMail._meta.db_table} (order_set_id, mail_id) SELECT o.id, m.id FROM "
+        "(SELECT id, row_number() OVER () AS n FROM games_orderset) o JOIN "
+        "mailer_inboundmail m ON m.uid = o.n",
+    )
+
+
+def sent(number: int, games: int) -> None:
+    """So many mails that went: every other one tells an event, the others answer a mail."""
+    spread = f"(n %% {games}) * {STEP}"
+    event, player = Event.objects.order_by("-pk").last(), Player.objects.order_by("pk").first()
+    first = InboundMail.objects.order_by("pk").first()
+    assert event is not None
+    assert player is not None
+    assert first is not None
+    skipped = {
+        "key": "'k' || n",
+        "kind": "CASE WHEN n %% 2 = 0 THEN 'phase_processed' ELSE 'receipt' END",
+        "priority": "20",
+        "recipient": "a.email",
+        "player_id": "a.player_id",
+        "event_id": f"CASE WHEN n %% 2 = 0 THEN {event.pk} + {spread} END",
+        "answers_id": f"CASE WHEN n %% 2 = 1 THEN {first.pk} + n - 1 END",
+        "message_id": "'<o' || n || '@game.test>'",
+        "subject": "'[marne] results'",
+        "body": "%s",
+        "references": "''",
+        "buttons": "'[]'::jsonb",
+        "calendars": "'[]'::jsonb",
+        "html": "true",
+        "state": "CASE WHEN n %% 100000 = 9 THEN 'failed' ELSE 'sent' END",
+        "created_at": "%s + n * interval '1 minute'",
+        "not_before": "%s",
+        "attempts": "1",
+        "sent_at": "%s + n * interval '1 minute'",
+        "bounced_at": "CASE WHEN n %% 5000 = 3 THEN %s END",
+    }
+    texts = ("reply_to", "cc", "in_reply_to", "on_yes", "pictures", "leased_by", "last_error")
+    skipped |= dict.fromkeys([*texts, "bounce_digest", "bounce"], "''")
+    names = ", ".join(f'"{name}"' for name in skipped)
+    run(
+        f"INSERT INTO mailer_outboundmail ({names}) SELECT {', '.join(skipped.values())} "
+        "FROM generate_series(1, %s::int) AS n JOIN games_address a "
+        f"ON a.player_id = {player.pk} + {spread}",
+        [BODY, NOW, NOW, NOW, NOW, number],
+    )
+
+
+def make_staff() -> None:
+    """A moderator and an operator; the GM is the one who played."""
+    moderator_appoint(user=User.objects.create_user("moderator", "mo@players.test"))
+    User.objects.create_superuser("operator", "root@players.test")
+
+
+def set_sequence(model: type[Model]) -> None:
+    """Let the next row that is made have a key of its own."""
+    table = model._meta.db_table
+    run(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")
