@@ -28,11 +28,13 @@ from games.models import (
 )
 from games.services.staff import gm_appoint, moderator_appoint
 from mailer.models import InboundMail, Mailbox, OrderMail, OutboundMail
-from tests.cast import NOW, make_cast
+from tests.cast import DAY, NOW, make_cast
 from tests.pages.playing import play, write_press
 
 STEP = 100_000
 """So far apart are the keys of a game's rows from those of its next copy."""
+TODAY = NOW + 7 * DAY
+"""When the pages are looked at: all deadlines are ahead."""
 OF_ONE_GM = 10
 """So many games have the same GM."""
 COPIED: tuple[type[Model], ...] = (
@@ -60,12 +62,13 @@ def fill(games: int, mails: int) -> None:
     received(mails // 2, games, mailbox.pk)
     sent(mails // 2, games)
     make_staff()
-    for model in (*COPIED, InboundMail, OutboundMail):
-        set_sequence(model)
+    tables: tuple[type[Model], ...] = (*COPIED, InboundMail, OutboundMail)
+    for table in tables:
+        set_sequence(table)
     run("ANALYZE")
 
 
-def run(sql: str, values: Iterable[object] = ()) -> None:
+def run(sql: str, values: Iterable[Any] = ()) -> None:
     """Send one statement."""
     with connection.cursor() as cursor:
         cursor.execute(sql, list(values))
@@ -96,15 +99,22 @@ def every(games: int) -> None:
     """Let some games be over, some wait, some have lost a player; and every GM have several."""
     first = User.objects.get(username="gm").pk
     run(f"UPDATE games_game SET gm_id = %s + ((id / {STEP}) / {OF_ONE_GM}) * {STEP}", [first])
-    run(f"UPDATE games_phase SET due_at = due_at + (id / {STEP}) * interval '5 minutes'")
+    run("UPDATE games_event SET told_at = created_at")
+    later = f"(id / {STEP}) * interval '5 minutes'"
+    run(f"UPDATE games_phase SET due_at = %s + {later} WHERE status = 'open'", [TODAY])
+    run(f"UPDATE games_player SET created_at = created_at - (id / {STEP}) * interval '3 hours'")
     over = f"(id / {STEP}) %% 5 = 4"
     run(f"UPDATE games_game SET status = 'finished', finished_at = %s WHERE {over}", [NOW])
     phases = f"(game_id / {STEP}) %% 5 = 4 AND status = 'open'"
     run(f"UPDATE games_phase SET status = 'undone', all_in_at = NULL WHERE {phases}", [])
     some = f"(game_id / {STEP}) %% 100 = 0"
     run(f"UPDATE games_power SET disorder_since = %s WHERE name = 'Italy' AND {some}", [NOW])
+    seat = f"(id / {STEP}) %% 100 = 0 AND player_id %% 100 = 5"
+    run(f"UPDATE games_seat SET until = %s, ended_because = 'resigned' WHERE {seat}", [NOW])
+    address = f"(id / {STEP}) %% 200 = 3 AND player_id %% 100 = 2"
+    run(f"UPDATE games_address SET failing_since = %s WHERE {address}", [NOW])
     one = f"status = 'open' AND (game_id / {STEP}) %% 100 = 1"
-    run(f"UPDATE games_phase SET overdue_at = due_at WHERE {one}", [])
+    run(f"UPDATE games_phase SET overdue_at = %s, due_at = %s WHERE {one}", [NOW, NOW])
 
 
 def received(number: int, games: int, mailbox: int) -> None:
@@ -117,11 +127,12 @@ def received(number: int, games: int, mailbox: int) -> None:
         "stored_at, state, attempts, setbacks, error, note, message_id, sender, subject, "
         "player_id, proof, signed_by, processed_at) "
         "SELECT %s, 1, n, md5(n::text), convert_to('From: <' || a.email || '>' || chr(10) || "
-        "chr(10) || %s, 'UTF8'), %s + n * interval '1 minute', %s + n * interval '1 minute', "
+        "chr(10) || %s, 'UTF8'), "
+        f"%s - ({number} - n) * interval '1 minute', %s - ({number} - n) * interval '1 minute', "
         "CASE WHEN n %% 100000 = 7 THEN 'quarantined' ELSE 'done' END, 0, 0, '', '', "
         "'<m' || n || '@players.test>', a.email, '[marne] orders', a.player_id, 'token', '', %s "
         f"FROM generate_series(1, %s::int) AS n JOIN games_address a ON a.player_id = {spread}",
-        [mailbox, BODY, NOW, NOW, NOW, number, player.pk],
+        [mailbox, BODY, TODAY, TODAY, NOW, number, player.pk],
     )
     run(
         f"INSERT INTO {OrderMail._meta.db_table} (order_set_id, mail_id) SELECT o.id, m.id FROM "
@@ -140,8 +151,8 @@ def sent(number: int, games: int) -> None:
     assert first is not None
     skipped = {
         "key": "'k' || n",
-        "kind": "CASE WHEN n %% 2 = 0 THEN 'phase_processed' ELSE 'receipt' END",
-        "priority": "20",
+        "kind": "CASE WHEN n %% 2 = 0 THEN 'phase_processed' ELSE 'reply' END",
+        "priority": "CASE WHEN n %% 2 = 0 THEN 20 ELSE 10 END",
         "recipient": "a.email",
         "player_id": "a.player_id",
         "event_id": f"CASE WHEN n %% 2 = 0 THEN {event.pk} + {spread} END",
@@ -154,10 +165,10 @@ def sent(number: int, games: int) -> None:
         "calendars": "'[]'::jsonb",
         "html": "true",
         "state": "CASE WHEN n %% 100000 = 9 THEN 'failed' ELSE 'sent' END",
-        "created_at": "%s + n * interval '1 minute'",
+        "created_at": f"%s - ({number} - n) * interval '1 minute'",
         "not_before": "%s",
         "attempts": "1",
-        "sent_at": "%s + n * interval '1 minute'",
+        "sent_at": f"%s - ({number} - n) * interval '1 minute'",
         "bounced_at": "CASE WHEN n %% 5000 = 3 THEN %s END",
     }
     texts = ("reply_to", "cc", "in_reply_to", "on_yes", "pictures", "leased_by", "last_error")
@@ -167,7 +178,7 @@ def sent(number: int, games: int) -> None:
         f"INSERT INTO mailer_outboundmail ({names}) SELECT {', '.join(skipped.values())} "
         "FROM generate_series(1, %s::int) AS n JOIN games_address a "
         f"ON a.player_id = {player.pk} + {spread}",
-        [BODY, NOW, NOW, NOW, NOW, number],
+        [BODY, TODAY, NOW, TODAY, NOW, number],
     )
 
 

@@ -11,6 +11,7 @@ statements, its time and the database's part of it, and which statements read a 
 from __future__ import annotations
 
 import argparse
+import logging
 import re
 import time
 from collections.abc import Iterator
@@ -29,16 +30,14 @@ from django.contrib.auth.models import User  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from benchmarks.large_server import fill  # noqa: E402
+from benchmarks.large_server import TODAY, fill  # noqa: E402
 from games.models import Game, Phase, Player  # noqa: E402
 from mailer.models import InboundMail, OutboundMail  # noqa: E402
-from tests.cast import DAY, NOW  # noqa: E402
 
 LARGE = 20_000
 """A table with more rows than this is not to be read whole."""
 LARGE_TABLES = "SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > %s"
 TABLE = re.compile(r"Seq Scan on (\w+)")
-TODAY = NOW + 7 * DAY
 ROLES = ("gm", "moderator", "operator")
 
 
@@ -66,6 +65,7 @@ def main() -> None:
     if given.fill:
         call_command("migrate", verbosity=0)
         fill(given.games, given.mails)
+    logging.getLogger("django").setLevel(logging.CRITICAL)  # who may not see a page is no news
     hosts = override_settings(ALLOWED_HOSTS=["*"], SECURE_SSL_REDIRECT=False)
     with hosts, time_machine.travel(TODAY, tick=False):
         measure(given.only, given.slow)
@@ -113,39 +113,35 @@ LISTS = {
         *("q=n123marne", "status__exact=active", "variant__exact=standard", "p=40"),
         *("o=1", "o=2", "o=4", "o=7"),
     ),
-    "games_player": ("q=n12ana", "q=n12ana@players.test", "o=1", "o=5", "p=50"),
+    "games_player": ("q=n12ana", "q=n12ana@players.test", "o=1", "p=40"),
     "games_phase": (
-        *("q=n123marne", "game__name__iexact=n123marne", "status__exact=open", "p=100"),
-        *("o=1", "o=2", "o=3", "o=4", "o=5", "o=6", "o=7", "game__status__exact=active"),
+        *("q=n123marne", "game__name__iexact=n123marne", "status__exact=open", "p=40"),
+        "o=3",
     ),
     "games_orderset": (
-        *("q=n123marne", "phase__game__name__iexact=n123marne", "late__exact=1", "p=100"),
-        *("o=1", "o=2", "o=3", "o=4", "o=5", "o=6", "o=7", "mode__exact=amend"),
-        "phase__status__exact=open",
+        *("q=n123marne", "phase__game__name__iexact=n123marne", "late__exact=1", "p=40"),
+        *("o=1", "mode__exact=amend", "counts__exact=0"),
     ),
     "games_event": (
         *("q=n123marne", "game__name__iexact=n123marne", "kind__exact=phase_processed"),
-        *("o=1", "o=2", "o=3", "o=4", "o=5", "o=6", "p=100"),
+        *("o=1", "p=40"),
     ),
     "games_press": (
         *("q=n123marne", "game__name__iexact=n123marne", "public__exact=1", "grey__exact=1"),
-        *("o=1", "o=2", "o=5", "p=100"),
+        *("o=5", "p=40"),
     ),
-    "games_observer": ("q=n123marne", "game__name__iexact=n123marne", "o=3"),
+    "games_observer": ("q=n123marne", "game__name__iexact=n123marne"),
     "mailer_inboundmail": (
         *("q=n123ana@players.test", "q=%3Cm4711@players.test%3E", "state__exact=quarantined"),
-        *(
-            "state__exact=done",
-            "received_at__gte=2026-03-09T00:00Z&received_at__lt=2026-03-10T00:00Z",
-        ),
-        *("o=1", "o=2", "o=3", "o=4", "o=5", "o=6", "o=7", "p=100", "mailbox__id__exact=1"),
+        *("state__exact=done", "received_at__gte=2026-03-09T00:00Z", "mailbox__id__exact=1"),
+        *("o=1", "p=40"),
         "q=nobody@players.test",
     ),
     "mailer_outboundmail": (
         *("q=n123ana@players.test", "q=k4711", "q=%3Co4711@game.test%3E", "state__exact=failed"),
-        *("kind__exact=receipt", "bounced_at__isempty=0", "created_at__gte=2026-03-09T00:00Z"),
-        *("event__game__name__iexact=n123marne", "p=100", "kind__exact=no_such_kind"),
-        *("o=1", "o=2", "o=3", "o=4", "o=5", "o=6", "o=7", "q=nobody@players.test"),
+        *("kind=reply", "bounced_at__isempty=0", "created_at__gte=2026-03-09T00:00Z"),
+        *("event__game__name__iexact=n123marne", "p=40", "kind=unfetched"),
+        *("o=1", "q=nobody@players.test"),
     ),
 }
 """Every list with searches, filters and orders, as its links and its fields ask for them."""

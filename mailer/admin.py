@@ -16,18 +16,38 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin.base import ReadOnlyAdmin, ReadOnlyInline, user_of
+from games.admin.base import ReadOnlyAdmin, ReadOnlyInline
 from games.admin.lists import GameFilter
+from games.models import Conduct
 from games.queries.wording import moment
-from mailer import visibility
 from mailer.admin_looks import MailPage, written
 from mailer.inbound import holds, retries
 from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.notices.table import TABLE
 from mailer.outbound import outbox
 from mailer.text import counted
 
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
+OTHER_KINDS = (
+    *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked"),
+    *("undelivered", "undelivered_staff", "unfetched", "set_aside", "mail_set_aside"),
+    *Conduct.Kind.values,
+)
+"""Of mails that tell no event."""
+KINDS = sorted({facts.kind for facts in TABLE} | {*OTHER_KINDS})
 HIDDEN = "hidden: it may hold orders or press of a game that is being played"
+
+
+class KindFilter(admin.SimpleListFilter):
+    """The kinds of our mails by name: to look which there are takes reading all of them."""
+
+    title = parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind, kind.replace("_", " ")) for kind in KINDS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 @admin.register(Mailbox)
@@ -57,10 +77,12 @@ class InboundMailAdmin(MailPage):
 
     list_display = ["id", "received", "sender", "player", "state", "attempts", "note"]
     list_filter = ["state", "mailbox", "received_at"]
+    sortable_by = ["id"]
     list_select_related = ["player"]
     search_fields = ["sender__exact", "message_id__exact"]
     actions = ["run_again", "let_go"]
     inlines = [AnswerInline]
+    related = ["mailbox", "player", "bounce_of"]
     facts = [
         "mailbox",
         "received",
@@ -84,12 +106,12 @@ class InboundMailAdmin(MailPage):
     readonly_fields = ["received", "text", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
-        """Leave the mails themselves in the database until one of them is looked at."""
+        """Leave the mails themselves in the database: a page reads its own."""
         return super().get_queryset(request).defer("raw")
 
     def get_fields(self, request: HttpRequest, obj: InboundMail | None = None) -> Any:
         """Show what the mail says, or that it is hidden."""
-        return [*self.facts, shown_or_hidden(request, obj)]
+        return [*self.facts, self.shown_or_hidden(request, obj)]
 
     def has_rework_permission(self, request: HttpRequest) -> bool:
         """Whoever may change mails may have them worked on again."""
@@ -137,13 +159,15 @@ class OutboundMailAdmin(MailPage):
     list_display = ["id", "created", "recipient", "kind", "state", "attempts", "sent"]
     list_filter = [
         "state",
-        "kind",
+        KindFilter,
         ("bounced_at", admin.EmptyFieldListFilter),
         "created_at",
         ("event__game", GameFilter),
     ]
+    sortable_by = ["id"]
     search_fields = ["recipient__exact", "message_id__exact", "key__startswith"]
     actions = ["send_again"]
+    related = ["player", "event__game", "event__phase", "answers__player"]
     facts = [
         "key",
         "kind",
@@ -168,7 +192,7 @@ class OutboundMailAdmin(MailPage):
 
     def get_fields(self, request: HttpRequest, obj: OutboundMail | None = None) -> Any:
         """Show what the mail says, or that it is hidden."""
-        return [*self.facts, shown_or_hidden(request, obj)]
+        return [*self.facts, self.shown_or_hidden(request, obj)]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
         """Whoever may change mails may have them sent again."""
@@ -196,8 +220,3 @@ class OutboundMailAdmin(MailPage):
     @admin.display(description="text")
     def hidden(self, mail: OutboundMail) -> str:
         return HIDDEN
-
-
-def shown_or_hidden(request: HttpRequest, mail: visibility.Mail | None) -> str:
-    """The field that shows what a mail says, or the one that says that it is hidden."""
-    return "text" if mail and visibility.may_read(user_of(request), mail) else "hidden"

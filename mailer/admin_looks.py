@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -27,6 +27,30 @@ LONGEST_SHOWN = 64 * 1024
 class MailPage(ReadOnlyAdmin):
     """A mail's page: what it says is there, or hidden, or shown by a look."""
 
+    related: ClassVar[list[str]]
+    """What a page shows beside the mail itself, read with it."""
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> visibility.Mail | None:
+        """Return the mail, read once for all that its page asks of it."""
+        kept: dict[str, visibility.Mail | None] = vars(request).setdefault("_mails", {})
+        if object_id not in kept:
+            rows = self.model._default_manager.select_related(*self.related)
+            kept[object_id] = rows.filter(pk=object_id).first() if object_id.isdecimal() else None
+        return kept[object_id]
+
+    def sight(self, request: HttpRequest, mail: visibility.Mail) -> visibility.Sight:
+        """Return what the visitor may do with the mail, found out once."""
+        kept: dict[int, visibility.Sight] = vars(request).setdefault("_sights", {})
+        if mail.pk not in kept:
+            kept[mail.pk] = visibility.sight(user_of(request), mail)
+        return kept[mail.pk]
+
+    def shown_or_hidden(self, request: HttpRequest, mail: visibility.Mail | None) -> str:
+        """The field that shows what a mail says, or the one that says that it is hidden."""
+        return "text" if mail and self.sight(request, mail).may_read else "hidden"
+
     def get_urls(self) -> list[URLPattern]:
         """Put the page for a look below the mail's own."""
         view = self.admin_site.admin_view(self.look_view)
@@ -41,23 +65,25 @@ class MailPage(ReadOnlyAdmin):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """Offer a look to who may ask for one."""
-        mail, user = self.get_object(request, object_id), user_of(request)
-        offered = mail and visibility.may_look(user, mail) and not visibility.may_read(user, mail)
+        mail = self.get_object(request, object_id)
+        seen = self.sight(request, mail) if mail else None
+        offered = mail and seen and seen.may_look and not seen.may_read
         page = self._page("look", mail) if mail and offered else ""
         context = {"look": page, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
 
     def look_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a reason; then tell the players of every game concerned, and show the mail."""
-        mail, user = self.get_object(request, object_id), user_of(request)
+        mail = self.get_object(request, object_id)
         if mail is None:
             raise Http404("There is no such mail.")
         if not self.has_view_permission(request, mail):
             raise PermissionDenied
-        if visibility.may_read(user, mail):
+        seen = self.sight(request, mail)
+        if seen.may_read:
             messages.info(request, "Nothing in this mail is secret any more.")
             return HttpResponseRedirect(self._page("change", mail))
-        if not visibility.may_look(user, mail):
+        if not seen.may_look:
             raise PermissionDenied
         form = WhyForm(request.POST if request.method == "POST" else None)
         shown = self._shown(request, mail, form) if form.is_valid() else None
@@ -66,7 +92,7 @@ class MailPage(ReadOnlyAdmin):
             "title": f"Look at mail {mail}",
             "opts": self.opts,
             "back": self._page("change", mail),
-            "games": list(visibility.concerned(mail)),
+            "games": list(seen.concerned),
             "form": form,
             "seen": {"text": shown} if shown is not None else None,
         }
@@ -77,7 +103,7 @@ class MailPage(ReadOnlyAdmin):
         why, by, now = form.cleaned_data["why"], name_of(request), timezone.now()
         try:
             with transaction.atomic():
-                for game, powers in visibility.concerned(mail).items():
+                for game, powers in self.sight(request, mail).concerned.items():
                     if phase := open_phase(game):
                         look_record(
                             game=game,

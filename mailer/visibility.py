@@ -8,9 +8,11 @@ it; otherwise by a look that all players of these games are told of (`games.serv
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import QuerySet
 
 from games.models import Game, OrdersAhead, Player, Press, Seat
 from games.queries import roles
@@ -37,7 +39,7 @@ def concerned(mail: Mail) -> Concerned:
 
     Several powers or none: it may be the GM's mail, or that of a player who changed seats.
     """
-    seats = Seat.objects.filter(_seats(mail)).select_related("power__game")
+    seats = Seat.objects.filter(pk__in=_seats(mail)).select_related("power__game")
     found: dict[Game, set[str]] = {}
     for seat in seats:
         found.setdefault(seat.power.game, set()).add(seat.power.name)
@@ -50,21 +52,34 @@ def concerned(mail: Mail) -> Concerned:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a user of the mail pages may do with a mail, and whom it concerns."""
+
+    concerned: Concerned
+    may_read: bool
+    """They may read it without a look."""
+    may_look: bool
+    """They may ask to read it, which all players of its games hear of."""
+
+
+def sight(user: User, mail: Mail) -> Sight:
+    """Say what this user may do with the mail."""
+    games = concerned(mail)
+    if roles.plays_in_any(user, games):
+        return Sight(games, may_read=False, may_look=False)
+    is_operator = roles.is_operator(user)
+    inbound = mail.answers if isinstance(mail, OutboundMail) else mail
+    if games:
+        open_now = inbound is not None and is_operator and _is_over(inbound, games)
+    else:
+        open_now = inbound is None or _writer(inbound) is not None
+    return Sight(games, may_read=open_now, may_look=is_operator)
+
+
 def may_read(user: User, mail: Mail) -> bool:
     """Say whether this user of the mail pages may read it without a look."""
-    games = concerned(mail)
-    if any(roles.plays_in(user, game) for game in games):
-        return False
-    inbound = mail.answers if isinstance(mail, OutboundMail) else mail
-    if not games:
-        return inbound is None or _writer(inbound) is not None
-    return inbound is not None and roles.is_operator(user) and _is_over(inbound, games)
-
-
-def may_look(user: User, mail: Mail) -> bool:
-    """Say whether they may ask to read it, which all players of its games hear of."""
-    playing = any(roles.plays_in(user, game) for game in concerned(mail))
-    return roles.is_operator(user) and not playing
+    return sight(user, mail).may_read
 
 
 def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
@@ -85,31 +100,37 @@ def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
         passed_at=None,
     )
     press = Press.objects.filter(source=mail.message_id[:255]).exclude(source="")
-    return all(game.pk in of_sets for game in games) and not ahead.exists() and not press.exists()
+    if not all(game.pk in of_sets for game in games):
+        return False
+    rest = ahead.order_by().values_list("pk").union(press.order_by().values_list("pk"), all=True)
+    return not rest[:1]
 
 
-def _seats(mail: Mail) -> Q:
+def _seats(mail: Mail) -> QuerySet[Any, Any]:
+    """The keys of the tenures whose mail it is, one part for each way in which it can be theirs."""
     inbound = mail.answers if isinstance(mail, OutboundMail) else mail
-    found = Q(player=mail.player_id) if mail.player_id else Q(pk=None)
-    if inbound is None:
-        return found
-    if writer := _writer(inbound):
-        found |= Q(player=writer)
-    match addresses.find(_letter(inbound).recipients):
-        case ForSeat(seat=seat) | ForPress(seat=seat):
-            found |= Q(pk=seat.pk)
-    return found | Q(order_sets__mail__mail=inbound)
+    players, parts = {mail.player_id}, []
+    if inbound is not None:
+        if writer := _writer(inbound):
+            players.add(writer.pk)
+        match addresses.find(_letter(inbound).recipients):
+            case ForSeat(seat=seat) | ForPress(seat=seat):
+                parts.append(Seat.objects.filter(pk=seat.pk))
+        parts.append(Seat.objects.filter(order_sets__mail__mail=inbound))
+    theirs = Seat.objects.filter(player__in=players - {None}).order_by().values_list("pk")
+    return theirs.union(*(part.order_by().values_list("pk") for part in parts))
 
 
 def _games(mail: Mail) -> list[Game]:
-    """The games that it names otherwise: by what it tells, or as a mail of their GM."""
+    """The games that it names otherwise: by what it tells, or as a mail of who runs them."""
     games = []
     if isinstance(mail, OutboundMail):
         if mail.event:
             games.append(mail.event.game)
         mail = mail.answers or mail
-    if isinstance(mail, InboundMail):
-        games += Game.objects.filter(gm__email__iexact=mail.sender).exclude(gm__email="")
+    if isinstance(mail, InboundMail) and mail.sender:
+        senders = User.objects.filter(email__iexact=mail.sender)
+        games += Game.objects.filter(roles.is_run_by(senders))
     return games
 
 

@@ -11,7 +11,7 @@ from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -56,10 +56,12 @@ class Discreet(Page):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow the list's own filters."""
-        filters: Iterable[Any] = self.get_list_filter(request)
+        every: Iterable[Any] = self.get_list_filter(request)
+        own = [getattr(one, "parameter_name", "") for one in every if isinstance(one, type)]
+        filters = [one for one in every if not isinstance(one, type)]
         offered = [one if isinstance(one, str) else one[0] for one in filters]
         by_game = [one[0] for one in filters if not isinstance(one, str) and one[1] is GameFilter]
-        if lookup in [f"{path}__name__iexact" for path in by_game]:
+        if lookup in [*own, *(f"{path}__name__iexact" for path in by_game)]:
             return True
         fits = any(lookup == one or lookup.startswith(f"{one}__") for one in offered)
         return fits and super().lookup_allowed(lookup, value, request)
@@ -96,6 +98,14 @@ class ReadOnlyAdmin(ReadOnly, Discreet):
     paginator = CappedPaginator
     show_full_result_count = False
     list_per_page = 50
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list, under a title that asks for nothing."""
+        plural = str(self.opts.verbose_name_plural)
+        title = f"{plural[:1].upper()}{plural[1:]}"
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     class Media:
         js = ("games/filter.js",)

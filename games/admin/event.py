@@ -24,7 +24,7 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     Everybody reads the sentence that the players read; the raw values are for operators.
     """
 
-    list_display = ["when", "game", "phase_name", "kind", "told"]
+    list_display = ["when", "game", "said", "told"]
     list_filter = [
         "kind",
         ("told_at", admin.EmptyFieldListFilter),
@@ -32,6 +32,8 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     ]
     list_select_related = ["game", "phase"]
     search_fields = ["game__name"]
+    search_help_text = "Part of the name of a game"
+    sortable_by = ["when"]
     ordering = ["-id"]
     readonly_fields = ["said"]
 
@@ -44,7 +46,7 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     def said(self, event: Event) -> str:
         return sentence(event)
 
-    @admin.display(description="when", ordering="created_at")
+    @admin.display(description="when", ordering="id")
     def when(self, event: Event) -> str:
         return moment(event.created_at)
 

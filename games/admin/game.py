@@ -56,10 +56,11 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     path_to_game = "pk"
     acts = GAME_ACTS
     list_display = ["name", "status", "phase", "deadline", "waiting_for", "players", "gm"]
-    list_filter = ["status", "variant", ("gm", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["status", "variant"]
     list_select_related = ["gm"]
     list_per_page = 50
-    search_fields = ["name"]
+    search_fields = ["name", "gm__username", "gm__first_name", "gm__last_name"]
+    search_help_text = "Part of the name of a game or of its GM"
     show_full_result_count = False
     form = GameForm
     add_form_template = "admin/games/game/add.html"

@@ -20,7 +20,9 @@ class ObserverAdmin(OwnGames, ReadOnlyAdmin):
         ("game", GameFilter),
     ]
     list_select_related = ["player", "game"]
-    search_fields = ["game__name", "player__name"]
+    search_fields = ["game__name"]
+    search_help_text = "Part of the name of a game"
+    sortable_by = ["id"]
     ordering = ["-id"]
 
     @admin.display(description="since", ordering="since")

@@ -50,9 +50,11 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
     """Every phase of every game, with its orders and results once it is processed."""
 
     list_display = ["name", "game", "status", "opened", "due", "processed", "attempts", "error"]
-    list_filter = ["status", "game__status", ("game", GameFilter)]
+    list_filter = ["status", ("game", GameFilter)]
     list_select_related = ["game"]
-    search_fields = ["name", "game__name"]
+    search_fields = ["game__name"]
+    search_help_text = "Part of the name of a game"
+    sortable_by = ["opened"]
     ordering = ["-opened_at"]
     facts = [
         "game",
@@ -144,15 +146,11 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
 
     path_to_game = "phase__game"
     list_display = ["id", "game", "phase_name", "power_name", "mode", "stands", "received"]
-    list_filter = [
-        "counts",
-        "late",
-        "mode",
-        "phase__status",
-        ("phase__game", GameFilter),
-    ]
+    list_filter = ["counts", "late", "mode", ("phase__game", GameFilter)]
     list_select_related = ["phase__game", "power__game"]
-    search_fields = ["phase__game__name", "power__name"]
+    search_fields = ["phase__game__name"]
+    search_help_text = "Part of the name of a game"
+    sortable_by = ["id"]
     ordering = ["-id"]
     facts = [
         "phase",

@@ -36,7 +36,9 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
     """Who plays, under which addresses, and where."""
 
     list_display = ["name", "emails", "playing", "timezone", "created_at"]
-    search_fields = ["name", "addresses__email"]
+    search_fields = ["name"]
+    search_help_text = "Part of a name, or how an address begins"
+    sortable_by = ["name", "created_at"]
     ordering = ["name"]
     fields = ["name", "timezone", "user", "created_at", "merged_into"]
     raw_id_fields = ["user"]
@@ -46,6 +48,17 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
         seats = _open_to(request).filter(until=None).select_related("power__game")
         shown = Prefetch("seats", seats, to_attr="playing_now")
         return super().get_queryset(request).prefetch_related("addresses", shown)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
+    ) -> tuple[QuerySet[Player], bool]:
+        """Find players by part of their name, or by how one of their addresses begins."""
+        named, doubled = super().get_search_results(request, queryset, search_term)
+        if not (term := search_term.strip()):
+            return named, doubled
+        begun = Address.objects.filter(email__istartswith=term).values("player")
+        written = queryset.filter(pk__in=begun)
+        return (written if "@" in term else named | written), doubled
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
         """Let only superusers say who somebody is in the admin: it decides what they may do."""

@@ -33,6 +33,8 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
     list_filter = ["public", "grey", ("game", GameFilter)]
     list_select_related = ["game", "phase"]
     search_fields = ["game__name"]
+    search_help_text = "Part of the name of a game"
+    sortable_by = ["when"]
     ordering = ["-id"]
     readonly_fields = ["kind", "writer", "readers", "words", "hidden"]
 
@@ -64,7 +66,7 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
         fake = ", fake" if press.fake else ""
         return f"from {who} to {'everybody' if press.public else 'some'}{grey}{fake}"
 
-    @admin.display(description="when", ordering="created_at")
+    @admin.display(description="when", ordering="id")
     def when(self, press: Press) -> str:
         return moment(press.created_at)
 

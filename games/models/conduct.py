@@ -45,7 +45,12 @@ class Conduct(models.Model):
         indexes = [
             models.Index(
                 fields=["id"], condition=models.Q(told_at__isnull=True), name="conduct_untold"
-            )
+            ),
+            models.Index(
+                fields=["at"],
+                condition=models.Q(kind="asked", settled_at__isnull=True),
+                name="conduct_unanswered",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -54,7 +54,8 @@ class Event(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="each_event_once_in_a_log")
         ]
         indexes = [
-            models.Index(fields=["id"], condition=models.Q(told_at__isnull=True), name="untold")
+            models.Index(fields=["id"], condition=models.Q(told_at__isnull=True), name="untold"),
+            models.Index(fields=["kind", "id"], name="event_kind"),
         ]
 
     def __str__(self) -> str:

@@ -161,6 +161,11 @@ class Game(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("name"), name="one_game_per_name")]
+        indexes = [
+            models.Index(
+                fields=["resume_at"], condition=models.Q(status="paused"), name="game_paused"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -203,6 +208,14 @@ class Power(models.Model):
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["game", "name"], name="each_power_once_in_a_game")
+        ]
+        indexes = [
+            models.Index(
+                fields=["game"],
+                condition=models.Q(open_since__isnull=False)
+                | models.Q(disorder_since__isnull=False),
+                name="power_lost",
+            )
         ]
 
     def __str__(self) -> str:

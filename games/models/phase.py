@@ -76,6 +76,13 @@ class Phase(models.Model):
                 name="phase_all_in",
             ),
             models.Index(
+                fields=["overdue_at"],
+                condition=models.Q(status__in=["open", "stuck"], overdue_at__isnull=False),
+                name="phase_overdue",
+            ),
+            models.Index(fields=["game"], condition=models.Q(status="stuck"), name="phase_stuck"),
+            models.Index(fields=["opened_at"], name="phase_opened"),
+            models.Index(
                 fields=["remind_at"],
                 condition=models.Q(status="open", remind_at__isnull=False),
                 name="phase_remind",
@@ -140,6 +147,11 @@ class OrderSet(models.Model):
             models.UniqueConstraint(
                 fields=["phase", "power", "digest"], name="a_repeated_mail_changes_nothing"
             )
+        ]
+        indexes = [  # the few that stand out among many
+            models.Index(fields=["id"], condition=models.Q(late=True), name="order_set_late"),
+            models.Index(fields=["id"], condition=models.Q(counts=False), name="order_set_void"),
+            models.Index(fields=["id"], condition=models.Q(mode="amend"), name="order_set_amends"),
         ]
 
     def __str__(self) -> str:

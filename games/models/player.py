@@ -13,7 +13,9 @@ class Player(models.Model):
     """A person. Kept for ever: seats, order sets and the log point here."""
 
     name = models.CharField(max_length=80)
-    timezone = models.CharField(max_length=64, default="UTC", help_text="IANA name")
+    timezone = models.CharField(
+        max_length=64, default="UTC", verbose_name="time zone", help_text="Like Europe/Berlin"
+    )
     reminders = models.CharField(
         max_length=60, blank=True, help_text="Like a game's; empty: as each game does"
     )
@@ -46,6 +48,18 @@ class Player(models.Model):
         on_delete=models.PROTECT,
         help_text="The same person's account that is used",
     )
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["name"], name="player_name"),
+            models.Index(fields=["created_at"], name="player_created"),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(banned_at__isnull=False)
+                | models.Q(suspended_until__isnull=False),
+                name="player_barred",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -104,6 +118,13 @@ class Address(models.Model):
                 condition=models.Q(of_record=True),
                 name="one_address_of_record",
             ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["player"],
+                condition=models.Q(failing_since__isnull=False),
+                name="address_failing",
+            )
         ]
 
     def __str__(self) -> str:

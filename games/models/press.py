@@ -56,6 +56,10 @@ class Press(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="each_press_once_in_a_game")
         ]
+        indexes = [
+            models.Index(fields=["id"], condition=models.Q(public=True), name="press_public"),
+            models.Index(fields=["id"], condition=models.Q(grey=True), name="press_grey"),
+        ]
 
     def __str__(self) -> str:
         return f"Press {self.number} in {self.game}"

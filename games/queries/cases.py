@@ -13,17 +13,18 @@ from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import CharField, Exists, JSONField, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat
 
-from games.models import UNFINISHED, Address, Care, Conduct, Game, Phase, Power, Seat
+from games.models import UNFINISHED, Address, Care, Conduct, Game, Seat
 from games.queries.ending import alive
-from games.queries.moderation import UNPROCESSED
+from games.queries.moderation import lost_powers, still
 from games.queries.own_games import in_need
 from games.queries.roles import MODERATOR
 from games.queries.seats import PLAYED
 
 KEY = re.compile(r"(power|game|player|asked)/[1-9][0-9]{0,18}")
-GAME = "own"
+OWN, RESTS = "own", "rests"
 WEEK = dt.timedelta(days=7)
 SHOWN = 40
 """So many of the week's acts a page shows."""
@@ -39,17 +40,43 @@ def waiting(
     now: dt.datetime, *, own: QuerySet[Game], nameless: QuerySet[Game] | None
 ) -> tuple[int, int]:
     """Return how many of a GM's `own` games need them at once, and how many cases need a moderator,
-    without those that rest: one query for a GM, three for a moderator.
+    without those that rest: in one query, for it is asked for the header of every page.
 
     Of `nameless` games the queue says nothing to the viewer; None: they are no moderator.
     """
-    rows = in_need(own).order_by().values_list(Value(GAME), "game")
+    needy = in_need(own).order_by()
     if nameless is None:
-        return rows.count(), 0
-    found = list(rows.union(_still(now), _unreached(nameless), _questions(), all=True))
-    keys = {f"{kind}/{pk}" for kind, pk in found if kind != GAME} | set(_lost(nameless))
-    resting = Care.objects.filter(rests_until__gt=now).values_list("case", flat=True)
-    return sum(kind == GAME for kind, _ in found), len(keys - set(resting))
+        return needy.count(), 0
+    parts = (
+        _part(needy, OWN, "game"),
+        _part(still(now), "game", "game"),
+        _part(_unreached(nameless), "player", "player"),
+        _part(_questions(), "asked", "pk"),
+        Care.objects.filter(rests_until__gt=now).values_list("case", Value(RESTS), _no_position()),
+    )
+    found = list(_lost(nameless).union(*parts, all=True))
+    resting = {key for key, kind, _ in found if kind == RESTS}
+    own_games = sum(kind == OWN for _, kind, _ in found)
+    keys = {key for key, kind, position in found if _is_case(kind, position)}
+    return own_games, len(keys - resting)
+
+
+def _is_case(kind: str, position: Mapping[str, Any] | None) -> bool:
+    """Whether it is one that needs a moderator: `kind` is a power's name where it is lost."""
+    return kind in alive(position) if position else kind not in (OWN, RESTS)
+
+
+def _part(rows: QuerySet[Any], kind: str, key: str) -> QuerySet[Any, Any]:
+    """The cases' keys as a part of a union."""
+    return rows.order_by().values_list(_key(kind, key), Value(kind), _no_position())
+
+
+def _key(kind: str, column: str) -> Concat:
+    return Concat(Value(f"{kind}/"), Cast(column, CharField()), output_field=CharField())
+
+
+def _no_position() -> Value:
+    return Value(None, output_field=JSONField())
 
 
 def done_lately(now: dt.datetime) -> list[LogEntry]:
@@ -64,27 +91,14 @@ def done_lately(now: dt.datetime) -> list[LogEntry]:
     return list(entries.select_related("user").order_by("-action_time", "-pk")[:SHOWN])
 
 
-def _lost(nameless: QuerySet[Game]) -> Iterable[str]:
-    need = Q(open_since__isnull=False) | Q(disorder_since__isnull=False)
-    powers = Power.objects.filter(need, game__status__in=PLAYED).exclude(game__in=nameless)
-    rows = powers.filter(game__phases__status__in=UNFINISHED).values_list(
-        "pk", "name", "game__phases__position"
-    )
-    return (f"power/{pk}" for pk, name, position in rows if name in alive(position))
+def _lost(nameless: QuerySet[Game]) -> QuerySet[Any, Any]:
+    """Powers without a player, with their boards: those of which nothing is left are no case."""
+    powers = lost_powers().filter(game__status__in=PLAYED).exclude(game__in=nameless)
+    rows = powers.filter(game__phases__status__in=UNFINISHED).order_by()
+    return rows.values_list(_key("power", "pk"), "name", "game__phases__position")
 
 
-def _still(now: dt.datetime) -> QuerySet[Any, Any]:
-    paused = Q(game__status=Game.Status.PAUSED)
-    late = Q(overdue_at__isnull=False) | Q(status=Phase.Status.STUCK)
-    late |= Q(due_at__lte=now - UNPROCESSED)
-    phases = Phase.objects.filter(status__in=UNFINISHED)
-    still = phases.filter(
-        (paused & Q(game__resume_at=None)) | (late & Q(game__status=Game.Status.ACTIVE))
-    )
-    return still.order_by().values_list(Value("game"), "game")
-
-
-def _unreached(nameless: QuerySet[Game]) -> QuerySet[Any, Any]:
+def _unreached(nameless: QuerySet[Game]) -> QuerySet[Address]:
     seats = Seat.objects.filter(
         player=OuterRef("player"),
         until=None,
@@ -97,12 +111,10 @@ def _unreached(nameless: QuerySet[Game]) -> QuerySet[Any, Any]:
         confirmed_at__isnull=False,
     ).exclude(pk=OuterRef("pk"))
     first = Q(of_record=True) | ~Exists(earlier)
-    failing = Address.objects.filter(
+    return Address.objects.filter(
         first, Exists(seats), confirmed_at__isnull=False, failing_since__isnull=False
     )
-    return failing.order_by().values_list(Value("player"), "player")
 
 
-def _questions() -> QuerySet[Any, Any]:
-    asked = Conduct.objects.filter(kind=Conduct.Kind.ASKED, settled_at=None)
-    return asked.order_by().values_list(Value("asked"), "pk")
+def _questions() -> QuerySet[Conduct]:
+    return Conduct.objects.filter(kind=Conduct.Kind.ASKED, settled_at=None)

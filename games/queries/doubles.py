@@ -8,8 +8,10 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import Address, Player
 
@@ -30,42 +32,55 @@ class Likeness:
 
 def likely_doubles(player: Player) -> list[Likeness]:
     """Return the accounts that share at least two signs with this one, the most alike first."""
-    mine = _emails(player)
-    found = [Likeness(other, tuple(_signs(player, mine, other))) for other in _candidates(player)]
+    mine = _Known(player)
+    found = [Likeness(other, tuple(mine.signs(other))) for other in mine.candidates()]
     alike = [one for one in found if len(one.signs) > 1]
     return sorted(alike, key=lambda one: (-len(one.signs), one.player.pk))
 
 
-def _candidates(player: Player) -> Iterable[Player]:
-    """Those who share a word of the name, the first half of an address or a small mail server, or
-    who registered within the hour."""
-    near = Q(created_at__range=(player.created_at - NEAR, player.created_at + NEAR))
-    for word in _words(player.name):
-        near |= Q(name__icontains=word)
-    for email in _emails(player):
-        root, _, server = email.partition("@")
-        near |= Q(addresses__email__istartswith=f"{_root(root)}")
-        if _is_small(server):
-            near |= Q(addresses__email__iendswith=f"@{server}")
-    others = Player.objects.filter(near, merged_into=None).exclude(pk=player.pk)
-    return others.prefetch_related("addresses").distinct().order_by("-pk")[:COMPARED]
+class _Known:
+    """What is known of an account, to hold others against it."""
 
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.words = set(_words(player.name))
+        parts = [email.partition("@") for email in _emails(player)]
+        self.roots = {_root(local) for local, _, _ in parts}
+        self.small = {server for server in {one for _, _, one in parts} if _is_small(server)}
 
-def _signs(player: Player, mine: list[str], other: Player) -> Iterable[str]:
-    if _plain(player.name) == _plain(other.name):
-        yield f"Both are called {other.name}."
-    elif shared := set(_words(player.name)) & set(_words(other.name)):
-        yield f"Both names have “{min(shared)}” in them."
-    theirs = _emails(other)
-    roots = {_root(email.partition("@")[0]) for email in mine}
-    if common := roots & {_root(email.partition("@")[0]) for email in theirs}:
-        yield f"Addresses of both begin with “{min(common)}”."
-    servers = {email.partition("@")[2] for email in mine}
-    for server in sorted(servers & {email.partition("@")[2] for email in theirs}):
-        if _is_small(server):
+    def candidates(self) -> Iterable[Player]:
+        """Those who share the server, if few use it, or who registered within the hour, or who
+        share both a word of the name and the beginning of an address: any two signs hold one of
+        the three."""
+        at = self.player.created_at
+        near = Q(created_at__range=(at - NEAR, at + NEAR))
+        for server in self.small:
+            near |= Q(pk__in=_at(server).values("player"))
+        begun = self._begun()
+        named = [Q(name__icontains=word) for word in self.words]
+        if begun and named:
+            near |= Q(pk__in=begun.values("player")) & reduce(or_, named)
+        others = Player.objects.filter(near, merged_into=None).exclude(pk=self.player.pk)
+        return others.prefetch_related("addresses").order_by("-pk")[:COMPARED]
+
+    def _begun(self) -> QuerySet[Address] | None:
+        """The addresses that begin as one of the player's."""
+        begin = [Q(email__istartswith=root) for root in self.roots if root]
+        return Address.objects.filter(reduce(or_, begin)) if begin else None
+
+    def signs(self, other: Player) -> Iterable[str]:
+        """Yield each sign that the other account is the same person's."""
+        if _plain(self.player.name) == _plain(other.name):
+            yield f"Both are called {other.name}."
+        elif shared := self.words & set(_words(other.name)):
+            yield f"Both names have “{min(shared)}” in them."
+        parts = [email.partition("@") for email in _emails(other)]
+        if common := self.roots & {_root(local) for local, _, _ in parts}:
+            yield f"Addresses of both begin with “{min(common)}”."
+        for server in sorted(self.small & {one for _, _, one in parts}):
             yield f"Both write from {server}, from which few others do."
-    if abs(player.created_at - other.created_at) <= NEAR:
-        yield "They registered within an hour of each other."
+        if abs(self.player.created_at - other.created_at) <= NEAR:
+            yield "They registered within an hour of each other."
 
 
 def _emails(player: Player) -> list[str]:
@@ -73,8 +88,13 @@ def _emails(player: Player) -> list[str]:
 
 
 def _is_small(server: str) -> bool:
-    players = Address.objects.filter(email__iendswith=f"@{server}").values("player").distinct()
-    return bool(server) and players.count() <= SHARED
+    players = _at(server).order_by().values("player").distinct()
+    return bool(server) and players[: SHARED + 1].count() <= SHARED
+
+
+def _at(server: str) -> QuerySet[Address]:
+    """The addresses at a mail server."""
+    return Address.objects.filter(email__iendswith=f"@{server}")
 
 
 def _root(local: str) -> str:

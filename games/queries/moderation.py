@@ -113,7 +113,7 @@ def desk(*, now: dt.datetime, nameless: QuerySet[Game] | None = None) -> Desk:
     """
     asked = Conduct.objects.filter(kind=Conduct.Kind.ASKED, settled_at=None)
     kept_out = Player.objects.filter(Q(banned_at__isnull=False) | Q(suspended_until__gt=now))
-    phases = _open_phases()
+    phases = _concerned(now)
     hidden = set(nameless.values_list("pk", flat=True)) if nameless is not None else set()
     named = {game: phase for game, phase in phases.items() if game not in hidden}
     return Desk(
@@ -125,10 +125,38 @@ def desk(*, now: dt.datetime, nameless: QuerySet[Game] | None = None) -> Desk:
     )
 
 
-def _open_phases() -> dict[int, Phase]:
-    """The open phase of every game that is played, by the game's key."""
-    phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED)
-    return {phase.game_id: phase for phase in phases.select_related("game__gm")}
+def still(now: dt.datetime) -> QuerySet[Phase]:
+    """Return the open phases of games that wait for somebody, or for the server when they should
+    not. One part for each reason, so that an index finds it."""
+    running = Phase.objects.filter(status__in=UNFINISHED).order_by()
+    active = running.filter(game__status=Game.Status.ACTIVE)
+    parts = (
+        active.filter(overdue_at__isnull=False),
+        active.filter(status=Phase.Status.STUCK),
+        active.filter(status=Phase.Status.OPEN, due_at__lte=now - UNPROCESSED),
+    )
+    paused = running.filter(game__status=Game.Status.PAUSED, game__resume_at=None)
+    keys = paused.values_list("pk").union(*(part.values_list("pk") for part in parts))
+    return Phase.objects.filter(pk__in=keys)
+
+
+def lost_powers() -> QuerySet[Power]:
+    """Return the powers in civil disorder, and those whose seats are open."""
+    return Power.objects.filter(Q(open_since__isnull=False) | Q(disorder_since__isnull=False))
+
+
+def _concerned(now: dt.datetime) -> dict[int, Phase]:
+    """The open phases of the games of which something is to be said, by the game's key."""
+    failing = Address.objects.filter(failing_since__isnull=False, confirmed_at__isnull=False)
+    theirs = Seat.objects.filter(until=None, player__in=failing.values("player"))
+    games = (
+        lost_powers().order_by().values_list("game"),
+        theirs.order_by().values_list("power__game"),
+    )
+    keys = still(now).order_by().values_list("game").union(*games)
+    phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED, game__in=keys)
+    shown = phases.defer("orders", "outcome").select_related("game__gm")
+    return {phase.game_id: phase for phase in shown}
 
 
 class _Powers:
@@ -136,8 +164,7 @@ class _Powers:
 
     def __init__(self, phases: Mapping[int, Phase], now: dt.datetime) -> None:
         seats = Seat.objects.select_related("player").order_by("since", "pk")
-        need = Q(open_since__isnull=False) | Q(disorder_since__isnull=False)
-        powers = Power.objects.filter(need, game__in=list(phases)).select_related("game__gm")
+        powers = lost_powers().filter(game__in=list(phases)).select_related("game__gm")
         self.phases, self.now = phases, now
         self.powers = [
             power
@@ -217,20 +244,11 @@ class _Standbys:
 
 
 def _overdue(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Overdue, ...]:
-    late = [phase for phase in phases.values() if _stands_still(phase, now)]
+    found = set(still(now).order_by().values_list("pk", flat=True))
+    late = [phase for phase in phases.values() if phase.pk in found]
     missing = not_in_by_phase(late)
     rows = [_overdue_row(phase, tuple(missing[phase.pk])) for phase in late]
     return tuple(sorted(rows, key=lambda row: row.since))
-
-
-def _stands_still(phase: Phase, now: dt.datetime) -> bool:
-    """Whether the game waits for somebody, or the server for something that should not be."""
-    if _is_paused(phase.game):
-        return phase.game.resume_at is None
-    if phase.overdue_at is not None or phase.status == Phase.Status.STUCK:
-        return True
-    running = phase.game.status == Game.Status.ACTIVE
-    return running and phase.due_at is not None and phase.due_at + UNPROCESSED <= now
 
 
 def _is_paused(game: Game) -> bool:

@@ -18,7 +18,7 @@ from games.queries.board import phase_title
 from games.queries.ending import alive
 from games.queries.next_step import NextStep, Situation, next_step
 from games.queries.places import with_places
-from games.queries.roles import FAIR, is_account_of
+from games.queries.roles import FAIR, accounts_of
 from games.queries.sheet import Sheet, sheets_of
 from games.queries.waiting import to_confirm_text
 from games.queries.wishes import reminded_lately, unanswered_wishes, wishes
@@ -122,7 +122,7 @@ def in_need(games: QuerySet[Game]) -> QuerySet[Phase]:
 
 def zone_of(user: User) -> str:
     """Return the time zone of somebody of the staff: that of their player; empty without one."""
-    players = Player.objects.filter(is_account_of(user)).order_by("pk")
+    players = Player.objects.filter(pk__in=accounts_of(user)).order_by("pk")
     return players.values_list("timezone", flat=True).first() or ""
 
 

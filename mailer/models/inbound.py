@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
 from games.models import Game, OrderSet, Player
@@ -131,6 +132,10 @@ class InboundMail(models.Model):
                 condition=models.Q(state__in=["quarantined", "unfetched"], released_at=None),
                 name="inbound_stuck",
             ),
+            models.Index(
+                fields=["state", "id"], condition=~models.Q(state="done"), name="inbound_not_done"
+            ),
+            BrinIndex(fields=["received_at"], name="inbound_received"),
         ]
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
 from games.models import Event, Phase, Player
@@ -115,6 +116,12 @@ class OutboundMail(models.Model):
                 condition=models.Q(state="queued"),
                 name="outbound_in_order",
             ),
+            models.Index(  # most are of these kinds, and found without it
+                fields=["kind", "id"],
+                condition=~models.Q(kind__in=["reply", "phase_processed"]),
+                name="outbound_kind",
+            ),
+            BrinIndex(fields=["created_at"], name="outbound_created"),
         ]
 
     def __str__(self) -> str:
