@@ -28,6 +28,9 @@ class Subject:
     next: Position | None = None
     is_trial: bool = False
     """Whether the orders are only tried out: the words say what would happen then."""
+    seen_by: str = ""
+    """The power that sees no more than this, in fog of war: the centres of others are not counted;
+    empty where this is everything."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,9 @@ def draw(
         behind=behind,
         units=units,
         above=above,
-        legend=legend_of(shown, subject.position if after else None, orders.waived),
+        legend=legend_of(
+            shown, subject.position if after else None, orders.waived, subject.seen_by
+        ),
         title=heading.title or subject.position.phase.long_name,
         subtitle=heading.subtitle,
         description=told,

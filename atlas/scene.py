@@ -156,12 +156,19 @@ def influence_after(before: Mapping[str, str], position: Position) -> dict[str, 
 
 
 def legend_of(
-    position: Position, before: Position | None = None, waived: Iterable[str] = ()
+    position: Position,
+    before: Position | None = None,
+    waived: Iterable[str] = (),
+    seen_by: str = "",
 ) -> list[LegendEntry]:
-    """Return each power with its centres, what it gained or lost since, and its waived builds."""
+    """Return each power with its centres, what it gained or lost since, and its waived builds;
+    with `seen_by`, for that power alone, and the names of the others."""
     passed = list(waived)
     entries = []
     for power in position.variant.powers:
+        if seen_by not in ("", power):
+            entries.append(LegendEntry(power, power))
+            continue
         now = position.holdings[power]
         change = now - before.holdings[power] if before else 0
         text = f"{power} {now}" + (f" ({change:+d})".replace("-", "−") if change else "")

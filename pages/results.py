@@ -11,7 +11,7 @@ from games.events import PhaseProcessed, rows_saying
 from games.models import Phase
 from games.queries import board
 from games.queries.audience import Audience, results_shown
-from games.queries.phase_report import OrderLine
+from games.queries.order_lines import OrderLine
 from games.queries.wording import listed
 
 WAIVES = "Build waived"

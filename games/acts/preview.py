@@ -60,7 +60,7 @@ class Preview(GameAct[Parameters]):
         return Done(
             f"What {title_of(shown.phase)} of {subject.name} would bring. Nothing was stored.",
             (("Orders", tuple(lines)), ("The board after them", tuple(board))),
-            Trial(shown.phase, shown.results, shown.after.to_state()),
+            Trial(shown.phase, shown.results, shown.after.to_state(), None),
         )
 
 

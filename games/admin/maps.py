@@ -54,6 +54,8 @@ class MapPages(Page):
             raise Http404("There is no such game.")
         if not self.has_view_permission(request, game):
             raise PermissionDenied
+        if not roles.may_see_board(user_of(request), game):
+            raise PermissionDenied("You play in this game, which is in fog of war.")
         return game
 
 

@@ -113,6 +113,7 @@ class Game(models.Model):
     diaries = models.CharField(max_length=10, choices=Diaries.choices, default=Diaries.NONE)
     anonymous = models.BooleanField(default=False)
     observers = models.BooleanField(default=True)
+    fog = models.BooleanField(default=False)
     gm_sees = models.CharField(max_length=10, choices=GMSees.choices, default=GMSees.NOTHING)
     when_missing = models.CharField(
         max_length=10, choices=WhenMissing.choices, default=WhenMissing.HOLD

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from games.errors import WrongState
 from games.models import UNFINISHED, OrdersAhead, Phase, Seat
 from games.queries import board
-from games.queries.current_orders import position
+from games.queries.current_orders import position_seen
 from games.queries.parsing.conditional_orders import (
     Answer,
     Line,
@@ -83,7 +83,7 @@ def lines_now(
     READY, WAIT or None. Raises BadInput as orders_keep does.
     """
     script = script_of(seat, phase.name, lines)
-    return chosen_lines(script, seat, phase), script.word(position(phase))
+    return chosen_lines(script, seat, phase), script.word(position_seen(phase, seat.power.name))
 
 
 def lines_are_conditional(*, seat: Seat, phase: Phase, lines: Sequence[Line]) -> bool:
@@ -100,7 +100,7 @@ def _opened(seat: Seat, phase: Phase, rows: Sequence[OrdersAhead]) -> Opened:
     """What became of these rows of the seat, the earliest first, when the phase opened."""
     used = [row for row in rows if row.used_at]
     script = script_of(seat, phase.name, lines_of(used[-1])) if used else None
-    board_then = position(phase)
+    board_then = position_seen(phase, seat.power.name)
     return Opened(
         used=script is not None,
         answers=script.answers(board_then) if script else (),
@@ -133,7 +133,7 @@ def chosen_lines(script: Script, seat: Seat, phase: Phase) -> tuple[Line, ...]:
     step = board.step_of(phase.name)
     return tuple(
         (number, order)
-        for number, text in script.chosen(position(phase))
+        for number, text in script.chosen(position_seen(phase, seat.power.name))
         for order in (_again(seat, phase) if is_same(text, step) else [text])
     )
 

@@ -3,8 +3,10 @@
 An audience is who reads the same: one page, one picture, one feed.
 
 * Orders, results and the board: nobody before the phase is adjudicated. Then the players and the
-  GM; everybody, if the game may be observed, or once it is over. A board of which each player sees
-  but a part would belong here: it is like a game that may not be observed.
+  GM; everybody, if the game may be observed, or once it is over.
+* In fog of war each player sees a part of them (`games.queries.sight`), the GM everything, and
+  nobody else anything before the game is over: not who is eliminated and has no sight left, nor who
+  has played in it, may observe others, or was offered a seat.
 * Press to everybody: the players and the GM; everybody, if the game may be observed, or once it is
   over. Other press has its own readers, and no audience.
 * Who plays what: the same, but nobody learns it of an anonymous game before it is over.
@@ -14,18 +16,21 @@ An audience is who reads the same: one page, one picture, one feed.
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from games.models import Attendance, Event, Game, Phase, Player, Press, Seat
+from games.queries import sight
 from games.queries.anonymity import names_shown
-from games.queries.phase_report import PowerOrders, orders_shown
+from games.queries.order_lines import PowerOrders, orders_shown
 
 FINISHED = Game.Status.FINISHED
 
-OBSERVED = Q(game__observers=True) | Q(game__status=FINISHED)
+OBSERVED = Q(game__observers=True, game__fog=False) | Q(game__status=FINISHED)
 NAMED = Q(power__game__anonymous=False) | Q(power__game__status=FINISHED)
-FOLLOWED = Q(power__game__observers=True) | Q(power__game__status=FINISHED)
+FOLLOWED = Q(power__game__observers=True, power__game__fog=False) | Q(power__game__status=FINISHED)
 
 
 class Audience(enum.Enum):
@@ -35,11 +40,50 @@ class Audience(enum.Enum):
     EVERYBODY = "everybody: observers, and whoever opens a page"
 
 
+def is_foggy(game: Game) -> bool:
+    """Say whether each power sees but a part of the board: until the game is over."""
+    return game.fog and game.status != FINISHED
+
+
 def shows_board(game: Game, audience: Audience) -> bool:
-    """Say whether the audience may see what was adjudicated."""
+    """Say whether the audience may see what was adjudicated; in fog, as far as each can see."""
     if audience is Audience.PLAYERS:
         return True
-    return game.observers or game.status == FINISHED
+    return (game.observers and not game.fog) or game.status == FINISHED
+
+
+def hides_who_decides(phase: Phase) -> bool:
+    """Say whether nobody may know which other powers have a decision in the phase: in fog it would
+    tell who has a dislodged unit, or units to build."""
+    return is_foggy(phase.game) and not phase.name.endswith("M")
+
+
+_OF_THE_BOARD = frozenset({"position_sha256", "orders_sha256", "outcome_sha256", "result_sha256"})
+_WHO_DECIDES = frozenset({"missing", "powers", "seals"})
+
+
+def untold_facts(event: Event) -> frozenset[str]:
+    """Return the facts of an event that its game's players may not read before the game is over.
+
+    In fog of war these are digests of boards and results, which somebody who has an idea of what
+    stands where could try out, and who had to decide in a phase for retreats or builds.
+    """
+    if not is_foggy(event.game):
+        return frozenset()
+    decides = event.phase is not None and hides_who_decides(event.phase)
+    return _OF_THE_BOARD | (_WHO_DECIDES if decides else frozenset())
+
+
+def viewer_of(game: Game, power: str) -> str | None:
+    """Return the power if its player sees a board of their own; None if all see the same."""
+    return power if is_foggy(game) else None
+
+
+def state_shown(game: Game, state: Mapping[str, Any], viewer: str | None) -> Mapping[str, Any]:
+    """Return what may be known of a state by the player of a power; None: by the GM."""
+    if viewer is None or not is_foggy(game):
+        return state
+    return sight.state_seen(game.variant, state, viewer)
 
 
 def shows_names(game: Game, audience: Audience) -> bool:
@@ -54,6 +98,16 @@ def results_shown(phase: Phase, audience: Audience) -> tuple[PowerOrders, ...]:
     if not shows_board(phase.game, audience):
         return ()
     return orders_shown(phase.outcome["results"], None)
+
+
+def outcome_shown(phase: Phase, viewer: str | None) -> Sequence[Mapping[str, Any]]:
+    """Return the results of a processed phase that the player of a power may read; None: the GM."""
+    assert phase.outcome is not None, "only a processed phase has results"
+    results: Sequence[Mapping[str, Any]] = phase.outcome["results"]
+    if viewer is None or not is_foggy(phase.game):
+        return results
+    variant, after = phase.game.variant, phase.outcome["next"]
+    return sight.results_seen(variant, results, phase.position, after, viewer)
 
 
 def press_shown(game: Game, audience: Audience) -> QuerySet[Press]:

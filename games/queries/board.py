@@ -18,13 +18,18 @@ from games.queries.wording import nearest
 from judge import (
     CHOICES,
     ENGINE_VERSION,
+    Board,
     Build,
+    Convoy,
     Order,
     OrderResult,
+    Permit,
     PhaseError,
     Position,
     Reading,
     Rulebook,
+    Support,
+    Unit,
     UnitOrder,
     UnknownName,
     UnknownRule,
@@ -56,10 +61,13 @@ __all__ = [
     "Rulebook",
     "abbreviation",
     "adjudicated",
+    "bordering",
     "center_names",
     "duty_of",
     "first_state",
+    "followed",
     "followed_orders",
+    "helped_units",
     "is_before",
     "legal_texts",
     "ordered_unit",
@@ -68,6 +76,7 @@ __all__ = [
     "phase_title",
     "position_of",
     "power_named",
+    "presumed_units",
     "province_named",
     "read_orders",
     "reads_as_order",
@@ -95,11 +104,14 @@ _STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
 
 @dataclass(frozen=True, slots=True)
 class Dislodgement:
-    """A unit that was driven out, and where it may go: "A Vienna", ("Bohemia", "Tyrolia")."""
+    """A unit that was driven out, and where it may go: "A Vienna", ("Bohemia", "Tyrolia").
+
+    `is_told` is False for a reader who may not know where."""
 
     power: str
     unit: str
     retreats: tuple[str, ...]
+    is_told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +199,18 @@ def phase_order(name: str) -> Turn:
     return Turn.parse(name)
 
 
+@lru_cache(maxsize=64)
+def bordering(variant: str) -> Mapping[str, frozenset[str]]:
+    """Return which provinces border on each, by land or by sea, by their full names."""
+    map_ = variant_named(variant).board
+    near: dict[str, set[str]] = {province.name: set() for province in map_.provinces}
+    for start in map_.locations:
+        for to in (*map_.steps("A", start), *map_.steps("F", start)):
+            near[start.province.name].add(to.province.name)
+            near[to.province.name].add(start.province.name)
+    return {name: frozenset(others) for name, others in near.items()}
+
+
 def province_named(variant: str, text: str) -> str:
     """Return the full name of the province that a player wrote in any form. Raises BadInput."""
     try:
@@ -271,9 +295,48 @@ def followed_orders(
     position: Position, power: str, lines: Sequence[str], rules: Rulebook
 ) -> tuple[str, ...]:
     """Return the orders of these lines that the judge follows, written out, top to bottom."""
-    read = read_orders(position, power, lines, rules)
-    followed = [str(one.order) for one in read if one.order and not one.problem and one.counts]
-    return tuple(followed[: duty_of(position, power).size])
+    return followed(read_orders(position, power, lines, rules), duty_of(position, power))
+
+
+def followed(read: Sequence[Reading], duty: Duty) -> tuple[str, ...]:
+    """Return the orders among these readings that the judge follows, as many as there are
+    decisions."""
+    orders = [str(one.order) for one in read if one.order and not one.problem and one.counts]
+    return tuple(orders[: duty.size])
+
+
+def helped_units(order: Order) -> tuple[Unit, ...]:
+    """Return the unit that an order supports, convoys or lets through, if it is such an order."""
+    match order:
+        case Support(supported=unit) | Convoy(army=unit) | Permit(fleet=unit):
+            return (unit,)
+    return ()
+
+
+def presumed_units(variant: str, named: Sequence[Unit], seen: frozenset[str]) -> tuple[str, ...]:
+    """Return units out of sight that are taken to be there: those that are named, as they are
+    written, and a fleet in every other province out of sight from which one could convoy."""
+    map_ = variant_named(variant).board
+    found: dict[str, str] = {}
+    for unit in named:
+        name = unit.location.province.name
+        if name not in seen and (standing := _as_it_may_stand(map_, unit)):
+            found.setdefault(name, standing)
+    for province in map_.provinces:
+        places = map_.fleet_places(province)
+        if province.convoys and province.name not in seen and places:
+            found.setdefault(province.name, f"F {places[0]}")
+    return tuple(found.values())
+
+
+def _as_it_may_stand(map_: Board, unit: Unit) -> str:
+    """Return "A Berlin" for a unit as somebody wrote it; empty where no such unit can stand."""
+    province = unit.location.province
+    kind = unit.kind or ("F" if province.kind == "sea" else "A")
+    if kind == "A":
+        return f"A {province}" if province.kind != "sea" else ""
+    places = map_.fleet_places(province)
+    return f"F {unit.location if unit.location in places else places[0]}" if places else ""
 
 
 def build_orders(position: Position, power: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import board
 from games.queries.anonymity import name_for_players
+from games.queries.audience import is_foggy, state_shown
 from games.queries.ending import counts_centers
 
 WIDTH = 72
@@ -21,12 +22,14 @@ class Standing:
     """What a power has after the phase, and who plays it as players may know it.
 
     `player` is empty when nobody does; in an anonymous game it is nobody's name until its end.
+    `in_part` says that this is what the reader sees of it, in fog of war.
     """
 
     power: str
     player: str
     centers: tuple[str, ...]
     units: tuple[str, ...]
+    in_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,12 @@ class YearEnd:
     centers: Mapping[str, int]
 
 
-def standings(game: Game) -> tuple[Standing, ...]:
-    """Return what every power has in the phase that is open."""
+def standings(game: Game, viewer: str | None) -> tuple[Standing, ...]:
+    """Return what every power has in the phase that is open, as the player of a power may know it;
+    None: as the GM may."""
     phase = game.phases.get(status__in=UNFINISHED)
-    return standings_in(game, board.position_of(game.variant, phase.position))
+    state = state_shown(game, phase.position, viewer)
+    return standings_in(game, board.position_of(game.variant, state), viewer)
 
 
 def board_text(position: board.Position) -> str:
@@ -79,10 +84,14 @@ def _counts(state: Mapping[str, Any]) -> Mapping[str, int]:
 
 
 def standings_in(
-    game: Game, position: board.Position, seats: Iterable[Seat] | None = None
+    game: Game,
+    position: board.Position,
+    viewer: str | None,
+    seats: Iterable[Seat] | None = None,
 ) -> tuple[Standing, ...]:
-    """Return what every power has in a position of the game; `seats` are the running tenures, if
-    they were read."""
+    """Return what every power has in a position of the game, which the viewer may see; `seats` are
+    the running tenures, if they were read."""
+    in_part = viewer is not None and is_foggy(game)
     if seats is None:
         running = Seat.objects.filter(power__game=game, until=None)
         seats = running.select_related("power", "player")
@@ -93,6 +102,7 @@ def standings_in(
             player=players.get(power, ""),
             centers=position.centers_of(power),
             units=_unit_names(position, power),
+            in_part=in_part and power != viewer,
         )
         for power in position.variant.powers
     )

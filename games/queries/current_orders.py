@@ -7,14 +7,15 @@ stand above the earlier ones, and because the first legal order for a unit is fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from games.models import OrderSet, Phase, Power, Readiness
 from games.models.prepared import Given, Query
-from games.queries import board
+from games.queries import board, sight
+from games.queries.audience import is_foggy
 
 Stack = tuple[tuple[str, OrderSet], ...]
 """The order lines that stand, top to bottom, each with the set in which it came."""
@@ -139,6 +140,14 @@ def position(phase: Phase) -> board.Position:
     return board.position_of(phase.game.variant, phase.position)
 
 
+def position_seen(phase: Phase, power: str) -> board.Position:
+    """Return the position the phase began with, as far as the power may know it."""
+    if not is_foggy(phase.game):
+        return position(phase)
+    variant = phase.game.variant
+    return board.position_of(variant, sight.state_seen(variant, phase.position, power))
+
+
 def duty(phase: Phase, power: str) -> board.Duty:
     """Return what the power has to decide in the phase."""
     return board.duty_of(position(phase), power)
@@ -146,7 +155,28 @@ def duty(phase: Phase, power: str) -> board.Duty:
 
 def readings(phase: Phase, power: str, lines: Sequence[str]) -> tuple[board.Reading, ...]:
     """Read order lines as the power wrote them, each by itself."""
-    return board.read_orders(position(phase), power, lines, board.rulebook_of(phase.game.rules))
+    rules = board.rulebook_of(phase.game.rules)
+    if phase.game.fog:  # also when it is over: a receipt that is repeated says the same
+        return sight.read_orders(phase.game.variant, phase.position, power, lines, rules)
+    return board.read_orders(position(phase), power, lines, rules)
+
+
+def followed_orders(phase: Phase, power: str, lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the orders of these lines that the judge follows, written out, top to bottom."""
+    return board.followed(readings(phase, power, lines), duty(phase, power))
+
+
+def adjudicated(phase: Phase, orders: Mapping[str, Sequence[str]]) -> board.Adjudication:
+    """Adjudicate what stands in the phase; in fog as the powers were told that we read it."""
+    game = phase.game
+    return board.adjudicated(
+        variant=game.variant,
+        rules=game.rules,
+        state=phase.position,
+        orders={power: followed_orders(phase, power, written) for power, written in orders.items()}
+        if game.fog
+        else orders,
+    )
 
 
 def is_followed(reading: board.Reading) -> bool:

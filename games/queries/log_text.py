@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from games.events import facts_of, is_readable
 from games.models import Event, Game
 from games.queries import board
+from games.queries.audience import untold_facts
 from games.queries.roles import without_address
 
+SOMEBODY = "somebody"
 SHOWN = 12
 """So many digits of a digest are shown to people: enough to compare by eye."""
 
@@ -26,9 +28,11 @@ class Entry:
 
 
 def entries(game: Game) -> Iterator[Entry]:
-    """Yield the game's log, oldest first."""
+    """Yield the game's log as its players may read it, oldest first."""
     for event in game.events.select_related("phase").order_by("number"):
-        yield Entry(event.number, at_text(event.created_at), sentence(event), event.digest[:SHOWN])
+        event.game = game
+        said = sentence(event, untold=untold_facts(event))
+        yield Entry(event.number, at_text(event.created_at), said, event.digest[:SHOWN])
 
 
 def at_text(moment: dt.datetime) -> str:
@@ -36,12 +40,13 @@ def at_text(moment: dt.datetime) -> str:
     return f"{moment.astimezone(dt.UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def sentence(event: Event) -> str:
-    """Say what happened, with the event's own words in it."""
+def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
+    """Say what happened, with the event's own words in it; of the facts that are `untold`, that
+    somebody knows them."""
     if not is_readable(event):
         return "What this entry said cannot be read any more."
     facts = facts_of(event)
-    said = {name: _said(value) for name, value in facts.said()}
+    said = {name: SOMEBODY if name in untold else _said(value) for name, value in facts.said()}
     if "by" in said:
         said["by"] = without_address(said["by"])
     title = board.phase_title(event.phase.name) if event.phase else ""

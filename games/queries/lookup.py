@@ -12,7 +12,7 @@ from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press,
 from games.models.prepared import Given, Query
 from games.queries import board
 from games.queries.anonymity import SOMEBODY
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import position_seen, standing_orders
 from games.queries.ending import result_sentence, rules_of_end
 from games.queries.example_orders import Example, example_orders
 from games.queries.musters import silent_players
@@ -190,8 +190,7 @@ def game_summary(game: Game) -> GameSummary:
 
 def examples_in(phase: Phase, power: Power) -> tuple[Example, ...]:
     """Return examples of the orders that the power can give in the phase."""
-    position = board.position_of(phase.game.variant, phase.position)
-    return example_orders(phase.game.variant, position, power.name)
+    return example_orders(phase.game.variant, position_seen(phase, power.name), power.name)
 
 
 def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:

@@ -27,6 +27,7 @@ from games.models import (
 )
 from games.queries import board
 from games.queries.attendance import reliabilities
+from games.queries.audience import hides_who_decides, is_foggy
 from games.queries.centers import board_text
 from games.queries.current_orders import position
 from games.queries.log_text import SHOWN, sentence
@@ -168,7 +169,7 @@ def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:
     if phase is not None:
         phase.game = game
     recent = [one for one in phases if one.status != Phase.Status.UNDONE][:RECENT]
-    state = _state_of(phase, recent)
+    state = _state_of(phase, recent) if inside or not is_foggy(game) else None
     sheet = sheet_of(phase) if phase else None
     rows = _Rows(game, sheet, recent, state, now, inside)
     lines = _lines(game)
@@ -284,7 +285,7 @@ def _running(power: Power) -> list[Seat]:
 
 
 def _states(powers: Iterable[Power], sheet: Sheet | None, inside: bool) -> dict[int, str]:
-    if sheet is None:
+    if sheet is None or (not inside and hides_who_decides(sheet.phase)):
         return {}
     deciding = set(position(sheet.phase).powers_to_order())
     silent = dict.fromkeys(sheet.silent, NOTHING) if inside else {}

@@ -3,54 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Game, Phase, Power, Seat
-from games.queries import board
+from games.queries import board, sight
+from games.queries.audience import hides_who_decides, is_foggy, outcome_shown, state_shown
 from games.queries.centers import Standing, board_text, standings_in
 from games.queries.ending import alive, result_sentence, rules_of_end
 from games.queries.example_orders import Example, example_orders
+from games.queries.order_lines import PowerOrders, orders_shown
 from games.queries.timetable import timetable
 from games.settings import agreed
 from games.timing.durations import duration_text
 from games.timing.pace import early_delay
-
-_AFTER_UNIT = re.compile(r"\(| - | (?:Holds|Supports|Convoys)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class OrderLine:
-    """One order and what became of it.
-
-    `text` is the line as written, None for an order that nobody gave (a unit that held because it
-    had no order, an automatic disband). `order` is the canonical form, None when unreadable.
-    """
-
-    text: str | None
-    order: str | None
-    result: tuple[str, ...]
-    reason: str | None
-    automatic: bool
-    ends: str | None = None
-    """Where an army is at the end that was ordered to go by rail."""
-
-    def as_result(self, power: str) -> board.OrderResult:
-        """Return the line as a result of the judge."""
-        return board.OrderResult(
-            power, self.text, self.order, self.result, self.reason, self.automatic, self.ends
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class PowerOrders:
-    """The orders of one power, in the order of its set."""
-
-    power: str
-    lines: tuple[OrderLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +116,8 @@ def report_of(
     the game's running tenures, if they were read."""
     game, outcome = phase.game, phase.outcome
     assert outcome is not None, "only a processed phase has something to report"
-    before, after = phase.position, outcome["next"]
-    position = board.position_of(game.variant, after)
+    power = viewer.name if viewer else None
+    position = board.position_of(game.variant, state_shown(game, outcome["next"], power))
     following = next_phase(later, viewer) if later else None
     return PhaseReport(
         game=game.name,
@@ -158,14 +125,12 @@ def report_of(
         title=board.phase_title(phase.name),
         step=board.step_of(phase.name),
         processed_at=phase.processed_at,
-        viewer=viewer.name if viewer else None,
-        orders=orders_shown(outcome["results"], viewer.name if viewer else None, phase),
-        dislodged=tuple(
-            one for power in position.variant.powers for one in board.dislodgements(position, power)
-        ),
-        standings=standings_in(game, position, seats),
-        captures=_captures(before["centers"], after["centers"]),
-        missing=said.missing if said else (),
+        viewer=power,
+        orders=orders_shown(outcome_shown(phase, power), power, phase),
+        dislodged=_dislodged(position, power if is_foggy(game) else None),
+        standings=standings_in(game, position, power, seats),
+        captures=_captures_seen(phase, power),
+        missing=_missing(said.missing, phase, power) if said else (),
         eliminated=said.eliminated if said else (),
         ending="" if following else result_sentence(game),
         board=board_text(position),
@@ -176,11 +141,14 @@ def report_of(
 def seen_by(
     viewer: Power, public: PhaseReport, phase: Phase, following: Phase | None
 ) -> PhaseReport:
-    """Turn the report for nobody in particular into the viewer's, without reading it all again.
+    """Turn the report for nobody in particular into the viewer's, without reading it all again
+    where all read the same.
 
     The same as `phase_report(phase, viewer)`; `following` is the phase that is open now.
     """
     assert phase.outcome is not None, "only a processed phase has something to report"
+    if is_foggy(phase.game):
+        return phase_report(phase, viewer)
     return replace(
         public,
         viewer=viewer.name,
@@ -193,7 +161,8 @@ def start_report(seat: Seat) -> StartReport:
     """Report the game's open phase to somebody who takes their seat in it."""
     power, game = seat.power, seat.power.game
     phase = game.phases.select_related("game").get(status__in=UNFINISHED)
-    position = board.position_of(game.variant, phase.position)
+    state = state_shown(game, phase.position, power.name)
+    position = board.position_of(game.variant, state)
     return StartReport(
         game=game.name,
         power=power.name,
@@ -201,7 +170,7 @@ def start_report(seat: Seat) -> StartReport:
         variant=position.variant.title,
         rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
         victory_centers=position.variant.victory_centers,
-        standings=standings_in(game, position),
+        standings=standings_in(game, position, power.name),
         process_early=game.process_early,
         timetable=timetable(game),
         differs=(*position.variant.differs, *agreed(game), *_other_rules(game)),
@@ -243,80 +212,21 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
     )
 
 
-def orders_shown(
-    results: Sequence[Mapping[str, Any]], viewer: str | None, phase: Phase | None = None
-) -> tuple[PowerOrders, ...]:
-    """Return what the viewer may see of an outcome's results; None: who plays no power.
-
-    Lines of other powers that no order came of are left out: they may be anything a player wrote.
-    Of the viewer's own stay those that may have left a unit without an order, or with the `phase`
-    in which they were given, a build undone.
-    """
-    by_power: dict[str, list[OrderLine]] = {}
-    for one in results:
-        line = OrderLine(
-            text=one["text"],
-            order=one["order"],
-            result=tuple(one["result"]),
-            reason=one["reason"],
-            automatic=one["automatic"],
-            ends=one.get("ends"),
-        )
-        lines = by_power.get(one["power"], [])
-        shown = one["power"] == viewer or (line.order and "illegal" not in line.result)
-        if shown and not _is_said(line, lines):
-            by_power[one["power"]] = [*lines, line]
-    undone = viewer is None or _builds_undone(by_power.get(viewer, []), viewer, phase)
+def _dislodged(position: board.Position, viewer: str | None) -> tuple[board.Dislodgement, ...]:
+    """Return the dislodged units; where those of others may go is kept from a viewer in fog."""
+    found = [
+        one for power in position.variant.powers for one in board.dislodgements(position, power)
+    ]
     return tuple(
-        PowerOrders(power, _without_vain(by_power[power], undone=undone))
-        for power in sorted(by_power)
+        one if viewer in (None, one.power) else replace(one, is_told=False) for one in found
     )
 
 
-def _builds_undone(lines: Sequence[OrderLine], power: str, phase: Phase | None) -> bool:
-    """Whether the power could have built more than it ordered; True where nobody knows."""
-    refused = any(_is_refused(one) and (one.order or "").startswith("Build") for one in lines)
-    if phase is None or not refused:
-        return True
-    position = board.position_of(phase.game.variant, phase.position)
-    ordered = [one for one in lines if one.text is not None and not _is_refused(one)]
-    return len(ordered) < board.duty_of(position, power).builds
-
-
-def _without_vain(lines: Sequence[OrderLine], *, undone: bool) -> tuple[OrderLine, ...]:
-    """The lines without those that came to nothing and cost nothing: prose, orders for foreign
-    units, and orders in whose place another one counts. Their receipt said so."""
-    left = {unit_of(one.order or "") for one in lines if one.text is None}
-    return tuple(one for one in lines if not _is_refused(one) or _cost_an_order(one, left, undone))
-
-
-def _is_refused(line: OrderLine) -> bool:
-    return line.order is None or "illegal" in line.result
-
-
-def _cost_an_order(line: OrderLine, left: Set[str], undone: bool) -> bool:
-    """Whether a refused line may be why the units that are `left` had no order, or why nothing was
-    built."""
-    if line.order is None or line.order.startswith("Disband"):
-        return bool(left)
-    if line.order.startswith("Build"):
-        return undone
-    return unit_of(line.order) in left
-
-
-def unit_of(order: str) -> str:
-    """`F St Petersburg` of "F St Petersburg(sc) - Norway"; two orders of it are for one unit."""
-    return _AFTER_UNIT.split(order, maxsplit=1)[0]
-
-
-def _is_said(line: OrderLine, lines: Sequence[OrderLine]) -> bool:
-    """Whether the same order stands among the lines: given again, by AMEND, it is still one.
-
-    Only builds can be left out more than once.
-    """
-    if line.order in (None, board.WAIVED):
-        return False
-    return (line.order, line.result) in ((one.order, one.result) for one in lines)
+def _missing(powers: Sequence[str], phase: Phase, viewer: str | None) -> tuple[str, ...]:
+    """Return from whom nothing came; in fog, who else had to retreat or build is not told."""
+    if viewer is None or not hides_who_decides(phase):
+        return tuple(powers)
+    return tuple(power for power in powers if power == viewer)
 
 
 def _captures(
@@ -326,6 +236,21 @@ def _captures(
     now = {center: power for power, centers in after.items() for center in centers}
     changed = sorted(c for c in was.keys() | now.keys() if was.get(c) != now.get(c))
     return tuple(Capture(center, was.get(center), now.get(center)) for center in changed)
+
+
+def _captures_seen(phase: Phase, viewer: str | None) -> tuple[Capture, ...]:
+    """Return the centres that changed hands, as far as the viewer saw them before and after."""
+    assert phase.outcome is not None, "only a processed phase has something to report"
+    states = phase.position, phase.outcome["next"]
+    found = _captures(*(state["centers"] for state in states))
+    if viewer is None or not is_foggy(phase.game):
+        return found
+    eyes = [sight.sight(phase.game.variant, state, viewer) for state in states]
+    return tuple(
+        one
+        for one in found
+        if viewer in (one.before, one.after) or all(one.center in seen for seen in eyes)
+    )
 
 
 def _next(phase: Phase) -> Phase | None:

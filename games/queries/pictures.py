@@ -9,7 +9,8 @@ from typing import Any
 from atlas import PhasePicture, Subject, influence_after, phase_pictures
 from games.models import Phase
 from games.queries import board
-from games.queries.audience import Audience, results_shown, shows_board
+from games.queries.audience import Audience, is_foggy, outcome_shown, shows_board, state_shown
+from games.queries.order_lines import orders_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +18,21 @@ class Trial:
     """Orders tried out in a phase, and what they would bring; the game keeps nothing of it.
 
     `results` and `next` are the judge's, as a phase would store them: of the results only those
-    that whoever sees the picture may see.
+    that whoever sees the picture may see. `viewer` is their power; None: they are the GM.
     """
 
     phase: Phase
     results: Sequence[Mapping[str, Any]]
     next: Mapping[str, Any]
+    viewer: str | None
 
 
 def trial_pictures(trial: Trial) -> tuple[PhasePicture, ...]:
     """Return the pictures of a trial: its orders, and the board that they would leave."""
     phase, variant = trial.phase, trial.phase.game.variant
+    before = state_shown(phase.game, phase.position, trial.viewer)
     subject = Subject(
-        board.position_of(variant, phase.position),
+        board.position_of(variant, before),
         tuple(
             board.OrderResult(
                 one["power"],
@@ -44,34 +47,42 @@ def trial_pictures(trial: Trial) -> tuple[PhasePicture, ...]:
         ),
         board.position_of(variant, trial.next),
         is_trial=True,
+        seen_by=trial.viewer or "",
     )
-    return phase_pictures(subject, f"{phase.game.name} · tried out", influence_before(phase))
+    influence = influence_before(phase, trial.viewer)
+    return phase_pictures(subject, f"{phase.game.name} · tried out", influence)
 
 
-def influence_before(phase: Phase) -> dict[str, str]:
-    """Return who was last in each province without a centre when the phase began."""
+def influence_before(phase: Phase, viewer: str | None) -> dict[str, str]:
+    """Return who was last in each province without a centre when the phase began; for the player
+    of a power as far as they saw it."""
     played = phase.game.phases.filter(number__lte=phase.number).exclude(status=Phase.Status.UNDONE)
     states = played.order_by("number").values_list("position", flat=True)
-    return influence_of(phase.game.variant, states)
+    seen = (state_shown(phase.game, state, viewer) for state in states)
+    return influence_of(phase.game.variant, seen)
 
 
-def subject_of(phase: Phase, audience: Audience) -> Subject | None:
+def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> Subject | None:
     """Return what may be drawn of a phase; None when the audience may see nothing of the board.
 
     A phase that is not adjudicated is drawn as it began: its orders are nobody's business yet.
+    `viewer` is the power for whose player it is drawn; None: for the GM, or for everybody.
     """
-    if not shows_board(phase.game, audience):
+    game = phase.game
+    if not shows_board(game, audience):
         return None
-    variant = phase.game.variant
-    position = board.position_of(variant, phase.position)
+    position = board.position_of(game.variant, state_shown(game, phase.position, viewer))
+    seen_by = (viewer or "") if is_foggy(game) else ""
     if phase.status != Phase.Status.PROCESSED or not phase.outcome:
-        return Subject(position)
+        return Subject(position, seen_by=seen_by)
     results = tuple(
         line.as_result(power.power)
-        for power in results_shown(phase, audience)
+        for power in orders_shown(outcome_shown(phase, viewer), None)
         for line in power.lines
     )
-    return Subject(position, results, board.position_of(variant, phase.outcome["next"]))
+    after = state_shown(game, phase.outcome["next"], viewer)
+    following = board.position_of(game.variant, after)
+    return Subject(position, results, following, seen_by=seen_by)
 
 
 def influence_of(variant: str, states: Iterable[Mapping[str, Any]]) -> dict[str, str]:

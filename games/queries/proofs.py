@@ -16,6 +16,7 @@ from games.proofs.digests import fact_digest, fact_salt
 from games.proofs.saved import Witness as Witness
 from games.proofs.saved import packed_lines as packed_lines
 from games.proofs.saved import witness_lines as witness_lines
+from games.queries.audience import is_foggy, untold_facts
 from games.queries.checking.record import PROOF_FORMAT
 from games.queries.current_orders import OrderBook, all_standing_lines
 from games.queries.roles import without_address
@@ -58,9 +59,12 @@ def proof_file(game: Game) -> Document:
     """Return what everybody in the game may know, with all that it takes to check it.
 
     Of phases that are not processed yet it has the position, of those that were undone their names.
-    What is secret stands as a digest. Whoever hands it out asks `games.queries.audience` first.
+    What is secret stands as a digest, and in fog of war no phase has more than its name before the
+    game is over. Whoever hands it out asks `games.queries.audience` first.
     """
-    events = game.events.select_related("phase").order_by("number")
+    events = list(game.events.select_related("phase").order_by("number"))
+    for one in events:
+        one.game = game
     return {
         "format": PROOF_FORMAT,
         "game": {"name": game.name, "variant": game.variant, "rules": game.rules},
@@ -70,7 +74,12 @@ def proof_file(game: Game) -> Document:
 
 
 def _entry(event: Event) -> Document:
-    hidden = {name for name, value in event.payload.items() if _is_secret(event, name, value)}
+    untold = untold_facts(event)
+    hidden = {
+        name
+        for name, value in event.payload.items()
+        if name in untold or _is_secret(event, name, value)
+    }
     shared: Document = {
         "number": event.number,
         "kind": event.kind,
@@ -102,7 +111,7 @@ def _is_secret(event: Event, name: str, value: object) -> bool:
 
 def _phase(phase: Phase, game: Game) -> Document:
     shared: Document = {"number": phase.number, "name": phase.name, "status": phase.status}
-    if phase.status == Phase.Status.UNDONE:
+    if phase.status == Phase.Status.UNDONE or is_foggy(game):
         return shared
     shared["position"] = phase.position
     if phase.outcome is None:

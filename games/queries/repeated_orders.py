@@ -22,14 +22,16 @@ def orders_again(phase: Phase, power: Power) -> tuple[str, ...]:
     if last is None or last.outcome is None:
         raise WrongState(f"Nothing was ordered before {title} that could be ordered again.")
     units = duty(phase, power.name).units
+    # In fog what was confirmed is ordered again, for the judge may know that it was impossible.
+    key, is_known = ("text", False) if phase.game.fog else ("order", True)
     orders = tuple(
-        one["order"]
+        one[key]
         for one in last.outcome["results"]
         if one["power"] == power.name
         and one["text"] is not None
         and one["order"]
-        and "illegal" not in one["result"]
-        and any(one["order"].startswith(f"{unit} ") for unit in units)
+        and not (is_known and "illegal" in one["result"])
+        and any(one[key].startswith(f"{unit} ") for unit in units)
     )
     if not orders:
         raise WrongState(

@@ -18,6 +18,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import Address, CoGM, Game, Phase, Player, Press, Seat
+from games.queries.audience import is_foggy
 
 Visitor = User | AnonymousUser
 
@@ -166,6 +167,12 @@ def games_played(user: Visitor) -> QuerySet[Game]:
     )
 
 
+def runs(player: Player, game: Game) -> bool:
+    """Say whether the player is the GM of the game, or one who runs it beside its GM."""
+    users = [*([game.gm] if game.gm else []), *(one.user for one in game.co_gms.all())]
+    return any(Player.objects.filter(is_account_of(one), pk=player.pk).exists() for one in users)
+
+
 def games_nameless(user: Visitor) -> QuerySet[Game]:
     """Return the games in which they must not learn who plays what: anonymous ones they play in."""
     return games_played(user).filter(anonymous=True)
@@ -267,7 +274,7 @@ def may_see_orders(user: Visitor, phase: Phase) -> bool:
 
 def may_see_results(user: Visitor, phase: Phase) -> bool:
     """Say whether they may see what was adjudicated: all players and the GM were mailed it."""
-    if phase.outcome is None:
+    if phase.outcome is None or not may_see_board(user, phase.game):
         return False
     return is_operator(user) or is_gm_of(user, phase.game) or may_see_orders(user, phase)
 
@@ -275,6 +282,12 @@ def may_see_results(user: Visitor, phase: Phase) -> bool:
 def learns_writer(user: Visitor, press: Press) -> bool:
     """Say whether who may read the press learns who wrote it, if it is fake: not who plays."""
     return not plays_in(user, press.game) or press.game.status == Game.Status.FINISHED
+
+
+def may_see_board(user: Visitor, game: Game) -> bool:
+    """Say whether the whole board may be shown to who sees the game's pages in the admin: in fog of
+    war to nobody who plays in it."""
+    return not (is_foggy(game) and plays_in(user, game))
 
 
 def may_see_press(user: Visitor, game: Game) -> bool:

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from games.models import Phase, Power
 from games.proofs.digests import seal
 from games.proofs.receipts import Statement
-from games.queries import board
-from games.queries.current_orders import OrderBook, position
+from games.queries.current_orders import OrderBook, followed_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +57,12 @@ def seal_all(
 ) -> dict[str, SealedOrders]:
     """Return the sealed orders of all powers, for who knows the salt of the set of each that was
     recorded last, and when that came."""
-    then, rules = position(phase), board.rulebook_of(phase.game.rules)
     return {
         power: SealedOrders(
             phase=phase.name,
             power=power,
             salt=salt,
-            orders=board.followed_orders(then, power, lines[power], rules),
+            orders=followed_orders(phase, power, lines[power]),
             received_at=received_at,
         )
         for power, (salt, received_at) in newest.items()

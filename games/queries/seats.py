@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.queries import board
+from games.queries.audience import is_foggy
 from games.queries.ending import alive, final_state
 
 PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
@@ -18,14 +21,13 @@ PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 class OpenSeat:
     """An open seat, as whoever thinks of taking it may know it.
 
-    `waits` says that the game does not go on before somebody orders for the power, `paused` that
-    its clock stands still.
+    `holds` is what the power has, "3 centres and 2 units"; empty in fog of war. `waits` says that
+    the game does not go on before somebody orders for it, `paused` that its clock stands still.
     """
 
     game: str
     power: str
-    centers: int
-    units: int
+    holds: str
     phase_title: str
     due_at: dt.datetime | None
     waits: bool
@@ -94,12 +96,20 @@ def seats_taken_over(player: Player) -> QuerySet[Seat]:
     return running.filter(Exists(earlier.exclude(player=player)))
 
 
+def _holdings(power: str, state: Mapping[str, Any]) -> str:
+    numbers = {one: len(state[f"{one}s"].get(power, ())) for one in ("center", "unit")}
+    words = (
+        f"{numbers[one]} {word}{'' if numbers[one] == 1 else 's'}"
+        for one, word in (("center", "centre"), ("unit", "unit"))
+    )
+    return " and ".join(words)
+
+
 def _described(power: Power, phase: Phase) -> OpenSeat:
     return OpenSeat(
         game=power.game.name,
         power=power.name,
-        centers=len(phase.position["centers"].get(power.name, ())),
-        units=len(phase.position["units"].get(power.name, ())),
+        holds="" if is_foggy(power.game) else _holdings(power.name, phase.position),
         phase_title=board.phase_title(phase.name),
         due_at=phase.due_at,
         waits=phase.overdue_at is not None,

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.queries.audience import hides_who_decides
 from games.queries.current_orders import (
     OrderBook,
     all_standing_lines,
@@ -110,13 +111,18 @@ class Outstanding:
     """Their orders are complete, but nothing came from them since the deadline was moved."""
     without_player: tuple[str, ...] = ()
     """They have lost their player, whatever they ordered before, and somebody may take over."""
+    untold: bool = False
+    """In fog of war nobody is told who has to retreat or build: then nothing else stands here."""
     to_confirm: tuple[str, ...] = ()
     """They have still to confirm an order of theirs that we guessed at. Which powers these are is
     for nobody else: others learn how many, by `to_confirm_text`."""
 
 
 def outstanding(phase: Phase) -> Outstanding:
-    """Return what the phase waits for. Nobody waits for a power in civil disorder."""
+    """Return what everybody may know of whom the phase waits for. Nobody waits for a power in
+    civil disorder."""
+    if hides_who_decides(phase):
+        return Outstanding(untold=True)
     powers = awaited(phase.game.powers.all()).annotate(played=_PLAYED)
     played = dict(powers.values_list("name", "played"))
     not_in, silent = powers_not_in(phase), _silent(phase) if phase.game.process_early else set()

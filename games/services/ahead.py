@@ -27,7 +27,7 @@ from games.queries.advance_orders import (
     script_of,
     unused_orders,
 )
-from games.queries.current_orders import duty, position, readings
+from games.queries.current_orders import duty, position_seen, readings
 from games.queries.parsing.conditional_orders import (
     Line,
     check_distance,
@@ -197,7 +197,7 @@ def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:
             source=row.source,
             now=now,
         )
-    word = script.word(position(phase))
+    word = script.word(position_seen(phase, seat.power.name))
     if word and duty(phase, seat.power.name).size:
         readiness_set(seat=seat, phase=phase, word=word, now=now)
     seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)

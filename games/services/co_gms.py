@@ -10,6 +10,7 @@ from games import log
 from games.errors import BadInput, NotFound
 from games.events import CoGMAdded, CoGMRemoved
 from games.models import CoGM, Game
+from games.queries.roles import plays_in
 from games.services.common import locked
 from games.services.staff import gm_appoint, user_at
 
@@ -29,6 +30,8 @@ def co_gm_add(
     user = user_at(email=email)
     if user.pk == game.gm_id:
         raise BadInput("That is the GM of the game.")
+    if game.fog and plays_in(user, game):
+        raise BadInput("They play in this game, which is in fog of war: they may not see it all.")
     if until is not None and until <= now:
         raise BadInput("A deputy's time has to end in the future.")
     if game.co_gms.exclude(user=user).count() >= MOST:

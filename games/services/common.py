@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games.errors import BadInput, NotFound
-from games.models import UNFINISHED, Game, Phase, Power
+from games.errors import BadInput, NotAllowed, NotFound
+from games.models import UNFINISHED, Game, Phase, Player, Power
 from games.models.prepared import Given, Query
+from games.queries.roles import runs
 
 EVERYBODY_IS_TOLD = "everybody in the game is told"
 PLAYER_IS_TOLD = "the player is told"
@@ -35,6 +36,15 @@ def reason(why: str, *, readers: str = EVERYBODY_IS_TOLD) -> str:
     if not (why := why.strip()):
         raise BadInput(f"Please say why: {readers}.")
     return why
+
+
+def require_blind(game: Game, player: Player) -> None:
+    """Raise NotAllowed for who runs a game in fog of war, sees all of it, and would play in it."""
+    if game.fog and runs(player, game):
+        raise NotAllowed(
+            f"The game {game.name} is played in fog of war, and whoever runs it sees the whole "
+            "board: so they cannot play in it."
+        )
 
 
 def power_named(game: Game, name: str) -> Power:

@@ -34,6 +34,7 @@ def game_check(**settings: Unpack[GameSettings]) -> Game:
     game = Game(**settings)
     game.name = game.name.strip()
     require_none(game_faults(game))
+    game.observers = game.observers and not game.fog
     game.variant = board.variant_chosen(game.variant, game.variant_options)
     return game
 

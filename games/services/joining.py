@@ -14,7 +14,7 @@ from games.models import Application, Game, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import power_names, running_seat, seats_free
-from games.services.common import locked
+from games.services.common import locked, require_blind
 from games.services.invitations import ask_to_join, code_taken_off, let_in
 from games.services.muster import game_begin, muster_fail, player_here
 from games.services.standby import fresh
@@ -129,6 +129,7 @@ def _require_seatable(power: Power, player: Player, now: dt.datetime) -> None:
     if not player.address:
         raise NotAllowed(f"{player.name} has not confirmed an address yet, and cannot be told.")
     require_free(player, now=now)
+    require_blind(game, player)
     if held := Seat.objects.filter(power__game=game, player=player, until=None).first():
         raise NotAllowed(f"{player.name} has {held.power.name} in the game {game.name} already.")
     if held := running_seat(power):
@@ -146,6 +147,7 @@ def _require_joinable(game: Game, player: Player, now: dt.datetime) -> None:
             "Then join again."
         )
     require_free(player, now=now)
+    require_blind(game, player)
     if Seat.objects.filter(power__game=game, player=player, until=None).exists():
         raise WrongState(f"You already have a seat in the game {game.name}.")
     if game.applications.filter(player=player, withdrawn_at=None).exists():

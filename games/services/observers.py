@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.errors import NotAllowed, WrongState
 from games.models import Game, Observer, Player, Seat
+from games.queries.audience import Audience, shows_board
 from games.services.common import locked
 
 MOST_GAMES = 20
@@ -40,7 +41,7 @@ def observers_of(game: Game) -> list[Observer]:
 
     Whoever takes a seat later is told as its player, and as nothing else.
     """
-    if not game.observers:
+    if not shows_board(game, Audience.EVERYBODY):
         return []
     seated = Seat.objects.filter(power__game=game, until=None).values("player")
     watchers = Observer.objects.filter(game=game, until=None).exclude(player__in=seated)
@@ -56,7 +57,7 @@ def observes(game: Game, player: Player) -> bool:
 def _require_may_observe(game: Game, player: Player) -> None:
     if game.status == Game.Status.FINISHED:
         raise WrongState(f"The game {game.name} is over: there is nothing left to observe.")
-    if not game.observers:
+    if not shows_board(game, Audience.EVERYBODY):
         raise NotAllowed(f"The game {game.name} is for its players only: it cannot be observed.")
     if not player.address:
         raise NotAllowed(

@@ -18,6 +18,7 @@ from games.models.prepared import Given, Query, Save
 from games.proofs.digests import result_digest
 from games.queries import board
 from games.queries.aftermath import Aftermath, keep
+from games.queries.current_orders import adjudicated
 from games.queries.due_phase import DuePhase, due_phase
 from games.queries.ending import alive, end_after
 from games.queries.waiting import early_at, missing_of
@@ -158,9 +159,7 @@ def _processed(due: DuePhase, now: dt.datetime, why: str, by: str) -> Event:
     missing = missing_of(due.now)
     orders = {power: list(written) for power, written in due.lines.items()}
     sealed = due.sealed
-    outcome = board.adjudicated(
-        variant=game.variant, rules=game.rules, state=phase.position, orders=orders
-    )
+    outcome = adjudicated(phase, orders)
     attendance_record(due=due, now=now)
     _store(phase, orders, outcome, now)
     end = end_after(game, phase.name, outcome.next, outcome.winner)

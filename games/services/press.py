@@ -15,7 +15,7 @@ from games.events import PressSent
 from games.models import Game, Phase, Press, Seat
 from games.queries import lookup
 from games.queries.board import ordered_unit
-from games.queries.current_orders import position, readings
+from games.queries.current_orders import position_seen, readings
 from games.queries.parsing.press_audience import Audience
 from games.queries.seats import power_names
 from games.queries.wording import local_moment
@@ -241,8 +241,8 @@ def _are_orders(phase: Phase, seat: Seat, lines: Sequence[str]) -> bool:
     An order for a unit that nobody has may be the power's own for a later phase.
     """
     read = [one for one in readings(phase, seat.power.name, lines) if one.order]
-    all_units, own_units = position(phase).units, position(phase).units_of(seat.power.name)
-    foreign = {str(unit) for unit in all_units if unit not in own_units}
+    place = position_seen(phase, seat.power.name)
+    foreign = {str(unit) for unit in place.units if unit.power != seat.power.name}
     own = any(one.problem is None or ordered_unit(one.order) not in foreign for one in read)
     every = {one.line for one in read} == set(range(len(lines)))
     return own and every and not any(map(_TALK.match, lines))

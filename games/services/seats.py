@@ -21,7 +21,7 @@ from games.queries.attendance import require_reliable
 from games.queries.current_orders import duty
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.ahead import orders_restore
-from games.services.common import locked, phase_now, reason
+from games.services.common import locked, phase_now, reason, require_blind
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
 from games.services.orders import all_in_refresh
@@ -219,6 +219,7 @@ def _require_stranger(game: Game, power: Power, player: Player, now: dt.datetime
     require_free(player, now=now)
     if player.user_id is not None and player.user_id == game.gm_id:
         raise NotAllowed(f"The GM of the game {game.name} cannot play in it.")
+    require_blind(game, player)
     mine = Seat.objects.filter(power__game=game, player=player).order_by("since", "pk").last()
     if mine is None:
         return None

@@ -1,4 +1,4 @@
-"""Five games that people play often: a name, a sentence, and the settings that make it."""
+"""Six games that people play often: a name, a sentence, and the settings that make it."""
 
 from __future__ import annotations
 
@@ -78,6 +78,23 @@ PRESETS: Mapping[str, Preset] = {
             "adjustment_length": 12 * HOUR,
             "muster": DAY,
             "reminders": "6h",
+        },
+    ),
+    "fog": Preset(
+        "Fog of war",
+        "Everybody sees what is next to their own units and centres, and nobody else may watch.",
+        {
+            "fog": True,
+            "observers": False,
+            "movement_length": 2 * DAY,
+            "movement_clock": "Tue Fri 20:00",
+            "retreat_clock": "daily 20:00",
+            "adjustment_clock": "daily 20:00",
+            "retreat_length": 12 * HOUR,
+            "adjustment_length": 12 * HOUR,
+            "first_extra": 2 * DAY,
+            "muster": 2 * DAY,
+            "reminders": "24h 4h",
         },
     ),
     "evening": Preset(

@@ -284,6 +284,17 @@ class PressAndNames(TypedDict, total=False):
             differs="Only those who play in it are told what happens.",
         ),
     ]
+    fog: Annotated[
+        bool,
+        About(
+            "fog of war",
+            "Each power sees the provinces of its units and centres and those next to them, and "
+            "nothing else. Such a game cannot be observed before it is over.",
+            differs="There is fog of war: you see the provinces of your units and centres and "
+            "those that border on them, and nothing else. You may support or convoy units that you "
+            "cannot see; whether they are there, nobody tells you. RULES says more.",
+        ),
+    ]
     gm_sees: Annotated[
         str,
         About(

@@ -7,6 +7,7 @@ import re
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Player, Seat
 from games.queries import board, lookup
+from games.queries.audience import is_foggy
 from games.queries.seats import last_seat
 from games.services.observers import observes
 from mailer.commands.base import player_of
@@ -95,6 +96,21 @@ def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list
             return game, None, words[1:]
     seat, words = seat_named(argument, sender)
     return seat.power.game, seat, words
+
+
+def board_viewer(game: Game, seat: Seat | None) -> str | None:
+    """The power for whose player the board is shown; None where everybody sees the same.
+
+    Raises NotAllowed in fog of war for who plays no power of the game (any more).
+    """
+    if not is_foggy(game):
+        return None
+    if seat is None or seat.until is not None:
+        raise NotAllowed(
+            f"The game {game.name} is played in fog of war, and you do not play in it any more. "
+            "When it is over, you can see all of it."
+        )
+    return seat.power.name
 
 
 def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from games.models import Phase
 from games.queries import board
-from games.queries.current_orders import position
+from games.queries.current_orders import position_seen
 from games.queries.parsing.conditional_orders import are_conditional, read_lines
 from mailer.reading.quotes import Line
 
@@ -30,7 +30,7 @@ class Viewpoint:
     @classmethod
     def of(cls, phase: Phase, power: str) -> Viewpoint:
         """A power's place in a phase of a game."""
-        return cls(position(phase), power, phase.game.rules)
+        return cls(position_seen(phase, power), power, phase.game.rules)
 
     def readings(self, texts: Sequence[str]) -> tuple[board.Reading, ...]:
         """The texts as orders of the power, each by itself."""

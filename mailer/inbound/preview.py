@@ -39,8 +39,7 @@ def viewpoint(game: str, power: str) -> Viewpoint:
     phase = lookup.open_phase(found)
     if phase is None:
         raise WrongState(f"The game {found.name} has no open phase.")
-    place = board.position_of(found.variant, phase.position)
-    return Viewpoint(place, _named(power, _powers(found)), found.rules)
+    return Viewpoint.of(phase, _named(power, _powers(found)))
 
 
 def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:

@@ -69,6 +69,13 @@ class OutboundMail(models.Model):
         on_delete=models.PROTECT,
         help_text="The phase of which it carries pictures",
     )
+    viewer = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The power for whose player they are drawn, in fog of war",
+    )
     trial = models.JSONField(
         null=True, blank=True, help_text="The results of orders tried out, and what would be next"
     )
@@ -129,9 +136,10 @@ class OutboundMail(models.Model):
 
 
 class Picture(models.Model):
-    """A phase drawn for mails, once for all of them, by whoever sent the first.
+    """A phase drawn for mails, once for all that show the same, by whoever sent the first.
 
-    Those who may read a game's results may all read the same, so one picture does for all. Where
+    Those who may read a game's results may all read the same, so one picture does for all; in fog
+    of war there is one for each `viewer`, the power for whose player it is drawn. Where
     it could not be drawn `png` is empty, and stays so: a mail that is sent twice is the same mail.
     """
 
@@ -142,6 +150,7 @@ class Picture(models.Model):
 
     phase = models.ForeignKey(Phase, related_name="pictures", on_delete=models.CASCADE)
     view = models.CharField(max_length=10, choices=View.choices)
+    viewer = models.CharField(max_length=40, blank=True, default="", db_default="")
     png = models.BinaryField()
     width = models.PositiveIntegerField(default=0)
     height = models.PositiveIntegerField(default=0)
@@ -151,7 +160,9 @@ class Picture(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["phase", "view"], name="each_view_drawn_once")
+            models.UniqueConstraint(
+                fields=["phase", "view", "viewer"], name="each_view_drawn_once_for_a_viewer"
+            )
         ]
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from games.models import Event, Phase, Seat
 from games.queries import lookup
+from games.queries.audience import viewer_of
 from games.queries.calendars import mailed_files
 from games.queries.phase_report import StartReport
 from games.queries.press_words import press_words
@@ -28,13 +29,11 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         return
     seats = lookup.seats_of(event.game)
     calendars = mailed_files([phase], [seat.power.name for seat in seats])
-    notices = [notice for seat in seats for notice in _start(event, seat, calendars, now)]
-    for notice in (
-        *notices,
-        *_gm_start(event, seats, now),
-        *_observers_start(event, seats, now),
-    ):
-        yield replace(notice, pictured=board_of(event.phase))
+    for seat in seats:
+        for notice in _start(event, seat, calendars, now):
+            yield replace(notice, pictured=board_of(event.phase, seat))
+    for notice in (*_gm_start(event, seats, now), *_observers_start(event, seats, now)):
+        yield replace(notice, pictured=board_of(event.phase, None))
 
 
 def _start(
@@ -54,9 +53,12 @@ def _start(
         yield replace(notice, buttons=ready_answers.buttons(report.next))
 
 
-def board_of(phase: Phase | None) -> Pictured | None:
-    """The picture of the board with which the phase begins."""
-    return Pictured(OutboundMail.Pictures.POSITION, phase) if phase else None
+def board_of(phase: Phase | None, seat: Seat | None) -> Pictured | None:
+    """The picture of the board with which the phase begins, for the player of a seat or all."""
+    if phase is None:
+        return None
+    viewer = viewer_of(phase.game, seat.power.name) if seat else None
+    return Pictured(OutboundMail.Pictures.POSITION, phase, viewer)
 
 
 def start_body(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.queries.board import WAIVED
-from games.queries.phase_report import OrderLine, PhaseReport, unit_of
+from games.queries.order_lines import OrderLine, unit_of
+from games.queries.phase_report import PhaseReport
 from mailer.notices import sections
 from mailer.text import WORKED, counted, listed
 

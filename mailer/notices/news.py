@@ -8,7 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field
 
 from games.events import GameRolledBack, InPhase, OnProposal, facts_of
 from games.models import Event
+from games.queries.audience import untold_facts
 from games.queries.board import phase_title
+from games.queries.log_text import SOMEBODY
 from mailer.notices.notice import Notice
 from mailer.outbound import layout
 from mailer.text import listed, moment
@@ -54,6 +56,7 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
     the game and the title of the phase it names, which may be another than its row's."""
     facts = facts_of(event)
     said = {name: _readable(value, timezone) for name, value in facts.said()}
+    said |= dict.fromkeys(untold_facts(event) & said.keys(), (SOMEBODY,))
     phase = facts.phase if isinstance(facts, InPhase | OnProposal) else None
     if isinstance(facts, GameRolledBack):
         said["undone"] = listed([phase_title(one) for one in facts.undone])

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from games.events import OrdersOverdue
 from games.models import Event, Phase, Seat
 from games.queries import lookup
+from games.queries.audience import untold_facts
 from mailer.notices import duties
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
@@ -41,7 +42,7 @@ def _to_player(
 ) -> tuple[Seat, str, str]:
     """The subject and the body for the player of the seat."""
     late = OrdersOverdue.of(event).powers
-    mine = seat.power.name in late
+    mine, untold = seat.power.name in late, "powers" in untold_facts(event)
     step = lookup.next_phase(phase, seat.power) if mine and phase else None
     body = NEWS.body(
         event,
@@ -49,7 +50,8 @@ def _to_player(
         marker=MARKER,
         mine=mine,
         power=seat.power.name,
-        late=listed(late),
+        late="somebody" if untold else listed(late),
+        untold=untold,
         todo=duties.next_step(step, seat, event.game, now) if step else [],
     )
     return seat, NEWS.subject(event, mine=mine), body

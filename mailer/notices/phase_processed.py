@@ -10,6 +10,7 @@ from games.events import PhaseProcessed
 from games.models import Event, Game, Seat
 from games.queries import lookup
 from games.queries.aftermath import Aftermath, aftermath_of
+from games.queries.audience import is_foggy, untold_facts, viewer_of
 from games.queries.calendars import mailed_files
 from games.queries.phase_report import PhaseReport, report_of
 from games.queries.proofs import Witness, witness_lines
@@ -31,17 +32,26 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase, following = after.phase, after.following
     said, seats = PhaseProcessed.of(event), lookup.seats_of(event.game)
     public = report_of(phase, None, following, said, seats)
-    common = {**_common(public, event.game), "why": said.why, "by": said.by, "log": log_line(event)}
+    common = {
+        **_common(public, event.game),
+        "why": said.why,
+        "by": said.by,
+        "log": log_line(event),
+    }
     ahead = advance_orders.used(following) if after.has_advance_orders else {}
     reports = {seat: lookup.seen_by(seat.power, public, phase, following) for seat in seats}
-    letters = [_result(seat, report, ahead, common, now) for seat, report in reports.items()]
+    letters = [
+        _result(seat, report, ahead, {**common, **_own(report, event.game)}, now)
+        for seat, report in reports.items()
+    ]
     answers = {
         seat.player_id: ready_answers.buttons(
             report.next, ahead.get(seat, NO_ADVANCE_ORDERS).missing
         )
         for seat, report in reports.items()
     }
-    pictured = Pictured(OutboundMail.Pictures.RESULTS, phase)
+    pictures = OutboundMail.Pictures.RESULTS
+    viewers = {one.player_id: viewer_of(event.game, one.power.name) for one in reports}
     told = to_seats(
         event,
         letters,
@@ -52,12 +62,14 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     )
     for notice in told:
         assert notice.player, "every seat has a player"
-        yield replace(notice, pictured=pictured, buttons=answers[notice.player.pk])
+        key = notice.player.pk
+        pictured = Pictured(pictures, phase, viewers[key])
+        yield replace(notice, pictured=pictured, buttons=answers[key])
     for notice in (
         *_gm_result(event, public, common, now),
         *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
-        yield replace(notice, pictured=pictured)
+        yield replace(notice, pictured=Pictured(pictures, phase, None))
 
 
 def _deadlines(after: Aftermath) -> CalendarFiles:
@@ -150,7 +162,8 @@ def log_line(event: Event) -> str:
     witness = Witness(event.game.name, event.number, event.digest)
     if event.kind == PhaseProcessed.kind:
         said = PhaseProcessed.of(event)
-        witness = replace(witness, phase=said.phase, result=said.result_sha256)
+        result = "" if "result_sha256" in untold_facts(event) else said.result_sha256
+        witness = replace(witness, phase=said.phase, result=result)
     return "\n".join(
         [
             f"The log of the game stands at entry {event.number}. HELP PROOF explains its digest:",
@@ -158,6 +171,11 @@ def log_line(event: Event) -> str:
             *witness_lines(witness),
         ]
     )
+
+
+def _own(report: PhaseReport, game: Game) -> dict[str, object]:
+    """What in fog of war is in nobody else's mail."""
+    return _common(report, game) if is_foggy(game) else {}
 
 
 def _common(report: PhaseReport, game: Game) -> dict[str, object]:

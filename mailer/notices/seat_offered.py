@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from games.events import SeatOffered
 from games.models import Event, Offer
 from games.queries import centers
+from games.queries.audience import is_foggy
 from games.queries.seats import open_seats
 from mailer.notices import sections
 from mailer.notices.notice import Notice
@@ -43,7 +44,7 @@ def _offer(event: Event, offer: Offer, now: dt.datetime) -> list[Notice]:
         due_at=moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
         paused=PAUSED if seat.paused else "",
         until=moment(offer.expires_at, zone),
-        board=sections.board(centers.standings(event.game)),
+        board=() if is_foggy(event.game) else sections.board(centers.standings(event.game, None)),
     )
     return to_player(
         event,

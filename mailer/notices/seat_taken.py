@@ -79,4 +79,4 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         calendars=mailed_files([phase], [seat.power.name]),
     ):
         answers = ready_answers.buttons(report.next)
-        yield replace(notice, pictured=board_of(phase), buttons=answers)
+        yield replace(notice, pictured=board_of(phase, seat), buttons=answers)

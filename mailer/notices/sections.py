@@ -9,17 +9,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
-from games.queries.board import Reading
+from games.queries.board import Dislodgement, Reading
 from games.queries.centers import Standing
 from games.queries.example_orders import Example
-from games.queries.phase_report import (
-    Capture,
-    NextPhase,
-    OrderLine,
-    PhaseReport,
-    PowerOrders,
-    StartReport,
-)
+from games.queries.order_lines import OrderLine, PowerOrders
+from games.queries.phase_report import Capture, NextPhase, PhaseReport, StartReport
 from mailer.outbound.layout import GLUE
 from mailer.text import PAUSED, WIDTH, counted, moment, time_left
 
@@ -68,15 +62,15 @@ def outcome(line: OrderLine) -> str:
 
 def dislodged(report: PhaseReport) -> list[str]:
     """The units that were driven out, and where they may go."""
-    return [
-        f"{one.power}: {one.unit} was dislodged. "
-        + (
-            f"It may retreat to {' or '.join(one.retreats)} or else disband."
-            if one.retreats
-            else "It has nowhere to go and must disband."
-        )
-        for one in report.dislodged
-    ]
+    return [f"{one.power}: {one.unit} was dislodged. " + _where_to(one) for one in report.dislodged]
+
+
+def _where_to(one: Dislodgement) -> str:
+    if not one.is_told:
+        return "Where it may go is out of sight."
+    if not one.retreats:
+        return "It has nowhere to go and must disband."
+    return f"It may retreat to {' or '.join(one.retreats)} or else disband."
 
 
 def centers(report: PhaseReport) -> list[str]:
@@ -98,6 +92,8 @@ def _balance(one: Standing, captures: Sequence[Capture]) -> str:
     change = f" ({balance(one.power, captures):+d})" if won or lost else ""
     news = [f"Gains {_listed_by(won, gain=True)}."] if won else []
     news += [f"Loses {_listed_by(lost, gain=False)}."] if lost else []
+    if one.in_part:  # nobody knows how many centres it has
+        return f"{one.power}: {' '.join(news)}" if news else ""
     return " ".join([f"{one.power}: {_number(one.centers, 'centre')}{change}.", *news])
 
 
@@ -138,8 +134,13 @@ def board(standings: Iterable[Standing]) -> list[list[str]]:
 
 def _in_one_line(one: Standing) -> str:
     if not one.centers and not one.units:
-        return f"{one.power}: nothing left"
-    return f"{one.power}: {_has(one.centers, 'centre')}, {_has(one.units, 'unit')}"
+        return _nothing(one)
+    sight = "in sight " if one.in_part else ""
+    return f"{one.power}: {sight}{_has(one.centers, 'centre')}, {_has(one.units, 'unit')}"
+
+
+def _nothing(one: Standing) -> str:
+    return f"{one.power}: nothing {'in sight' if one.in_part else 'left'}"
 
 
 def _has(names: Sequence[str], thing: str) -> str:
@@ -149,12 +150,13 @@ def _has(names: Sequence[str], thing: str) -> str:
 
 def _in_two(one: Standing) -> list[str]:
     if not one.centers and not one.units:
-        return [f"{one.power}: nothing left"]
+        return [_nothing(one)]
+    sight = "in sight " if one.in_part else ""
     return [
         line
         for names, thing in ((one.centers, "centre"), (one.units, "unit"))
         for line in bracketed(
-            f"{one.power}: {_number(names, thing)}", names, more=f"{one.power}: and"
+            f"{one.power}: {sight}{_number(names, thing)}", names, more=f"{one.power}: and"
         )
     ]
 

@@ -156,7 +156,8 @@ def _calendar(file: tuple[Method, str]) -> Message:
 
 
 def _content_id(one: Picture) -> str:
-    return f"{one.view}.{one.phase_id}@{settings.JUDGE_ADDRESS.rpartition('@')[2]}"
+    whose = f".{one.viewer.replace(' ', '-')}" if one.viewer else ""
+    return f"{one.view}.{one.phase_id}{whose}@{settings.JUDGE_ADDRESS.rpartition('@')[2]}"
 
 
 def _mark(mail: OutboundMail, kind: str) -> str:

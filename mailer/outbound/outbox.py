@@ -129,6 +129,7 @@ class _Look(TypedDict):
     html: bool
     pictures: str
     pictured: Phase | None
+    viewer: str
     trial: dict[str, object] | None
     calendars: list[tuple[str, str]]
 
@@ -145,6 +146,7 @@ def _look(mail: Mail) -> _Look:
         "html": html,
         "pictures": wanted.kind if wanted else "",
         "pictured": wanted.phase if wanted else None,
+        "viewer": (wanted.viewer if wanted else None) or "",
         "trial": {"results": list(trial.results), "next": trial.next} if trial else None,
         "calendars": calendars,
     }

@@ -14,10 +14,12 @@ class Pictured(NamedTuple):
 
     kind: OutboundMail.Pictures
     phase: Phase
+    viewer: str | None
+    """The power for whose player they are drawn; None: for who sees the whole board."""
     trial: Trial | None = None
     """The orders that were tried out, and what they would bring."""
 
     @classmethod
     def of_trial(cls, trial: Trial) -> Pictured:
         """What orders that are tried out would bring."""
-        return cls(OutboundMail.Pictures.TRIAL, trial.phase, trial)
+        return cls(OutboundMail.Pictures.TRIAL, trial.phase, trial.viewer, trial)

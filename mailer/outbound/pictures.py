@@ -38,12 +38,12 @@ def of_mail(mail: OutboundMail) -> list[Picture]:
     if mail.pictured_id is None:
         return []
     if mail.trial:
-        return _of_trial(mail.pictured_id, mail.trial)
+        return _of_trial(mail.pictured_id, mail.trial, mail.viewer)
     views = VIEWS[OutboundMail.Pictures(mail.pictures)]
-    found = _known(mail.pictured_id, views)
+    found = _known(mail.pictured_id, views, mail.viewer)
     if len(found) < len(views):
-        _draw(mail.pictured_id, views)
-        found = _known(mail.pictured_id, views)
+        _draw(mail.pictured_id, views, mail.viewer)
+        found = _known(mail.pictured_id, views, mail.viewer)
     return [found[view] for view in views if view in found and found[view].png]
 
 
@@ -66,31 +66,32 @@ def _tints(variant: str) -> Mapping[str, str]:
     return {power: colours.tint for power, colours in colours_of(powers).items()}
 
 
-def _of_trial(phase_id: int, trial: Mapping[str, Any]) -> list[Picture]:
+def _of_trial(phase_id: int, trial: Mapping[str, Any], viewer: str) -> list[Picture]:
     """Draw orders that somebody tried out. Nobody else is sent these pictures, so they are not
     kept: for another attempt to send the mail they are drawn again, and alike."""
     phase = Phase.objects.select_related("game").get(pk=phase_id)
     try:
-        drawn = trial_pictures(Trial(phase, trial["results"], trial["next"]))
+        drawn = trial_pictures(Trial(phase, trial["results"], trial["next"], viewer or None))
     except Exception:  # whatever it is, no mail waits for a picture
         logger.exception("What was tried out in %s cannot be drawn", phase)
         return []
-    return [_row(phase, View(picture.view), picture) for picture in drawn]
+    return [_row(phase, View(picture.view), viewer, picture) for picture in drawn]
 
 
-def _known(phase_id: int, views: Sequence[View]) -> dict[str, Picture]:
+def _known(phase_id: int, views: Sequence[View], viewer: str) -> dict[str, Picture]:
     rows = Picture.objects.select_related("phase__game")  # the mail's HTML asks for the variant
-    return {one.view: one for one in rows.filter(phase=phase_id, view__in=views)}
+    found = rows.filter(phase=phase_id, view__in=views, viewer=viewer)
+    return {one.view: one for one in found}
 
 
-def _draw(phase_id: int, views: Sequence[View]) -> None:
+def _draw(phase_id: int, views: Sequence[View], viewer: str) -> None:
     """Draw the views of a phase and keep them; who is faster wins, so that all send the same."""
     phase = Phase.objects.select_related("game").get(pk=phase_id)
     try:
-        drawn = _drawn(phase, views)
+        drawn = _drawn(phase, views, viewer)
     except Exception:  # whatever it is, no mail waits for a picture
         logger.exception("%s cannot be drawn", phase)
-        drawn = [Picture(phase=phase, view=view, png=b"") for view in views]
+        drawn = [Picture(phase=phase, view=view, viewer=viewer, png=b"") for view in views]
     Picture.objects.bulk_create(drawn, ignore_conflicts=True)
     _forget_before(phase)
 
@@ -102,20 +103,24 @@ def _forget_before(phase: Phase) -> None:
     old.delete()
 
 
-def _drawn(phase: Phase, views: Sequence[View]) -> list[Picture]:
-    subject = subject_of(phase, Audience.PLAYERS)
+def _drawn(phase: Phase, views: Sequence[View], viewer: str) -> list[Picture]:
+    subject = subject_of(phase, Audience.PLAYERS, viewer or None)
     assert subject, "who is mailed results may see the board"
     if View.POSITION in views:  # the phase may be over by now
         subject = replace(subject, results=(), next=None)
-    pictures = phase_pictures(subject, phase.game.name, influence_before(phase))
-    return [_row(phase, view, picture) for view, picture in zip(views, pictures, strict=True)]
+    title = f"{phase.game.name} · as {subject.seen_by} sees it" if subject.seen_by else ""
+    influence = influence_before(phase, viewer or None)
+    pictures = phase_pictures(subject, title or phase.game.name, influence)
+    drawn = zip(views, pictures, strict=True)
+    return [_row(phase, view, viewer, picture) for view, picture in drawn]
 
 
-def _row(phase: Phase, view: View, picture: PhasePicture) -> Picture:
+def _row(phase: Phase, view: View, viewer: str, picture: PhasePicture) -> Picture:
     width, height = picture.size
     return Picture(
         phase=phase,
         view=view,
+        viewer=viewer,
         png=picture.png,
         width=width,
         height=height,

@@ -60,8 +60,8 @@ def resign(cast: Cast, name: str, at: dt.datetime = NOW) -> Seat:
 def test_whoever_resigns_ends_his_tenure_and_opens_his_seat(marne: Cast) -> None:
     seat = resign(marne, "Italy")
     assert (seat.until, seat.ended_because) == (NOW, "resigned")
-    assert [(one.game, one.power, one.centers, one.units) for one in open_seats()] == [
-        ("marne", "Italy", 3, 3)
+    assert [(one.game, one.power, one.holds) for one in open_seats()] == [
+        ("marne", "Italy", "3 centres and 3 units")
     ]
     [event] = marne.events("seat_resigned")
     assert event.payload["power"] == "Italy"

@@ -132,4 +132,4 @@ def test_a_trial_is_drawn_in_every_kind_of_phase(told: Cast, name: str) -> None:
     phase = told.phase
     phase.name = phase.position["phase"] = name
     phase.position["dislodged"] = []
-    assert len(queries.trial_pictures(queries.Trial(phase, [], phase.position))) == 2
+    assert len(queries.trial_pictures(queries.Trial(phase, [], phase.position, None))) == 2

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.proofs.digests import digest, entry_digest, result_digest
-from games.queries import board
+from games.queries import board, sight
 from games.queries.checking.record import Entry, PlayedPhase, Record, seals_of
 
 PROCESSED, ROLLED_BACK = "phase_processed", "game_rolled_back"
@@ -117,7 +117,12 @@ def _can_be_adjudicated(record: Record, phase: PlayedPhase, sealed: Mapping[str,
 def _is_adjudicated_so(record: Record, phase: PlayedPhase) -> bool:
     assert phase.position is not None, "only a phase that was undone lacks it"
     assert phase.outcome is not None, "a phase that was processed has an outcome"
-    orders = phase.lines if record.is_whole else {p: o.orders for p, o in phase.revealed.items()}
+    orders: Mapping[str, Sequence[str]] | None = phase.lines
+    if not record.is_whole:
+        orders = {p: o.orders for p, o in phase.revealed.items()}
+    elif record.fog and orders:
+        rules = board.rulebook_of(record.rules)
+        orders = sight.as_told(record.variant, rules, phase.position, orders)
     anew = board.adjudicated(
         variant=record.variant, rules=record.rules, state=phase.position, orders=orders or {}
     ).stored

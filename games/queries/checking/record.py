@@ -23,7 +23,7 @@ from typing import Any
 
 from games.errors import BadInput
 from games.proofs.digests import entry_body, fact_digest, facts_digest, seal
-from games.queries import board
+from games.queries import board, sight
 
 GAME_FORMAT = "diplomacy-game 1"
 PROOF_FORMAT = "diplomacy-proof 1"
@@ -92,6 +92,8 @@ class Record:
     entries: tuple[Entry, ...]
     phases: tuple[PlayedPhase, ...]
     is_whole: bool
+    fog: bool = False
+    """Orders were read from what their power saw."""
 
 
 def record_of(document: object) -> Record:
@@ -128,12 +130,13 @@ def _whole(document: Document) -> Record:
                 position=one["position"],
                 lines=one["orders"],
                 outcome=one["outcome"],
-                revealed=_revealed(one, game["variant"], rules),
+                revealed=_revealed(one, game, rules),
                 engine=one["engine"],
             )
             for one in phases
         ),
         is_whole=True,
+        fog=game.get("fog", False),
     )
 
 
@@ -162,7 +165,7 @@ def _entry(
     )
 
 
-def _revealed(phase: Document, variant: str, rules: board.Rulebook) -> dict[str, Revealed]:
+def _revealed(phase: Document, game: Document, rules: board.Rulebook) -> dict[str, Revealed]:
     """The orders by power that the judge read from the lines, where their sets were sealed."""
     salts = {
         one["power"]: one["salt"]
@@ -171,11 +174,9 @@ def _revealed(phase: Document, variant: str, rules: board.Rulebook) -> dict[str,
     }
     lines = {power: said for power, said in (phase["orders"] or {}).items() if power in salts}
     try:
-        position = board.position_of(variant, phase["position"])
-        return {
-            power: Revealed(salts[power], board.followed_orders(position, power, said, rules))
-            for power, said in lines.items()
-        }
+        read = sight.as_told if game.get("fog") else sight.as_written
+        orders = read(game["variant"], rules, phase["position"], lines)
+        return {power: Revealed(salts[power], told) for power, told in orders.items()}
     except UNREADABLE:  # somebody changed it: its digest says so
         return {}
 

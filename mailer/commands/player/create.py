@@ -16,7 +16,7 @@ PRIVATE, AS_GM = "private", "gm"
 
 class Create(Verb):
     name = "create"
-    usage = "CREATE name steady|weekly|daily|gunboat|evening [PRIVATE] [GM]"
+    usage = "CREATE name steady|weekly|daily|gunboat|fog|evening [PRIVATE] [GM]"
     summary = "make a game of your own"
     help = (
         "Write CREATE, a name for the game and how it is to be played. With PRIVATE only those can "

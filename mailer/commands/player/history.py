@@ -11,7 +11,7 @@ from games.queries.board import phase_title
 from games.queries.centers import Standing, standings
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.commands.seats import game_watched
+from mailer.commands.seats import board_viewer, game_watched
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.notices import sections
@@ -35,6 +35,7 @@ class History(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, seat, words = game_watched(call.argument, sender)
         phase = _phase_named(game, [word.upper() for word in words])
+        viewer = board_viewer(game, seat)
         report = lookup.phase_report(phase, seat.power if seat and seat.until is None else None)
         text = render_to_string(
             "mail/result.txt",
@@ -51,7 +52,7 @@ class History(Verb):
         return Receipt(
             title="Results again",
             text="\n\n".join([title, *over, text.strip()]),
-            pictured=Pictured(OutboundMail.Pictures.RESULTS, phase),
+            pictured=Pictured(OutboundMail.Pictures.RESULTS, phase, viewer),
             subject=f"[{report.game}] {report.title}: results again",
         )
 
@@ -68,24 +69,24 @@ class Map(Verb):
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        game, _, _ = game_watched(call.argument, sender)
-        phase = lookup.open_phase(game)
-        shown = standings(game) if phase else _last(game)
+        game, seat, _ = game_watched(call.argument, sender)
+        phase, viewer = lookup.open_phase(game), board_viewer(game, seat)
+        shown = standings(game, viewer) if phase else _last(game)
         board = render_to_string("mail/board.txt", {"board": sections.board(shown)})
         title = f"The board in {phase_title(phase.name)}" if phase else "The board at the end"
         return Receipt(
             title=title,
             text=f"{title}, game {game.name}\n\n{board}",
             subject=f"[{game.name}] {title}",
-            pictured=_pictured(game, phase),
+            pictured=_pictured(game, phase, viewer),
         )
 
 
-def _pictured(game: Game, phase: Phase | None) -> Pictured:
+def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> Pictured:
     """The board of the open phase, or the last phase of a game that is over."""
     if phase:
-        return Pictured(OutboundMail.Pictures.POSITION, phase)
-    return Pictured(OutboundMail.Pictures.RESULTS, _phase_named(game, []))
+        return Pictured(OutboundMail.Pictures.POSITION, phase, viewer)
+    return Pictured(OutboundMail.Pictures.RESULTS, _phase_named(game, []), viewer)
 
 
 def _last(game: Game) -> tuple[Standing, ...]:

@@ -64,8 +64,8 @@ def _open(seats: Sequence[OpenSeat], sender: Sender, now: dt.datetime) -> list[s
         "These powers look for a new player:",
         "",
         *(
-            f"- {one.game}: {one.power}, {counted(one.centers, 'centre')} and "
-            f"{counted(one.units, 'unit')}. It is {one.phase_title}. "
+            f"- {one.game}: {one.power}{f', {one.holds}' if one.holds else ''}. "
+            f"It is {one.phase_title}. "
             f"{_when(one, sender, now)}"
             for one in seats
         ),

@@ -12,6 +12,20 @@ from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.how_to_write import press_rules
 from mailer.text import listed
 
+FOG_OF_WAR = (
+    "Fog of war: you see the provinces of your units and centres and those that border on them, by "
+    "land or by sea, whatever can go there. After each phase you learn which units stand there and "
+    "who owns the centres.",
+    "You read the result of each order of yours, and an order of another power when every unit in "
+    "it stood in your sight as the phase began and every other province in it is in your sight "
+    "afterwards. Where a unit came from out of sight, or went, you do not read.",
+    "You may support and convoy units that you cannot see: the order is taken as you write it, and "
+    "what came of it is not told. WHATIF tries out only what you see. How many centres others own "
+    "is not told either; who is out of the game, or has missed a deadline for orders, is.",
+    "Press is as in any game. Nobody but its game master sees more, nobody observes it, and who is "
+    "out of the game sees nothing. When it is over, everybody may see all of it.",
+)
+
 
 class Rules(Verb):
     name = "rules"
@@ -65,7 +79,8 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
     powers = f"Powers: {', '.join(one.powers)}."
     begins = f"First phase: {one.begins}."
     differs = one.differs or ("Nothing is otherwise than in the standard game.",)
-    parts = [played, powers, begins, *(differs if one.name != "standard" else ())]
+    fog = FOG_OF_WAR if game and game.fog else ()
+    parts = [played, powers, begins, *(differs if one.name != "standard" else ()), *fog]
     if game:
         parts += press_rules(game)
     return Receipt(

@@ -10,10 +10,11 @@ from typing import Any
 from games.errors import BadInput, WrongState
 from games.models import Phase, Player
 from games.queries import lookup
+from games.queries.audience import is_foggy, state_shown, viewer_of
 from games.queries.board import Adjudication, adjudicated, phase_title, reads_as_order
 from games.queries.ending import end_after, sentence_of
+from games.queries.order_lines import OrderLine
 from games.queries.parsing.press_audience import whole_names
-from games.queries.phase_report import OrderLine
 from games.queries.pictures import Trial
 from games.queries.wording import did_you_mean, nearest
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
@@ -59,15 +60,16 @@ class WhatIf(Verb):
             raise WrongState(f"The game {game.name} is not being played now.")
         _check_limit(player_of(sender), arrival)
         orders = orders_by_power(lines, seat.power.name, lookup.game_summary(game).powers)
-        tried = adjudicated(
-            variant=game.variant, rules=game.rules, state=phase.position, orders=orders
-        )
+        viewer = viewer_of(game, seat.power.name)
+        # In fog nothing out of sight takes part: trying things out tells nobody what is there.
+        state = state_shown(game, phase.position, viewer)
+        tried = adjudicated(variant=game.variant, rules=game.rules, state=state, orders=orders)
         results = [one for one in tried.results if _is_told(one)]
         return Receipt(
             title=TITLE,
             text="\n".join(_told(phase, tried, results)),
             subject=f"[{game.name}] {phase_title(phase.name)}: {TITLE.lower()}",
-            pictured=Pictured.of_trial(Trial(phase, results, tried.next)),
+            pictured=Pictured.of_trial(Trial(phase, results, tried.next, viewer)),
         )
 
 
@@ -99,10 +101,12 @@ def _told(phase: Phase, tried: Adjudication, results: Sequence[Mapping[str, Any]
             ends=one.get("ends"),
         )
         lines.append(f"{one['power']}: {outcome(line)}")
+    title = phase_title(phase.name)
+    if is_foggy(phase.game):  # who wins hangs on centres that the player does not see
+        return [f"{HEADING} {title} if only what you see took part:", "", *lines]
     if end := end_after(phase.game, phase.name, tried.next, tried.winner):
         how = sentence_of(end.how, end.winners, tried.next, phase.game)
         lines += ["", f"The game would be over: {how}."]
-    title = phase_title(phase.name)
     return [f"{HEADING} {title} if all other units held:", "", *lines]
 
 

@@ -1,0 +1,120 @@
+"""Orders with what became of each, as somebody may read them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import Phase
+from games.queries import board
+
+_AFTER_UNIT = re.compile(r"\(| - | (?:Holds|Supports|Convoys)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One order and what became of it.
+
+    `text` is the line as written, None for an order that nobody gave (a unit that held because it
+    had no order, an automatic disband). `order` is the canonical form, None when unreadable.
+    """
+
+    text: str | None
+    order: str | None
+    result: tuple[str, ...]
+    reason: str | None
+    automatic: bool
+    ends: str | None = None
+    """Where an army is at the end that was ordered to go by rail."""
+
+    def as_result(self, power: str) -> board.OrderResult:
+        """Return the line as a result of the judge."""
+        return board.OrderResult(
+            power, self.text, self.order, self.result, self.reason, self.automatic, self.ends
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOrders:
+    """The orders of one power, in the order of its set."""
+
+    power: str
+    lines: tuple[OrderLine, ...]
+
+
+def orders_shown(
+    results: Sequence[Mapping[str, Any]], viewer: str | None, phase: Phase | None = None
+) -> tuple[PowerOrders, ...]:
+    """Return what the viewer may see of an outcome's results; None: who plays no power.
+
+    Lines of other powers that no order came of are left out: they may be anything a player wrote.
+    Of the viewer's own stay those that may have left a unit without an order, or with the `phase`
+    in which they were given, a build undone.
+    """
+    by_power: dict[str, list[OrderLine]] = {}
+    for one in results:
+        line = OrderLine(
+            text=one["text"],
+            order=one["order"],
+            result=tuple(one["result"]),
+            reason=one["reason"],
+            automatic=one["automatic"],
+            ends=one.get("ends"),
+        )
+        lines = by_power.get(one["power"], [])
+        shown = one["power"] == viewer or (line.order and "illegal" not in line.result)
+        if shown and not _is_said(line, lines):
+            by_power[one["power"]] = [*lines, line]
+    undone = viewer is None or _builds_undone(by_power.get(viewer, []), viewer, phase)
+    return tuple(
+        PowerOrders(power, _without_vain(by_power[power], undone=undone))
+        for power in sorted(by_power)
+    )
+
+
+def _builds_undone(lines: Sequence[OrderLine], power: str, phase: Phase | None) -> bool:
+    """Whether the power could have built more than it ordered; True where nobody knows."""
+    refused = any(_is_refused(one) and (one.order or "").startswith("Build") for one in lines)
+    if phase is None or not refused:
+        return True
+    position = board.position_of(phase.game.variant, phase.position)
+    ordered = [one for one in lines if one.text is not None and not _is_refused(one)]
+    return len(ordered) < board.duty_of(position, power).builds
+
+
+def _without_vain(lines: Sequence[OrderLine], *, undone: bool) -> tuple[OrderLine, ...]:
+    """The lines without those that came to nothing and cost nothing: prose, orders for foreign
+    units, and orders in whose place another one counts. Their receipt said so."""
+    left = {unit_of(one.order or "") for one in lines if one.text is None}
+    return tuple(one for one in lines if not _is_refused(one) or _cost_an_order(one, left, undone))
+
+
+def _is_refused(line: OrderLine) -> bool:
+    return line.order is None or "illegal" in line.result
+
+
+def _cost_an_order(line: OrderLine, left: Set[str], undone: bool) -> bool:
+    """Whether a refused line may be why the units that are `left` had no order, or why nothing was
+    built."""
+    if line.order is None or line.order.startswith("Disband"):
+        return bool(left)
+    if line.order.startswith("Build"):
+        return undone
+    return unit_of(line.order) in left
+
+
+def unit_of(order: str) -> str:
+    """`F St Petersburg` of "F St Petersburg(sc) - Norway"; two orders of it are for one unit."""
+    return _AFTER_UNIT.split(order, maxsplit=1)[0]
+
+
+def _is_said(line: OrderLine, lines: Sequence[OrderLine]) -> bool:
+    """Whether the same order stands among the lines: given again, by AMEND, it is still one.
+
+    Only builds can be left out more than once.
+    """
+    if line.order in (None, board.WAIVED):
+        return False
+    return (line.order, line.result) in ((one.order, one.result) for one in lines)

@@ -1,0 +1,224 @@
+"""Fog of War: what one power sees of a board, a result, an order. Pure: states in, states out.
+
+A power sees the provinces in which its units stand and those of its centres, and every province
+that borders on one of them, by land or by sea, whatever can go there. That is the sight of Mikko
+Saari's *Seven Blind Whisperers in One Big Darkness* (rd34); Phil Reynolds' *Fog of War* (rd22,
+1989) and Michael Sims' (2005) see less from a unit, or from a centre. Hence:
+
+* Of a position: the units and the owners of centres in its sight. Everything else is left out.
+* Of results: its own orders, and an order of another power when every unit that the order names
+  stood in sight as the phase began, and every other province it names is in sight afterwards.
+  So nobody reads where a unit came from, or went, that they do not see there.
+* What became of its own support or convoy for a unit out of sight is not told: it would tell
+  whether there is one. Nor is a reason that names what is out of sight.
+* Its orders are read from what it sees. A unit that it supports or convoys out of sight is taken to
+  be there, and so are fleets out of sight that could convoy. So a receipt tells nothing, either;
+  and what the receipt said is what is adjudicated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from games.queries import board
+
+State = Mapping[str, Any]
+Result = Mapping[str, Any]
+
+UNTOLD = "out of sight"
+"""The word for what became of an order when that would tell of units the power does not see."""
+NOT_SEEN = "What decided it is out of sight."
+"""The reason in place of one that names what the power does not see."""
+
+_COAST = re.compile(r"\([nsew]c\)")
+
+
+def sight(variant: str, state: State, power: str) -> frozenset[str]:
+    """Return the full names of the provinces that the power sees in a state."""
+    units = [*state["units"].get(power, ())]
+    units += [one["unit"] for one in state["dislodged"] if one["power"] == power]
+    held = {place_of(unit) for unit in units}.union(state["centers"].get(power, ()))
+    near = board.bordering(variant)
+    return frozenset(held).union(*(near[place] for place in held))
+
+
+def state_seen(variant: str, state: State, power: str) -> dict[str, Any]:
+    """Return the state with nothing in it that the power does not see.
+
+    Where a dislodged unit of another power may go is left out, too: that depends on what stands
+    around it.
+    """
+    seen = sight(variant, state, power)
+    return {
+        **state,
+        "units": _kept(state["units"], lambda unit: place_of(unit) in seen),
+        "centers": _kept(state["centers"], lambda center: center in seen),
+        "dislodged": [
+            one if one["power"] == power else {**one, "retreats": []}
+            for one in state["dislodged"]
+            if place_of(one["unit"]) in seen
+        ],
+    }
+
+
+def place_of(unit: str) -> str:
+    """Return "Spain" for "F Spain(sc)"."""
+    return _COAST.sub("", unit[2:])
+
+
+def _kept(
+    lists: Mapping[str, Sequence[str]], is_seen: Callable[[str], bool]
+) -> dict[str, list[str]]:
+    kept = {power: [name for name in names if is_seen(name)] for power, names in lists.items()}
+    return {power: names for power, names in kept.items() if names}
+
+
+# --- results ------------------------------------------------------------------------------
+
+
+def results_seen(
+    variant: str, results: Sequence[Result], before: State, after: State, power: str
+) -> list[Result]:
+    """Return what the power may read of a phase's results, with its own orders as it wrote them."""
+    eyes = _Eyes(variant, before, after, power)
+    own = [one for one in results if one["power"] == power]
+    others = [one for one in results if one["power"] != power and eyes.may_read(one["order"])]
+    return [*(eyes.told(one) for one in others), *_own(eyes, own)]
+
+
+class _Eyes:
+    """What a power sees as a phase begins, and afterwards."""
+
+    def __init__(self, variant: str, before: State, after: State, power: str) -> None:
+        self.variant = variant
+        self.before = sight(variant, before, power)
+        self.after = sight(variant, after, power)
+
+    def may_read(self, order: str | None) -> bool:
+        """Whether the power may read this order of another's."""
+        units, places = _named(self.variant, order or "")
+        if order and order.startswith("Build "):  # what is built was not there before
+            return units <= self.after
+        return bool(units) and units <= self.before and places <= self.after
+
+    def told(self, one: Result) -> Result:
+        """Return a result without a reason that names what is out of sight."""
+        units, places = _named(self.variant, one["reason"] or "")
+        if units <= self.before and places <= self.before | self.after:
+            return one
+        return {**one, "reason": NOT_SEEN}
+
+    def helps_unseen(self, order: str) -> bool:
+        """Whether the order supports or convoys a unit that the power does not see."""
+        helps = " Supports " in order or " Convoys " in order or order.startswith("SC ")
+        return helps and not _named(self.variant, order)[0] <= self.before
+
+
+def _own(eyes: _Eyes, results: Sequence[Result]) -> Iterator[Result]:
+    """Yield the results of the power's own orders, each as its receipt confirmed it.
+
+    An order that the judge found to be impossible, for it named a unit that is not there, leaves
+    two results: the order, and a unit that held. They are told as one.
+    """
+    held = {_unit(one["order"]): one for one in results if one["text"] is None and one["order"]}
+    confirmed = [one for one in results if one["text"] is not None and one["order"]]
+    for one in confirmed:
+        stood = held.pop(_unit(one["order"]), None) if "illegal" in one["result"] else None
+        words = {*one["result"], *(stood["result"] if stood else ())}
+        driven_out = [word for word in ("dislodged", "destroyed") if word in words]
+        if eyes.helps_unseen(one["text"]):
+            yield {**one, "order": one["text"], "result": [UNTOLD, *driven_out], "reason": None}
+        elif stood:
+            told = {**one, "order": one["text"], "result": ["fails", *driven_out]}
+            yield {**told, "reason": NOT_SEEN}
+        else:
+            yield eyes.told(one)
+    yield from (one for one in results if one["order"] is None)
+    yield from map(eyes.told, held.values())
+
+
+def _unit(order: str) -> str:
+    """Return the unit that an order is for, in what way it was written: "A Berlin"."""
+    return re.split(r" - | (?:Holds|Supports|Convoys)\b", order, maxsplit=1)[0]
+
+
+def _named(variant: str, text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the provinces whose units a text names, and the other provinces it names."""
+    found = list(_names(variant).finditer(text))
+    units = frozenset(match["place"] for match in found if match["unit"])
+    return units, frozenset(match["place"] for match in found if not match["unit"])
+
+
+@lru_cache(maxsize=64)
+def _names(variant: str) -> re.Pattern[str]:
+    # The longest first: "Mid-Atlantic Ocean" holds no "Atlantic Ocean".
+    names = sorted(board.bordering(variant), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?P<unit>[AF] )?(?P<place>{'|'.join(map(re.escape, names))})(?!\w)")
+
+
+# --- orders -------------------------------------------------------------------------------
+
+
+def read_orders(
+    variant: str, state: State, power: str, lines: Sequence[str], rules: board.Rulebook
+) -> tuple[board.Reading, ...]:
+    """Read a power's lines from what it sees, as `board.read_orders` reads them from everything."""
+    view = state_seen(variant, state, power)
+    read = board.read_orders(board.position_of(variant, view), power, lines, rules)
+    if board.step_of(state["phase"]) != "M":
+        return read
+    refused = [one.order for one in read if one.problem and one.problem.kind == "illegal"]
+    named = [unit for order in refused if order for unit in board.helped_units(order)]
+    if not refused:
+        return read
+    seen = sight(variant, state, power)
+    presumed = board.presumed_units(variant, named, seen)
+    other = next(one for one in board.variant_named(variant).powers if one != power)
+    units = {**view["units"], other: [*view["units"].get(other, ()), *presumed]}
+    place = board.position_of(variant, {**view, "units": units})
+    again = board.read_orders(place, power, lines, rules)
+    if len(again) != len(read):
+        return again
+    unseen = {unit for unit in named if unit.location.province.name not in seen}
+    return tuple(
+        # What is refused for what is seen stays so refused: no presumed unit is suggested.
+        first if second.problem and unseen.isdisjoint(_helped(first)) else second
+        for first, second in zip(read, again, strict=True)
+    )
+
+
+def _helped(reading: board.Reading) -> Iterable[object]:
+    return board.helped_units(reading.order) if reading.order else ()
+
+
+def followed_orders(
+    variant: str, state: State, power: str, lines: Sequence[str], rules: board.Rulebook
+) -> tuple[str, ...]:
+    """Return the orders that count as the power was told, as `board.followed_orders` does."""
+    read = read_orders(variant, state, power, lines, rules)
+    duty = board.duty_of(board.position_of(variant, state), power)
+    return board.followed(read, duty)
+
+
+def as_told(
+    variant: str, rules: board.Rulebook, state: State, lines: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    """Return the orders of all powers that count in fog: what their receipts confirmed."""
+    return {
+        power: followed_orders(variant, state, power, written, rules)
+        for power, written in lines.items()
+    }
+
+
+def as_written(
+    variant: str, rules: board.Rulebook, state: State, lines: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    """Return the orders of all powers that count where everybody sees everything."""
+    place = board.position_of(variant, state)
+    return {
+        power: board.followed_orders(place, power, written, rules)
+        for power, written in lines.items()
+    }

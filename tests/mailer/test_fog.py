@@ -1,0 +1,421 @@
+"""Fog of War by mail: a game is played, and nobody learns what stands out of their sight.
+
+`seen_only` reads all that was sent to a player, headers, text, HTML and what is drawn, and fails
+when it names a unit that their power did not see.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchmarks.variant_games import random_orders
+from games.errors import NotAllowed
+from games.game_file import document
+from games.models import Event, Phase
+from games.queries import board, sight
+from games.queries.audience import Audience
+from games.queries.checking.faults import faults
+from games.queries.checking.record import record_of
+from games.queries.pictures import influence_before, subject_of
+from games.queries.proofs import proof_file
+from games.services.ending import game_end
+from games.services.games import game_create
+from games.services.joining import game_join
+from games.services.phases import phase_process
+from games.services.seats import seat_resign
+from games.services.standby import standby_join
+from judge import DATC
+from mailer import notices
+from mailer.models import OutboundMail
+from mailer.outbound import addresses
+from tests.cast import (
+    DAY,
+    NOW,
+    OPENINGS,
+    POWERS,
+    Cast,
+    address_of,
+    make_cast,
+    make_gm,
+    make_player,
+    submit,
+)
+from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, write
+
+pytestmark = pytest.mark.django_db
+
+UNIT = re.compile(r"\b[AF] (?:[A-Z][\w.-]*)(?: (?:[A-Z]\w*|of|[a-z]{2}\b))*(?:\([nsew]c\))?")
+
+
+@pytest.fixture
+def fog(db: None) -> Cast:
+    return make_cast(fog=True)
+
+
+def to_seat(cast: Cast, power: str) -> str:
+    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+
+
+def say(cast: Cast, text: str, *, name: str = "Carla") -> str:
+    mail = write(name, text, to=to_seat(cast, POWERS[name]))
+    return flat(answer_to(mail).body)
+
+
+def tell() -> None:
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=NOW)
+
+
+def go_on(cast: Cast) -> None:
+    """Adjudicate the open phase and tell everybody."""
+    assert phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+    cast.game.refresh_from_db()
+    tell()
+
+
+def openings(cast: Cast) -> None:
+    for power, lines in OPENINGS.items():
+        submit(cast, power, lines)
+
+
+def units_in(place: dict[str, Any]) -> set[str]:
+    units = {unit for has in place["units"].values() for unit in has}
+    return units | {one["unit"] for one in place["dislodged"]}
+
+
+def hidden_from(cast: Cast, power: str) -> set[str]:
+    """Every unit there ever was, but those that the power once saw or owned."""
+    places = [
+        place
+        for phase in cast.game.phases.all()
+        for place in (phase.position, *([phase.outcome["next"]] if phase.outcome else []))
+    ]
+    seen = {
+        unit
+        for place in places
+        for unit in units_in(sight.state_seen(cast.game.variant, place, power))
+    }
+    return {unit for place in places for unit in units_in(place)} - seen
+
+
+def names_hidden(text: str, hidden: set[str]) -> set[str]:
+    said = f" {flat(text)} "
+    return {unit for unit in hidden if re.search(rf"\b{re.escape(unit)}(?![\w(])", said)}
+
+
+def words(mail: OutboundMail) -> str:
+    """All that a mail says: its headers, its text, its HTML."""
+    mail.pictured = None  # what is drawn is looked at elsewhere
+    return re.sub(r"<[^>]+>", "", on_the_wire(mail))
+
+
+def mails_to(name: str) -> list[OutboundMail]:
+    return list(OutboundMail.objects.filter(recipient=address_of(name)).order_by("pk"))
+
+
+# --- everything that a player is sent ---------------------------------------------------------
+
+
+def test_no_mail_or_answer_names_a_unit_out_of_sight(fog: Cast) -> None:
+    """Start and result mails, text and HTML, and every command that has to do with the board."""
+    tell()
+    openings(fog)
+    go_on(fog)
+    asked = ["MAP", "HISTORY", "STATUS", "LIST", "LOG", "PROOF", "SAME"]
+    for name in ("Carla", "Greta"):
+        for command in asked:
+            say(fog, command, name=name)
+    say(fog, "A Bur S A Mos - Ukr\nF Mao C A Nap - Wal")
+    go_on(fog)
+    for name, power in POWERS.items():
+        hidden = hidden_from(fog, power)
+        assert hidden, "something has to be out of sight"
+        for mail in mails_to(name):
+            said = words(mail)
+            if name == "Carla":  # she named them herself
+                said = said.replace("A Moscow - Ukraine", "").replace("A Naples - Wales", "")
+                said = said.replace("A Mos - Ukr", "").replace("A Nap - Wal", "")
+            assert not names_hidden(said, hidden), (name, mail.subject)
+
+
+def test_the_result_mail_tells_its_reader_what_they_see(fog: Cast) -> None:
+    openings(fog)
+    go_on(fog)
+    [result] = [mail for mail in mails_to("Carla") if mail.kind == "phase_processed"]
+    body = flat(result.body)
+    assert "France: A Paris - Burgundy: succeeds." in body
+    assert "A Munich - Ruhr" not in body, "Munich was out of sight when it began"
+    assert "Germany: in sight 1 centre (Munich) Germany: in sight 1 unit (A Ruhr)" in body
+    assert "Turkey: nothing in sight" in body
+    assert "F Denmark" not in body
+    assert ":: result" not in body
+    assert ":: log marne" in body
+    assert ":: Judge:" in body
+
+
+def test_the_gm_reads_everything(fog: Cast) -> None:
+    openings(fog)
+    go_on(fog)
+    [mail] = OutboundMail.objects.filter(kind="phase_processed", recipient="gm@players.test")
+    body = flat(mail.body)
+    for orders in OPENINGS.values():
+        for order in orders:
+            assert order in body
+
+
+def test_pictures_show_each_reader_their_own_sight(fog: Cast) -> None:
+    openings(fog)
+    go_on(fog)
+    for name, power in POWERS.items():
+        [mail] = [one for one in mails_to(name) if one.kind == "phase_processed"]
+        assert mail.viewer == power
+    phase = fog.game.phases.get(number=1)
+    for power in POWERS.values():
+        subject = subject_of(phase, Audience.PLAYERS, power)
+        assert subject
+        assert subject.next
+        drawn = {str(unit) for unit in (*subject.position.units, *subject.next.units)}
+        drawn |= {one.order or "" for one in subject.results}
+        assert not {unit for unit in drawn if unit in hidden_from(fog, power)}
+        assert {*influence_before(phase, power)} <= sight.sight("standard", phase.position, power)
+    assert subject_of(phase, Audience.EVERYBODY) is None
+    [gm] = OutboundMail.objects.filter(kind="phase_processed", recipient="gm@players.test")
+    assert gm.viewer == ""
+
+
+def test_a_picture_of_one_player_is_never_sent_to_another(fog: Cast) -> None:
+    openings(fog)
+    go_on(fog)
+    pictures = {}
+    for name in ("Carla", "Greta"):
+        [mail] = [one for one in mails_to(name) if one.kind == "phase_processed"]
+        wire = on_the_wire(mail)
+        assert f".{POWERS[name]}@" in wire
+        pictures[name] = {
+            bytes(one.png) for one in mail.pictured.pictures.filter(viewer=POWERS[name])
+        }
+        assert len(pictures[name]) == 2
+    assert not pictures["Carla"] & pictures["Greta"]
+
+
+# --- probing ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Par S A Mos - Bur",
+        "F Bre S F Lon",
+        "A Mar S A Ven - Pie",
+        "A Par S A Mun - Bur",
+        "A Mar S A Rom - Pie",
+        "A Par S A Vie",
+        "A Paris S A Berlni - Kiel",
+    ],
+)
+def test_a_receipt_says_the_same_whatever_stands_in_the_fog(fog: Cast, line: str) -> None:
+    before = say(fog, line)
+    phase = fog.phase
+    state = phase.position
+    units = {**state["units"], "Russia": ["A Silesia"], "Italy": [], "Germany": ["A Finland"]}
+    phase.position = {**state, "units": units}
+    phase.save()
+    OutboundMail.objects.filter(kind="reply").delete()
+    phase.order_sets.all().delete()
+    assert _timeless(say(fog, line)) == _timeless(before)
+
+
+def _timeless(text: str) -> str:
+    """Without what is drawn anew for each mail: the salt and the signature of a receipt."""
+    return re.sub(r"\b[0-9a-f]{32,}\b|[A-Za-z0-9+/=]{40,}|<\S+>", "", text)
+
+
+def test_press_is_passed_on_whatever_stands_in_the_fog(fog: Cast) -> None:
+    """An order for a unit of others is no mistake; whether it is there, nobody learns so."""
+    for line in ("A Mos - Ukr", "A Ukr - Mos"):
+        text = say(fog, f"PRESS TO Germany\n{line}\nEND PRESS")
+        assert "NOT SENT" not in text
+
+
+def test_a_condition_on_what_is_out_of_sight_is_never_met(fog: Cast) -> None:
+    there = say(fog, "IF RUSSIA HAS A MOSCOW THEN A Par - Bur ELSE A Par - Pic")
+    nowhere = say(fog, "IF RUSSIA HAS A SIBERIA THEN A Par - Bur ELSE A Par - Pic")
+    assert ("A Paris - Burgundy" in there) == ("A Paris - Burgundy" in nowhere)
+
+
+def test_what_if_tries_only_what_is_seen(fog: Cast) -> None:
+    said = say(fog, "WHATIF\nA Par - Bur\nGermany: A Mun - Bur\nRussia: A Mos - Ukr")
+    assert "if only what you see took part:" in said
+    assert "A Munich - Burgundy: fails" not in said
+    assert "There is no unit in Munich" in said
+    assert "There is no unit in Moscow" in said
+
+
+# --- those who are not at the table ------------------------------------------------------------
+
+
+def test_nobody_observes_a_game_in_fog(fog: Cast) -> None:
+    assert not fog.game.observers
+    said = flat(answer_to(write("Hugo", "OBSERVE marne", to=home("Hugo"))).body)
+    assert "cannot be observed" in said
+    fog.game.observers = True  # as an imported game may have it
+    fog.game.save()
+    said = flat(answer_to(write("Hugo", "OBSERVE marne", to=home("Hugo"))).body)
+    assert "cannot be observed" in said
+
+
+@pytest.mark.parametrize("observers", [False, True])
+def test_pages_feeds_and_files_show_strangers_nothing(
+    fog: Cast, client: Client, observers: bool
+) -> None:
+    fog.game.observers = observers
+    fog.game.save()
+    openings(fog)
+    go_on(fog)
+    base = "/games/marne/"
+    pages = ["", "log/", "press/", "calendar.ics", "feed/", "proof.json"]
+    phases = [f"S1901M{form}" for form in ("/", ".svg", ".png", ".json", "/part.json")]
+    for path in ["/", "/feed/", *(base + one for one in (*pages, *phases))]:
+        answer = client.get(path)
+        text = answer.content.decode("utf-8", "replace")
+        for unit in ("A Burgundy", "F Denmark", "A Galicia", "F Black Sea"):
+            assert unit not in text, path
+        assert not any(order in text for orders in OPENINGS.values() for order in orders), path
+    assert client.get(f"{base}S1901M.svg").status_code == 404
+
+
+def test_whoever_left_sees_no_more(fog: Cast) -> None:
+    openings(fog)
+    go_on(fog)
+    to = to_seat(fog, "France")
+    seat_resign(seat=fog.seat("France"), now=NOW)
+    for command in ("MAP", "HISTORY", "MAP marne", "HISTORY marne S1901M"):
+        said = flat(answer_to(write("Carla", command, to=to)).body)
+        assert "in fog of war" in said, command
+        assert "A Burgundy" not in said, command
+
+
+def test_who_is_offered_a_seat_learns_nothing_of_the_board(fog: Cast) -> None:
+    openings(fog)
+    go_on(fog)
+    seat_resign(seat=fog.seat("France"), now=NOW)
+    standby_join(player=fog.player("Hugo"), now=NOW)
+    tell()
+    [offer] = [mail for mail in mails_to("Hugo") if mail.kind == "seat_offered"]
+    assert "is for its player alone" in flat(offer.body)
+    assert "Burgundy" not in offer.body
+    assert "centre" not in offer.body
+    said = flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
+    assert "marne: France. It is" in said
+    said = flat(answer_to(write("Hugo", "TAKEOVER marne France", to=home("Hugo"))).body)
+    tell()
+    start = [mail for mail in mails_to("Hugo") if "You play France now" in mail.subject]
+    assert "A Burgundy" in start[0].body
+    assert start[0].viewer == "France"
+    assert not names_hidden(on_the_wire(start[0]), hidden_from(fog, "France"))
+
+
+def test_a_gm_of_a_game_in_fog_cannot_play_in_it(db: None) -> None:
+
+    gm = make_gm()
+    player = make_player("Ivo")
+    player.user = gm
+    player.save()
+    game = game_create(name="dark", gm=gm, fog=True, now=NOW)
+    with pytest.raises(NotAllowed, match="fog of war"):
+        game_join(game=game, player=player, preferences="", now=NOW)
+
+
+# --- retreats, builds, proofs, the end ---------------------------------------------------------
+
+
+def test_who_has_to_retreat_is_told_to_nobody_else(fog: Cast) -> None:
+    phase = fog.phase
+    phase.position = {
+        "phase": "S1901M",
+        "units": {"Austria": ["A Serbia", "A Bulgaria"], "Turkey": ["A Greece"]},
+        "centers": {"France": ["Paris"], "Austria": ["Serbia"], "Turkey": ["Smyrna"]},
+        "dislodged": [],
+    }
+    phase.save()
+    submit(fog, "Austria", ["A Ser - Gre", "A Bul S A Ser - Gre"])
+    go_on(fog)
+    assert fog.phase.name == "S1901R"
+    assert "out of sight" in say(fog, "STATUS")
+    assert "Still without" not in say(fog, "STATUS")
+    [austria] = [mail for mail in mails_to("Ana") if mail.kind == "phase_processed"]
+    body = flat(austria.body)
+    assert "Turkey: A Greece was dislodged. Where it may go is out of sight." in body
+    [turkey] = [mail for mail in mails_to("Greta") if mail.kind == "phase_processed"]
+    assert "It may retreat to Albania or disband" in flat(turkey.body).replace("or else", "or")
+    go_on(fog)
+    for name in ("Ana", "Carla"):
+        said = say(fog, "LOG", name=name)
+        retreats = said.partition("Spring 1901 retreats")[2]
+        assert "Without orders: somebody" in retreats
+        assert "Turkey" not in retreats
+        last = [mail for mail in mails_to(name) if mail.kind == "phase_processed"][-1]
+        assert "A Greece" not in last.body.partition("THE BOARD")[2] or name == "Ana"
+
+
+def test_digests_and_proofs_show_nothing_before_the_end_and_all_of_it_then(fog: Cast) -> None:
+
+    openings(fog)
+    submit(fog, "Germany", ["A Mun S A War - Gal", "A Ber - Kie", "F Kie - Den"])
+    go_on(fog)
+    shown = proof_file(fog.game)
+    assert [sorted(one) for one in shown["phases"]] == [["name", "number", "status"]] * 2
+    [entry] = [one for one in shown["entries"] if one["kind"] == "phase_processed"]
+    assert {"result_sha256", "outcome_sha256", "position_sha256"} <= entry["secret"].keys()
+    assert not list(faults(record_of(shown)))
+    assert not list(faults(record_of(document(fog.game))))
+    game_end(game=fog.game, winners=[], why="Over.", by="gm", now=NOW)
+    fog.game.refresh_from_db()
+    shown = proof_file(fog.game)
+    assert "following" in shown["phases"][0]
+    assert not list(faults(record_of(shown)))
+
+
+def test_all_is_public_when_the_game_is_over(fog: Cast, client: Client) -> None:
+
+    openings(fog)
+    go_on(fog)
+    game_end(game=fog.game, winners=[], why="Over.", by="gm", now=NOW)
+    fog.game.refresh_from_db()
+    tell()
+    said = flat(answer_to(write("Carla", "HISTORY marne S1901M", to=home("Carla"))).body)
+    assert all(order in said for orders in OPENINGS.values() for order in orders)
+    assert client.get("/games/marne/S1901M.svg").status_code == 200
+
+
+def test_the_start_mail_and_rules_say_what_fog_is(fog: Cast) -> None:
+    tell()
+    [start] = [mail for mail in mails_to("Carla") if mail.kind == "game_started"]
+    assert "There is fog of war" in flat(start.body)
+    assert "you see the provinces of your units and centres" in say(fog, "RULES")
+
+
+def test_random_orders_tell_nobody_of_what_they_cannot_see(fog: Cast) -> None:
+    rng = random.Random(1)
+    for _ in range(4):
+        position = board.position_of(fog.game.variant, fog.phase.position)
+        for power, orders in random_orders(position, rng, DATC).items():
+            if orders:
+                submit(fog, power, [str(one) for one in orders])
+        go_on(fog)
+        phase = fog.game.phases.filter(status=Phase.Status.PROCESSED).order_by("-number")[0]
+        assert phase.outcome
+        places = phase.position, phase.outcome["next"]
+        for name, power in POWERS.items():
+            views = [sight.state_seen("standard", place, power) for place in places]
+            hidden = set().union(*map(units_in, places)) - set().union(*map(units_in, views))
+            said = words([one for one in mails_to(name) if one.kind == "phase_processed"][-1])
+            for one in phase.outcome["results"]:
+                if one["power"] == power:  # as they wrote it
+                    said = said.replace(str(one["text"]), "")
+            assert not names_hidden(said, hidden), (name, phase.name)
