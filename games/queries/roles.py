@@ -170,7 +170,7 @@ def games_played(user: Visitor) -> QuerySet[Game]:
 def runs(player: Player, game: Game) -> bool:
     """Say whether the player is the GM of the game, or one who runs it beside its GM."""
     users = [*([game.gm] if game.gm else []), *(one.user for one in game.co_gms.all())]
-    return any(Player.objects.filter(is_account_of(one), pk=player.pk).exists() for one in users)
+    return any(_players(one).filter(pk=player.pk).exists() for one in users)
 
 
 def games_nameless(user: Visitor) -> QuerySet[Game]:
