@@ -158,10 +158,10 @@ def _removed(
 ) -> tuple[Unit, ...]:
     """Return the units that the power still has too many, chosen by the rules."""
     units = [unit for unit in kept if unit.power == power]
-    centers = position.counting[power]
-    if len(units) <= centers:
+    allowed = position.allowance[power]
+    if len(units) <= allowed:
         return ()
-    return civil_disorder(position, power, units, len(units) - centers, rules)
+    return civil_disorder(position, power, units, len(units) - allowed, rules)
 
 
 def _removals(

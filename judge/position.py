@@ -208,10 +208,22 @@ class Position:
     @cached_property
     def surplus(self) -> Mapping[str, int]:
         """How many more centres than units each power has, in the order of the powers."""
-        count = dict(self.counting)
+        count = dict(self.allowance)
         for unit in self.units:
             count[unit.power] -= 1
         return count
+
+    @cached_property
+    def allowance(self) -> Mapping[str, int]:
+        """How many units each power may have: as many as centres count for it, or more where the
+        variant has such a rule."""
+        if not self.variant.own_rules:
+            return self.holdings
+        rules = self.variant.own_rules
+        return {
+            power: number + sum(rule.further_units(self, power) for rule in rules)
+            for power, number in self.counting.items()
+        }
 
     def adjustment(self, power: str) -> int:
         """Return how many units the power may build (positive) or must disband (negative).
@@ -222,14 +234,20 @@ class Position:
         return min(surplus, len(self.build_sites(power))) if surplus > 0 else surplus
 
     def build_sites(self, power: str) -> tuple[Province, ...]:
-        """Return the owned, empty centres in which the power may build."""
+        """Return the owned, empty centres in which the power may build, and where else it may."""
         if self.variant.build_sites == "home":
             home = self.variant.home_centers(power)
             owned = [p for p in home if self.centers.get(p) == power]
         else:
             owned = [p for p, owner in self.centers.items() if owner == power]
+        owned += self.further_sites(power)
         unit_at = self.layout.unit_at
         return tuple(sorted((p for p in owned if unit_at[p.index] is None), key=_by_name))
+
+    def further_sites(self, power: str) -> list[Province]:
+        """Return where the power may build besides, by a rule of the variant."""
+        rules = self.variant.own_rules
+        return [site for rule in rules for site in rule.further_sites(self, power)]
 
     def orderable(self, power: str) -> tuple[Unit, ...] | int:
         """Return what needs an order of the power in this phase.

@@ -49,5 +49,5 @@ def check_centers(position: Position, after: Sequence[Unit], built: Sequence[Uni
     count = Counter(unit.power for unit in after)
     builders = {unit.power for unit in built}
     for power, surplus in position.surplus.items():
-        if count[power] > position.counting[power] and (surplus < 0 or power in builders):
+        if count[power] > position.allowance[power] and (surplus < 0 or power in builders):
             raise JudgeFault(f"{power} has {count[power]} units.")

@@ -7,6 +7,7 @@ from judge.legality.refusal import Illegal, not_own
 from judge.orders import Build, Disband, Waive
 from judge.position import Position
 from judge.rulebook import Rulebook
+from judge.units import Unit
 
 
 def illegal_disband(
@@ -33,6 +34,8 @@ def _no_site(province: Province, position: Position, power: str) -> Illegal | No
     owner = position.centers.get(province)
     home = position.variant.home_centers(power)
     standing = position.layout.unit_at[province.index]
+    if province in position.further_sites(power):
+        return _no_room(standing, position, power)
     if not province.center:
         return Illegal(f"{province} is not a supply center.")
     if position.variant.build_sites == "home" and province not in home:
@@ -40,8 +43,12 @@ def _no_site(province: Province, position: Position, power: str) -> Illegal | No
     if owner != power:
         whose = f"belongs to {owner}, not to {power}" if owner else f"does not belong to {power}"
         return Illegal(f"{province} {whose}.")
+    return _no_room(standing, position, power)
+
+
+def _no_room(standing: Unit | None, position: Position, power: str) -> Illegal | None:
     if standing:
-        return Illegal(f"{province} is occupied by {standing}.")
+        return Illegal(f"{standing.location.province} is occupied by {standing}.")
     if position.adjustment(power) == 0:
         return Illegal(f"{power} has no unit to build.")
     return None

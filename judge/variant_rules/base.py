@@ -58,6 +58,14 @@ class VariantRule:
         """Tell whether the centre, owned by the power, counts for its builds and for victory."""
         return True
 
+    def further_units(self, position: Position, power: str) -> int:
+        """Return how many units the power may have beyond the centres that count for it."""
+        return 0
+
+    def further_sites(self, position: Position, power: str) -> tuple[Province, ...]:
+        """Return where the power may build besides the centres that its variant allows."""
+        return ()
+
     def objection(self, order: Order, position: Position) -> Illegal | None:
         """Return why an order that is illegal is so because of this rule, if it is."""
         return None

@@ -9,6 +9,7 @@ from judge.board import Board
 from judge.variant_rules.base import VariantRule
 from judge.variant_rules.canal import Canal
 from judge.variant_rules.difficult_borders import WeakBorders
+from judge.variant_rules.emergency_measures import EmergencyMeasures
 from judge.variant_rules.ice import Ice
 from judge.variant_rules.railway import Railway
 from judge.variant_rules.uncounted_centers import UncountedCenter
@@ -39,6 +40,8 @@ def _rules(facts: Mapping[str, Any], board: Board) -> Iterator[VariantRule]:
         slot += 1
     for one in _listed(facts, "uncounted_centers"):
         yield UncountedCenter(board.province(one["center"]), one["power"])
+    for one in _listed(facts, "emergency_measures"):
+        yield EmergencyMeasures(one["power"], board.province(one["site"]))
     for mark, (loss, what) in _MARKS.items():
         if mark in board.marked:
             yield WeakBorders(mark, loss, what)

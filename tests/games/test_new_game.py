@@ -1,4 +1,4 @@
-"""A new game: three questions, five presets, all faults at once; and taking it back."""
+"""A new game: three questions, six presets, all faults at once; and taking it back."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from games.admin.forms import GameForm
 from games.admin.game import next_name
 from games.errors import WrongState
 from games.models import Event, Game
+from games.queries.board import variant_named, variant_names
 from games.queries.first_deadlines import first_deadlines
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -43,6 +44,16 @@ def test_each_preset_makes_a_game_with_its_settings(operator: Client, preset: st
     for name, value in PRESETS[preset].settings.items():
         assert getattr(game, name) == value, name
     assert game.timezone == "Europe/Berlin"
+
+
+def test_the_form_makes_a_game_of_every_variant(operator: Client) -> None:
+    for number, variant in enumerate(variant_names()):
+        operator.post(reverse(ADD), typed(name=f"verdun{number}", variant=variant))
+        game = Game.objects.get(name=f"verdun{number}")
+        powers = variant_named(variant).powers
+        assert game.variant == variant
+        assert {power.name for power in game.powers.all()} == set(powers)
+    assert Game.objects.count() == len(variant_names())
 
 
 def test_what_somebody_typed_wins_over_the_preset(operator: Client) -> None:

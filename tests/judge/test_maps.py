@@ -10,6 +10,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from hypothesis import given as given_some
+from hypothesis import settings
+from hypothesis import strategies as st
 
 from benchmarks.variant_games import play_on, random_orders
 from judge import (
@@ -20,6 +23,7 @@ from judge import (
     Ride,
     Variant,
     adjudicate,
+    legal_orders,
     load_variant,
     read_orders,
     variant_names,
@@ -110,6 +114,19 @@ def test_random_games_come_to_no_impossible_state(variant: Variant):
             readings = read_orders(position, power, [str(order) for order in given])
             assert [reading.order for reading in readings] == given
     assert seen == 8
+
+
+@settings(max_examples=30)
+@given_some(st.sampled_from(VARIANTS), st.integers(0, 1000), st.integers(1, 8))
+def test_every_legal_order_of_every_map_reads_back(variant: Variant, seed: int, phases: int):
+    """Whatever `legal_orders` offers, the order's own text is read as that order."""
+    rng = Random(seed)
+    *_, (position, _, _) = play_on(variant, rng, phases=phases)
+    for power, by_unit in legal_orders(position).items():
+        legal = [order for orders in by_unit.values() for order in orders]
+        for order in rng.sample(legal, min(len(legal), 40)):
+            [reading] = read_orders(position, power, [str(order)])
+            assert (reading.order, reading.problem) == (order, None)
 
 
 def test_random_games_of_colonial_have_trains_and_permissions():

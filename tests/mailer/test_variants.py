@@ -78,3 +78,18 @@ def test_a_train_and_a_canal_by_mail() -> None:
     assert "A Moscow - TSR - Irkutsk" in body
     assert "Stops in Perm" in body
     assert any(str(unit) == "A Perm" for unit in table.position.units_of("Russia"))
+
+
+def test_same_sends_a_train_again_that_did_not_leave() -> None:
+    """It is a new order: where the way is free now, the train goes."""
+    table = begun_by_mail("colonial")
+    russia = {seat.power.name: seat for seat in table.seats()}["Russia"]
+    table.write(russia, "A Mos - TSR - Irk\nA Omsk - Moscow via TSR")
+    table.now += 4 * DAY
+    phase_process(game_id=table.game.pk, now=table.now)
+    jobs.tell(table.now)
+    assert {"A Moscow", "A Omsk"} <= {str(unit) for unit in table.position.units_of("Russia")}
+    again = table.write(russia, "SAME")
+    assert "A Moscow - TSR - Irkutsk" in again.body
+    amended = table.write(russia, "AMEND\nA Omsk - Kra")
+    assert "A Moscow - TSR - Irkutsk" in amended.body

@@ -1,0 +1,37 @@
+"""Emergency measures (Russia in 1900): while a power owns some of its home centres but not all, it
+may have one unit more than it has centres, and may build in one more province of its own.
+
+The designer's rule as vDiplomacy and Playdiplomacy tell it; the province need not be a centre.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from judge.board import Province
+from judge.variant_rules.base import VariantRule
+
+if TYPE_CHECKING:
+    from judge.position import Position
+
+
+@dataclass(frozen=True)
+class EmergencyMeasures(VariantRule):
+    """The measures of one power."""
+
+    power: str
+    site: Province
+
+    def further_units(self, position: Position, power: str) -> int:
+        """Return one for the power while the measures hold."""
+        return int(power == self.power and self._hold(position))
+
+    def further_sites(self, position: Position, power: str) -> tuple[Province, ...]:
+        """Return the further province in which the power may build while the measures hold."""
+        return (self.site,) if power == self.power and self._hold(position) else ()
+
+    def _hold(self, position: Position) -> bool:
+        home = position.variant.home_centers(self.power)
+        kept = [center for center in home if position.centers.get(center) == self.power]
+        return 0 < len(kept) < len(home)
