@@ -43,11 +43,11 @@ def why_removed(position: Position, unit: Unit, kept: Sequence[Unit], rules: Rul
     far = f"{steps} from" if away[unit] < FAR_AWAY else "cut off from"
     equal = {other.kind for other in kept if away[other] == away[unit]}
     if not equal:
-        return f"it is {far} the nearest center, farther than any that stay" if kept else ""
+        return f"it is {far} the nearest centre, farther than any that stay" if kept else ""
     if equal == {unit.kind}:
-        return f"it is {far} the nearest center, and of equally far units the first by name goes"
+        return f"it is {far} the nearest centre, and of equally far units the first by name goes"
     by_name = ", and of these the first by name" if unit.kind in equal else ""
-    return f"it is {far} the nearest center, and of equally far units fleets go first{by_name}"
+    return f"it is {far} the nearest centre, and of equally far units fleets go first{by_name}"
 
 
 def _distances(

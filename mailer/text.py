@@ -15,7 +15,7 @@ MARKER = "##- Please write above this line -##"
 moment = local_moment
 WORKED = frozenset({"succeeds", "stands", "given", "available"})
 """What became of an order that worked, in the judge's words."""
-PAUSED = "The game is paused: its clock stands still until it goes on, which you are told."
+PAUSED = "The game is paused: its clock stands still. We tell you when it goes on."
 
 
 def paragraph(text: str, *, indent: str = "", first: str | None = None) -> str:

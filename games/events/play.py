@@ -12,7 +12,7 @@ from games.events.facts import SECRET, Facts, InPhase, OfPower
 @dataclass(frozen=True, kw_only=True)
 class OrdersMissing(InPhase):
     kind = "orders_missing"
-    sentence = "{title}: reminded {powers}."
+    sentence = "{title}: the server reminded {powers}."
     sentence_by = "{title}: {by} reminded {powers}."
 
     powers: tuple[str, ...]

@@ -46,7 +46,7 @@ class SeatOpened(OfPower):
 @dataclass(frozen=True, kw_only=True)
 class SeatOffered(Facts):
     kind = "seat_offered"
-    sentence = "{title}: {by} offered the seat of {power} to {offers} on standby."
+    sentence = "{title}: {by} offered the seat of {power} to players on standby: {offers}."
 
     phase: str | None
     power: str

@@ -82,8 +82,8 @@ class SettingsChanged(Facts):
 @dataclass(frozen=True, kw_only=True)
 class PlayerJoined(Facts):
     kind = "player_joined"
-    sentence = "A player joined. Free seats then: {free}."
-    sentence_by = "{by} gave a player their power. Free seats then: {free}. {why}"
+    sentence = "A player joined. Seats still free: {free}."
+    sentence_by = "{by} gave a player their power. Seats still free: {free}. {why}"
 
     player: int = field(metadata=SECRET)
     """The player's key."""
@@ -98,7 +98,7 @@ class PlayerJoined(Facts):
 @dataclass(frozen=True, kw_only=True)
 class PlayerWithdrawn(Facts):
     kind = "player_withdrawn"
-    sentence = "A player left before the start. Free seats then: {free}. {why}"
+    sentence = "A player left before the start. Seats still free: {free}. {why}"
 
     player: int = field(metadata=SECRET)
     free: int
@@ -128,7 +128,7 @@ class MusterReminded(Mustering):
 @dataclass(frozen=True, kw_only=True)
 class MusterFailed(Facts):
     kind = "muster_failed"
-    sentence = "The muster ended without everybody. Free seats then: {free}."
+    sentence = "The muster ended without everybody. Seats still free: {free}."
 
     silent: tuple[int, ...] = field(metadata=SECRET)
     """The keys of the players who lost their places."""

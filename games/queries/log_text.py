@@ -49,9 +49,16 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
     said = {name: SOMEBODY if name in untold else _said(value) for name, value in facts.said()}
     if "by" in said:
         said["by"] = without_address(said["by"])
+    if why := said.get("why"):
+        said["why"] = _sentence(why)
     title = board.phase_title(event.phase.name) if event.phase else ""
     template = (said.get("by") and facts.sentence_by) or facts.sentence
     return template.format_map({**said, "title": title}).strip()
+
+
+def _sentence(why: str) -> str:
+    """A reason as a sentence of its own: people write half of one."""
+    return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?', '…')) else '.'}"
 
 
 def _said(value: object) -> str:

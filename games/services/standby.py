@@ -110,11 +110,13 @@ def offer_decline(*, offer: Offer, now: dt.datetime) -> None:
 def offers_end(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:
     """End the open offers of a seat: taken by one of them, withdrawn from all others.
 
-    Whoever plays as many seats of others now as they want to is offered no other any more.
+    Whoever takes a seat is offered no other of that game any more, and none at all when they play
+    as many seats of others now as they want to.
     """
     standing = power.offers.filter(end="")
     if taken_by is not None:
         standing.filter(player=taken_by).update(end=End.TAKEN, ended_at=now)
+        standing = standing | taken_by.offers.filter(end="", power__game=power.game_id)
         place = taken_by.standby.filter(until=None).first()
         if place and seats_taken_over(taken_by).count() >= place.at_most:
             standing = standing | taken_by.offers.filter(end="")

@@ -160,7 +160,7 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
     """Carries out one call, written as `line`; what cannot be done is undone and said."""
     verb = VERBS[call.verb]
     if verb.takes is Takes.SOMETHING and not call.argument:
-        return Receipt(title=f"About {call.verb.upper()}", text=explanation(verb), done=False)
+        return Receipt(title=call.verb.upper(), text=explanation(verb), done=False)
     try:
         with transaction.atomic():
             receipt = verb.run(call, sender, arrival)
@@ -175,9 +175,7 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
         wish = None if verb.grave else corrected(call, line, error)
         word = call.verb.upper()
         refused = f"NOT done: {word}"
-        return Receipt(
-            f"About {word}", text, done=False, refused=refused, wish=wish, idle=bool(orders)
-        )
+        return Receipt(word, text, done=False, refused=refused, wish=wish, idle=bool(orders))
 
 
 def shown(calls: Sequence[Call]) -> list[str]:

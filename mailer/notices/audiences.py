@@ -180,7 +180,8 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> list[str]:
     step = lookup.next_phase(phase, seat.power)
     if step.duty and seat.power.name not in lookup.powers_not_in(phase):
         return duties.nothing_missing(step, seat, now)
-    return duties.next_step(step, seat, phase.game, now)
+    left = duties.left_of(lookup.standing_orders(phase, seat.power)) if step.duty else None
+    return duties.next_step(step, seat, phase.game, now, missing=left)
 
 
 def seat_of_power(event: Event) -> Seat | None:

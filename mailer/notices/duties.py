@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from games.models import Game, Seat
 from games.queries.board import Dislodgement, Duty
+from games.queries.current_orders import Decisions
 from games.queries.phase_report import NextPhase, PhaseReport
 from mailer.notices import sections
 from mailer.text import brief, counted
@@ -43,10 +44,20 @@ def after_phase(
     return [*lines, "", OPEN_SEAT] if seat.power.open_since else lines
 
 
-def next_step(phase: NextPhase, seat: Seat, game: Game, now: dt.datetime) -> list[str]:
-    """The open phase for one player: what they have to decide, by when, and how they answer."""
-    how = how_to_answer(phase, game)
-    return [*must_do(phase, seat, now), *(line for one in how for line in ("", one))]
+def next_step(
+    phase: NextPhase,
+    seat: Seat,
+    game: Game,
+    now: dt.datetime,
+    *,
+    missing: Sequence[str] | None = None,
+) -> list[str]:
+    """The open phase for one player: what they have to decide, by when, and how they answer.
+
+    `missing` is what is still to decide where they have sent a part of it.
+    """
+    how = [line for one in how_to_answer(phase, game) for line in ("", one)]
+    return [*must_do(phase, seat, now, missing=missing), *how]
 
 
 def must_do(
@@ -66,6 +77,12 @@ def must_do(
     return [f"{phase.title}: {task}.", when, *_details(phase.duty, missing or ())]
 
 
+def left_of(standing: Decisions) -> Sequence[str] | None:
+    """What is left to decide, where a part of it is in; None where all or nothing is."""
+    left = [decision for decision, order in standing if order is None]
+    return left if 0 < len(left) < len(standing) else None
+
+
 def how_to_answer(phase: NextPhase, game: Game) -> list[str]:
     """How orders are sent, and when the phase may be decided early; empty without a decision."""
     if phase.out or phase.duty is None:
@@ -78,8 +95,8 @@ def _early(phase: NextPhase) -> str:
     later = phase.second_thoughts
     delay = f", {later} after the last of them came" if later else ""
     return (
-        f"{phase.title} is decided earlier when all orders are in{delay}. WAIT on a line of "
-        "its own keeps it open till the deadline."
+        f"The phase is decided earlier when all orders are in{delay}. WAIT on a line of its own "
+        "keeps it open until the deadline."
     )
 
 

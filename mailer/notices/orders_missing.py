@@ -34,20 +34,20 @@ def _reminder(
 ) -> list[Notice]:
     step = lookup.next_phase(phase, seat.power)
     standing = lookup.standing_orders(phase, seat.power)
+    missing = tuple(decision for decision, order in standing if order is None)
     body = layout.render(
         "orders_missing",
         marker=MARKER,
         game=event.game.name,
         title=step.title,
         power=seat.power.name,
-        missing=sections.slashed(decision for decision, order in standing if order is None),
-        nothing=all(order is None for _, order in standing),
+        missing=sections.slashed(missing),
+        nothing=len(missing) == len(standing),
         waits=phase.overdue_at is not None,
         by=OrdersMissing.of(event).by,
-        todo=duties.next_step(step, seat, event.game, now),
+        todo=duties.next_step(step, seat, event.game, now, missing=duties.left_of(standing)),
     )
     subject = _subject(phase, step.title, due_at, now)
-    missing = tuple(decision for decision, order in standing if order is None)
     answers = ready_answers.buttons(step, missing)
     calendars = mailed_files([phase], [seat.power.name])
     notices = to_seat(

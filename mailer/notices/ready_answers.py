@@ -50,7 +50,7 @@ def _retreats(duty: Duty, missing: Sequence[str] | None) -> Iterator[Button]:
         for place in one.retreats:
             label = f"{whose}{'retreat' if whose else 'Retreat'} to {place}"
             yield Button(label, f"{head}{one.unit} - {place}\n")
-        label = f"{whose}give it up" if whose else "Give it up"
+        label = f"{whose}disband it" if whose else "Disband it"
         yield Button(label, f"{head}Disband {one.unit}\n")
 
 
@@ -61,6 +61,6 @@ def _new_unit(order: str) -> str:
 
 
 def _given_up(order: str) -> str:
-    """`Give up the army in Paris` for `Disband A Paris`."""
+    """`Disband the army in Paris` for `Disband A Paris`."""
     _, kind, place = order.split(" ", 2)
-    return f"Give up the {'army' if kind == 'A' else 'fleet'} in {place}"
+    return f"Disband the {'army' if kind == 'A' else 'fleet'} in {place}"

@@ -1,12 +1,15 @@
-"""An open seat was offered: each on the standby list to whom it was, and nobody else."""
+"""Open seats were offered: each on the standby list to whom they were, and nobody else.
+
+Seats of a game that open at one stroke are one mail: the last of these events brings it.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.events import SeatOffered
-from games.models import Event, Offer
+from games.models import Event, Offer, Player
 from games.queries import centers
 from games.queries.audience import is_foggy
 from games.queries.seats import open_seats
@@ -14,43 +17,53 @@ from mailer.notices import sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout
-from mailer.text import MARKER, PAUSED, moment
+from mailer.text import MARKER, PAUSED, listed, moment
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The offer for everybody who has not got an answer to it already."""
-    made = Offer.objects.filter(
-        power__game=event.game,
-        power__name=SeatOffered.of(event).power,
-        made_at=event.created_at,
-        end="",
-    )
+    together = event.game.events.filter(kind=SeatOffered.kind, created_at=event.created_at)
+    if together.filter(number__gt=event.number).exists():
+        return
+    made = Offer.objects.filter(power__game=event.game, made_at=event.created_at, end="")
+    by_player: dict[Player, list[Offer]] = {}
     for offer in made.select_related("player", "power__game").order_by("pk"):
-        yield from _offer(event, offer, now)
+        by_player.setdefault(offer.player, []).append(offer)
+    for player, offers in by_player.items():
+        yield from _offered(event, player, offers, now)
 
 
-def _offer(event: Event, offer: Offer, now: dt.datetime) -> list[Notice]:
-    record = offer.player.record
-    seats = open_seats(event.game)
-    seat = next((one for one in seats if one.power == offer.power.name), None)
-    if record is None or seat is None:
+def _offered(
+    event: Event, player: Player, offers: Sequence[Offer], now: dt.datetime
+) -> list[Notice]:
+    """One mail about all of them; the word YES in an answer takes the first."""
+    record = player.record
+    open_now = {one.power: one for one in open_seats(event.game)}
+    fits = sorted((one for one in offers if one.power.name in open_now), key=_name)
+    if record is None or not fits:
         return []
-    zone = offer.player.timezone
+    first, seats = fits[0], [open_now[one.power.name] for one in fits]
+    seat, zone = seats[0], player.timezone
     body = layout.render(
         "seat_offered",
         marker=MARKER,
-        name=offer.player.name,
+        name=player.name,
         seat=seat,
+        seats=seats if len(seats) > 1 else [],
         due_at=moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
         paused=PAUSED if seat.paused else "",
-        until=moment(offer.expires_at, zone),
+        until=moment(first.expires_at, zone),
         board=() if is_foggy(event.game) else sections.board(centers.standings(event.game, None)),
     )
     return to_player(
         event,
-        offer.player,
-        subject=f"Would you play {offer.power.name}?",
+        player,
+        subject=f"Would you play {listed([one.power for one in seats], 'or')}?",
         body=body,
         now=now,
-        reply_to=addresses.offer_address(address=record, offer=offer, now=now),
+        reply_to=addresses.offer_address(address=record, offer=first, now=now),
     )
+
+
+def _name(offer: Offer) -> str:
+    return offer.power.name

@@ -22,6 +22,8 @@ _ENTRY = re.compile(r"(\w[\w .'’-]*): (.+)")
 _RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
 _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})
 _MACHINES = ":: "
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-zÀ-ÿ]+\b")
+_WORD = re.compile(r"\w+")
 _UNIT = re.compile(r"\b([AF]) (?=[A-Z])")
 
 
@@ -73,6 +75,7 @@ def html_part(page: Page) -> str:
 
 
 def _blocks(page: Page) -> Iterator[str]:
+    names = _names(f"{page.subject} {page.body}")
     parts = list(paragraphs(page.body))
     places = _places(page.images, parts)
     headline = next((at for at, one in enumerate(parts) if one.kind == "lines"), -1)
@@ -86,7 +89,7 @@ def _blocks(page: Page) -> Iterator[str]:
             panel = True
             yield f'<div class="p" style="{styles.PANEL}">'
         news = page.news and at == headline
-        yield _headline(one, page.colours) if news else _block(one, page.colours)
+        yield _headline(one, page.colours) if news else _block(one, page.colours, names)
     yield from _closed(page, buttons) if panel else _row(page, buttons)
     yield from (_image(image) for image in places.get(len(parts), ()))
 
@@ -133,9 +136,9 @@ def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:
     return f'<h1 style="{styles.HEADLINE}">{_text(first)}</h1>{below}'
 
 
-def _block(one: Paragraph, colours: Mapping[str, str]) -> str:
+def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str]) -> str:
     if one.kind == "heading":
-        return f'<h2 style="{styles.HEADING}">{escape(one.lines[0].capitalize())}</h2>'
+        return f'<h2 style="{styles.HEADING}">{escape(_heading(one.lines[0], names))}</h2>'
     if one.kind == "quoted":
         text = "<br>\n".join(map(_text, one.lines))
         return f'<div class="l" style="{styles.QUOTED}">{text}</div>'
@@ -144,6 +147,18 @@ def _block(one: Paragraph, colours: Mapping[str, str]) -> str:
         return f'<p class="q" style="{style}">{"<br>".join(map(_text, one.lines))}</p>'
     lines = "<br>".join(_line(line, colours) for line in one.lines)
     return f'<p style="{styles.PARAGRAPH}">{lines}</p>'
+
+
+def _names(text: str) -> Mapping[str, str]:
+    """The words with a capital letter inside a sentence, by what they are in small letters."""
+    return {word.lower(): word for word in _NAME.findall(" ".join(text.split()))}
+
+
+def _heading(line: str, names: Mapping[str, str]) -> str:
+    """A heading in small letters, with the names and commands of the text as they are written."""
+    first, _, rest = line.capitalize().partition(" ")
+    said = _WORD.sub(lambda word: names.get(word[0], word[0]), rest)
+    return f"{names.get(first.lower(), first)} {said}".strip()
 
 
 def _line(line: str, colours: Mapping[str, str]) -> str:

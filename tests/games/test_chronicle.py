@@ -23,7 +23,7 @@ def test_every_kind_of_event_has_a_sentence(kind: str) -> None:
 def test_the_log_tells_a_game_from_its_beginning(marne: Cast) -> None:
     told = [entry.sentence for entry in entries(marne.game)]
     assert told[0] == "The game was created."
-    assert told[1:8] == [f"A player joined. Free seats then: {free}." for free in range(6, -1, -1)]
+    assert told[1:8] == [f"A player joined. Seats still free: {free}." for free in range(6, -1, -1)]
     assert told[8] == "The game started."
 
 

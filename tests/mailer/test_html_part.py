@@ -174,7 +174,7 @@ ANSWERS = [
         [
             ("Retreat to Gascony", "F Brest - Gascony\n"),
             ("Retreat to Picardy", "F Brest - Picardy\n"),
-            ("Give it up", "Disband F Brest\n"),
+            ("Disband it", "Disband F Brest\n"),
         ],
     ),
 ]

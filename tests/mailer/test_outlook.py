@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 MINUTE = dt.timedelta(minutes=1)
 LAST = NOW + HOUR
-RIGHT_AWAY = "All orders are in, so Spring 1901 movement is decided right away"
+RIGHT_AWAY = "All orders are in, so the phase is decided right away"
 CHANGE = "To change something"
 
 
@@ -53,7 +53,7 @@ def test_the_last_receipt_says_until_when_one_can_change(slow: Cast) -> None:
     others_order(slow)
     body = say(slow, orders())
     assert (
-        "All orders are in, so Spring 1901 movement is decided Mon 2 Mar 2026, 13:30 UTC, in 30 "
+        "All orders are in, so the phase is decided Mon 2 Mar 2026, 13:30 UTC, in 30 "
         "minutes, unless somebody sends other orders or says WAIT. Until then you can change yours."
     ) in body
     assert CHANGE in body
@@ -121,7 +121,7 @@ def test_orders_and_ready_do_not_contradict_each_other(marne: Cast, text: str) -
 def test_the_last_word_is_what_the_receipt_goes_by(marne: Cast, text: str) -> None:
     others_order(marne)
     body = say(marne, text)
-    assert body.count("You said WAIT, so Spring 1901 movement stays open until its deadline") == 1
+    assert body.count("You said WAIT, so the phase stays open until its deadline") == 1
     assert "right away" not in body
 
 
@@ -217,7 +217,7 @@ def told(kind: str, name: str) -> str:
 def test_all_are_told_that_a_resignation_keeps_the_phase_open(marne: Cast) -> None:
     seat_resign(seat=marne.seat("France"), now=LAST)
     body = told("seat_resigned", "Ana")
-    assert "Spring 1901 movement stays open until its deadline, even when all orders" in body
+    assert "The phase stays open until its deadline, even when all orders" in body
     assert "a deadline passes without orders for France, it is in civil disorder" in body
 
 

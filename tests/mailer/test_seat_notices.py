@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import Group, User
 
-from games.models import Event, Power, Seat
+from games.models import Event, Offer, Power, Seat
 from games.services.deadlines import deadline_move, game_pause
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.observers import observe
@@ -32,7 +32,7 @@ from tests.cast import (
     make_player,
     submit,
 )
-from tests.mailer.correspondence import flat
+from tests.mailer.correspondence import flat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,8 @@ def test_an_offer_goes_to_the_standby_list_alone(db: None) -> None:
     assert mail.recipient == HUGO
     assert mail.subject == "[marne] Would you play Italy?"
     text = flat(mail.body)
-    assert "Italy has 3 centres and 3 units. It is Spring 1901 movement." in text
+    assert "You would have 3 centres and 3 units." in text
+    assert "It is Spring 1901 movement." in text
     assert "reply YES on a line of its own" in text
     assert "The offer stands until Mon 9 Mar 2026, 12:00 UTC" in text
     assert "Italy: 3 units (A Rome, A Venice, F Naples)" in text
@@ -280,8 +281,8 @@ def test_a_game_that_waits_says_whose_seats_are_open(db: None) -> None:
     assert "TAKEOVER marne" in to(mails, EMMA)
     assert "TAKEOVER marne" in to(mails, GM)
     offers = tell("seat_offered", DUE)
-    assert recipients(offers) == [HUGO] * 6
-    assert "The game waits for its orders." in flat(offers[0].body)
+    assert recipients(offers) == [HUGO]
+    assert "The game waits for their orders." in flat(offers[0].body)
     assert cast.phase.overdue_at == DUE
 
 
@@ -325,7 +326,7 @@ def test_several_disorders_of_one_phase_are_one_mail_to_everybody_else(db: None)
     concerned = {EMMA, address_of("Greta"), address_of("Felix")}
     assert set(recipients(mails)) == concerned | OTHERS | {GM, MOD, INES}
     assert "Italy, which you play in the game marne" in to(mails, EMMA)
-    assert "So have Turkey and Russia." in to(mails, EMMA)
+    assert "Turkey and Russia fell into civil disorder with it." in to(mails, EMMA)
     for name in ("Ana", "Ben", "Carla", "Dmitri"):
         said = to(mails, address_of(name))
         assert "in civil disorder in the game marne: Italy, Turkey and Russia." in said
@@ -337,6 +338,30 @@ def test_several_disorders_of_one_phase_are_one_mail_to_everybody_else(db: None)
     assert subjects == {
         "[marne] Spring 1901 movement: Italy, Turkey and Russia are in civil disorder"
     }
+
+
+def offered(cast: Cast) -> OutboundMail:
+    """The mail to Hugo about the seats of three powers that open at one stroke."""
+    for name in ("Italy", "Turkey", "Russia"):
+        power = cast.game.powers.get(name=name)
+        disorder_declare(game=cast.game, power=power, why="No word.", by="the server", now=NOW)
+    [mail] = tell("seat_offered")
+    return mail
+
+
+@pytest.mark.parametrize(
+    ("said", "plays"),
+    [("YES", "Italy"), ("TAKEOVER marne Turkey", "Turkey"), ("NO", "")],
+)
+def test_seats_that_open_together_are_offered_in_one_mail(db: None, said: str, plays: str) -> None:
+    cast = cast_with_all()
+    mail = offered(cast)
+    assert mail.subject == "[marne] Would you play Italy, Russia or Turkey?"
+    assert "- Russia: 4 centres and 4 units" in mail.body
+    write("Hugo", said, to=mail.reply_to)
+    held = Seat.objects.filter(player=cast.player("Hugo"), until=None)
+    assert [seat.power.name for seat in held] == ([plays] if plays else [])
+    assert not Offer.objects.filter(end="").exists()
 
 
 def test_a_moderator_who_plays_in_the_game_is_told_as_a_player_only(db: None) -> None:

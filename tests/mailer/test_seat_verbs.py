@@ -420,7 +420,7 @@ def test_takeover_without_proof_is_held(marne: Cast) -> None:
     ("text", "answer"),
     [
         ("TAKEOVER", "These seats are open: marne Italy."),
-        ("TAKEOVER verdun Italy", "There is no game in"),
+        ("TAKEOVER verdun Italy", "“verdun Italy” names no game that is played here."),
         ("TAKEOVER marne Spain", "which power of marne you would take"),
         ("TAKEOVER marne France", "The seat of France in the game marne is not open"),
     ],

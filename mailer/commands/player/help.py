@@ -12,6 +12,9 @@ from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 
+FIRST = ("list", "join", "orders", "ready", "press", "status", "extend", "vote", "set")
+"""What most players need, in the order in which they do."""
+
 
 class Help(Verb):
     name = "help"
@@ -46,21 +49,30 @@ def _no_such_topic(wanted: str) -> str:
 
 
 def overview(commands: Mapping[str, Verb]) -> str:
-    """Every command with its summary, one entry each."""
-    entries = [
-        f"- {_written(one, 'Write ')}: {one.summary}." for _, one in sorted(commands.items())
-    ]
+    """Every command with its summary, one entry each: first what most players need."""
+    first = [commands[name] for name in FIRST if name in commands]
+    others = [one for _, one in sorted(commands.items()) if one not in first]
     return "\n".join(
         [
             "Write commands as plain lines, one on a line, in capitals or not. The subject of "
             "your mail does not matter. Orders are lines, too: reply to the newest mail about "
             "your game and write them at the top.",
             "",
-            *entries,
+            "START HERE",
+            "",
+            *map(_entry, first),
+            "",
+            "EVERYTHING ELSE",
+            "",
+            *map(_entry, others),
             "",
             "To know more about one of them, write HELP and its first word.",
         ]
     )
+
+
+def _entry(one: Verb) -> str:
+    return f"- {_written(one, 'Write ')}: {one.summary}."
 
 
 def _written(verb: Verb, write: str) -> str:

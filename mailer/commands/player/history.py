@@ -75,7 +75,7 @@ class Map(Verb):
         board = render_to_string("mail/board.txt", {"board": sections.board(shown)})
         title = f"The board in {phase_title(phase.name)}" if phase else "The board at the end"
         return Receipt(
-            title=title,
+            title="The map",
             text=f"{title}, game {game.name}\n\n{board}",
             subject=f"[{game.name}] {title}",
             pictured=_pictured(game, phase, viewer),

@@ -83,11 +83,17 @@ def _declined(sender: Sender, arrival: Arrival) -> Receipt:
     if offer is None:
         raise WrongState("Nothing was offered to you in the mail you answer.")
     offer_decline(offer=offer, now=arrival.now)
+    others = Offer.objects.filter(
+        player=offer.player, power__game=offer.power.game, made_at=offer.made_at, end=""
+    )
+    for one in (rest := list(others)):
+        offer_decline(offer=one, now=arrival.now)
+    seats = "none of these seats is offered" if rest else "this seat is not offered"
     return Receipt(
         title="Declined",
         text=(
-            "Thank you for telling us; this seat is not offered to you again. You stay on the "
-            "standby list. To leave it, write STANDBY OFF."
+            f"Thank you for telling us; {seats} to you again. You stay on the standby list. To "
+            "leave it, write STANDBY OFF."
         ),
         subject="Declined",
     )
@@ -120,7 +126,7 @@ def _game(words: Sequence[str]) -> tuple[Game, str]:
         except NotFound:
             continue
         return game, " ".join([*words[:number], *words[number + 1 :]])
-    raise NotFound(f"There is no game in “TAKEOVER {' '.join(words)}”. {_open_seats()}")
+    raise NotFound(f"“{' '.join(words)}” names no game that is played here. {_open_seats()}")
 
 
 def _power_of(game: Game, name: str) -> Power:

@@ -79,7 +79,8 @@ class Vote(Verb):
         receipt = _act(said, seat)(arrival)
         title = f"Proposal {receipt.number} in {seat.power.game.name}"
         stands = Outlook(title, functools.partial(_stands, receipt, seat))
-        return Receipt(title, _text(receipt), subject=_subject(seat), outlook=stands)
+        said = f"[{seat.power.game.name}] {_news(receipt)}"
+        return Receipt(title, _text(receipt), subject=said, outlook=stands)
 
 
 class Draw(Verb):
@@ -193,6 +194,18 @@ def _text(receipt: VoteReceipt) -> str:
     if receipt.state == Proposal.State.REFUSED:
         return f"You vote no, so proposal {number}, {receipt.what}, is refused."
     return f"You vote {'yes' if receipt.yes else 'no'} on proposal {number}: {receipt.what}."
+
+
+def _news(receipt: VoteReceipt) -> str:
+    """The same for a subject."""
+    state, number = Proposal.State, receipt.number
+    if receipt.state == state.PASSED:
+        return "All agree: the game is over"
+    if receipt.state == state.WITHDRAWN:
+        return f"Proposal {number} is withdrawn"
+    if receipt.state == state.REFUSED:
+        return f"Proposal {number} is refused"
+    return f"You vote {'yes' if receipt.yes else 'no'} on proposal {number}"
 
 
 def _stands(receipt: VoteReceipt, seat: Seat) -> list[str]:

@@ -143,16 +143,15 @@ def _decision(opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
 def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     """Whether the phase is decided before its deadline, and on what that hangs."""
     phase, at = opened.phase, opened.early_at
-    title = phase_title(phase)
     if opened.is_paused or not (phase.game.process_early or phase.overdue_at):
         return []
     power = opened.seat.power
     word = opened.word
     if word and word.word == Readiness.Word.WAIT:
-        return [f"You said WAIT, so {title} stays open until its deadline. READY takes that back."]
+        return ["You said WAIT, so the phase stays open until its deadline. READY takes that back."]
     if opened.is_too_late(now):
         return [
-            f"All orders are in, so {title} is decided right away, and nothing can be changed any "
+            "All orders are in, so the phase is decided right away, and nothing can be changed any "
             "more."
         ]
     if guesses := opened.book.guesses(power, word):
@@ -160,7 +159,7 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
         return [guessed(guesses, overdue=phase.overdue_at is not None, ready=ready)]
     if at:
         return [
-            f"All orders are in, so {title} is decided {moment(at, zone)}, in "
+            f"All orders are in, so the phase is decided {moment(at, zone)}, in "
             f"{time_left(at, now)}, unless somebody sends other orders or says WAIT. Until then "
             "you can change yours."
         ]
