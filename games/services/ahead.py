@@ -40,6 +40,9 @@ from games.services.returns import seat_keep
 UNREADABLE = "unreadable"
 """No order in any phase. Whether an order will be possible nobody knows before its phase."""
 
+MOST_TOLD = 3
+"""Of so many lines that are no order is said why."""
+
 
 @dataclass(frozen=True, slots=True)
 class AheadReceipt:
@@ -83,9 +86,11 @@ def orders_keep(
     read = readings(phase, seat.power.name, [text for _, text in written])
     unread = [one for one in read if one.problem and one.problem.kind == UNREADABLE]
     if len(unread) == len(read) and written == list(script.orders) and not script.words:
+        why = [f"You wrote “{one.text}”: {one.problem.sentence}" for one in unread if one.problem]
+        said = " ".join([*why[:MOST_TOLD], ""])
         raise BadInput(
-            f"There is no order in your mail for {board.phase_title(phase_name)}. Write them below "
-            f"the line PHASE {phase_name}, one on a line."
+            f"There is no order in your mail for {board.phase_title(phase_name)}. {said}Write them "
+            f"below the line PHASE {phase_name}, one on a line."
         )
     given, before = len(lines), latest_kept(seat, phase_name)
     if before and amend:

@@ -44,7 +44,9 @@ _ADVICE: Sequence[tuple[re.Pattern[str], str, str]] = (
     ),
     (
         re.compile(
-            r"\b(?:more\s+time|extend|extension|postpone|put\s+off|delay)\b.*", re.IGNORECASE
+            r"^(?!.*\bsorry\s+(?:for|about)\b).*\b"
+            r"(?:more\s+time|extend|extension|postpone|put\s+off|delay)\b",
+            re.IGNORECASE,
         ),
         "To ask for more time, write one line: EXTEND 24h and why. Everybody reads the reason.",
         "EXTEND",

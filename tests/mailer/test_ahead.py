@@ -432,3 +432,18 @@ def test_a_line_ahead_that_is_no_order_is_in_the_subject(marne: Cast) -> None:
     assert answer_to(mail).subject == (
         "[marne] Fall 1901 movement: 1 line NOT used, your other orders are kept"
     )
+
+
+def test_a_block_of_nothing_but_bad_lines_says_of_each_why(marne: Cast) -> None:
+    said = carla(marne, "PHASE F1901M\nfoo\nbar baz")
+    assert "There is no order in your mail for Fall 1901 movement. You wrote “foo”:" in said
+    assert "You wrote “bar baz”:" in said
+
+
+def test_commands_below_a_bare_phase_are_carried_out(marne: Cast) -> None:
+    carla(marne, "PHASE F1901M\nA Burgundy - Belgium\nEND\nA Par - Bur")
+    said = carla(marne, "PHASE\nORDERS\nSTATUS")
+    assert "1 of 1: A Burgundy - Belgium" in said
+    assert "A Paris - Burgundy" in said
+    assert "It is Spring 1901 movement." in said
+    assert "For which phase are these orders?" in carla(marne, "PHASE\nA Mar H")

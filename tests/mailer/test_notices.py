@@ -376,8 +376,9 @@ def test_who_has_ordered_all_reads_so_when_the_deadline_moves(marne: Cast):
     carla = bodies[address_of("Carla")]
     assert "Nothing: your orders for Spring 1901 movement are in, or you said READY." in carla
     assert "Deadline: Fri 6 Mar 2026, 12:00 UTC" in carla
+    assert "2 of your 3 units still without an order" in bodies[address_of("Emma")]
+    assert "you have 3 units to order" in bodies[address_of("Ana")]
     for name in ("Emma", "Ana"):
-        assert "you have 3 units to order" in bodies[address_of(name)]
         assert "Nothing: your orders" not in bodies[address_of(name)]
 
 

@@ -247,3 +247,8 @@ def test_a_players_gm_command_is_no_order(marne: Cast, line: str) -> None:
     send(marne, f"A Par - Bur\n{line}\nA Mar H")
     lines = OrderSet.objects.get().lines
     assert len(lines) == 2, lines
+
+
+def test_an_apology_for_a_delay_asks_for_no_extension(marne: Cast) -> None:
+    assert "EXTEND" not in said(send(marne, "so sorry for the delay, all\nA Par - Bur"))
+    assert "EXTEND 24h" in said(send(marne, "Sorry, I need more time this week"))

@@ -15,7 +15,7 @@ from games.queries.board import phase_named
 from games.services.ahead import AheadReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import AMEND, Call, Takes, verb_of
+from mailer.commands.calls import AMEND, Call, Takes, read_lines, verb_of
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.orders import NONE_MET, Amend, Orders
 from mailer.commands.player.ready import Ready, Wait
@@ -75,7 +75,7 @@ class PhaseAhead(Verb):
         if phase is None:
             raise WrongState(f"The game {seat.power.game.name} is not being played now.")
         if not call.argument:
-            return _shown(seat, call.lines)
+            return _shown(seat, call.lines, sender, arrival)
         name = phase_named(call.argument)
         if not call.lines:
             raise BadInput(f"Write PHASE {name}, and your orders for it on the lines below.")
@@ -178,18 +178,21 @@ def _told(
     ]
 
 
-def _shown(seat: Seat, unread: Sequence[Line]) -> Receipt:
-    """What is kept for each later phase."""
-    if unread:
+def _shown(seat: Seat, below: Sequence[Line], sender: Sender, arrival: Arrival) -> Receipt:
+    """What is kept for each later phase; and what the commands bring that stand below the line."""
+    calls = read_lines(below, (), player.WORDS)
+    if any(call.lines for call in calls):
         raise BadInput(
             "For which phase are these orders? Write it behind the word, for example: PHASE F1902M"
         )
     kept = orders_kept(seat)
     parts = [line for one in kept for line in (f"{one.phase_title}:", "", *_lines(one), "")]
-    return Receipt(
+    shown = Receipt(
         title="Your orders for later phases",
         text="\n".join(parts).strip() or "You have sent no orders for a later phase.",
     )
+    others = [player.VERBS[call.verb].run(call, sender, arrival) for call in calls]
+    return dataclasses.replace(shown, text="\n\n".join([shown.text, *(one.text for one in others)]))
 
 
 def _lines(kept: Kept) -> list[str]:
