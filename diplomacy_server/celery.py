@@ -11,6 +11,7 @@ import os
 
 from celery import Celery
 from django.conf import settings
+from kombu.entity import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 
@@ -34,6 +35,11 @@ app.conf.update(
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
     },
+    # Deadlines have a queue of their own, so that mail goes on while thousands are due. A worker
+    # that is told nothing else serves both in turns.
+    task_default_queue="celery",
+    task_queues=(Queue("celery"), Queue("deadlines")),  # type: ignore[no-untyped-call]
+    task_routes={"mailer.tasks.deadlines": {"queue": "deadlines"}},
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_ignore_result=True,

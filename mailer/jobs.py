@@ -9,8 +9,9 @@ from __future__ import annotations
 import datetime as dt
 import imaplib
 import logging
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 
 from django.conf import settings
@@ -37,6 +38,8 @@ logger = logging.getLogger(__name__)
 
 MAILS_PER_ROUND = 500
 MAILS_PER_TURN = 20
+CLAIMED_AMONG = 50
+"""Of so many games that are due the first is taken that nobody else is at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,38 @@ def deadlines(now: dt.datetime) -> int:
         return 0
     for game in musters_due(now=now):
         proceed_with_muster(game, now)
-    return sum(process_phase(game, now) for game in phases.phases_due(now=now))
+    return sum(_phases(phases.phases_due(now=now), lambda: now))
+
+
+def deadlines_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> int:
+    """Do what `deadlines` does for at most so long; returns how many phases were processed.
+
+    Thousands may be due at once: what is left is due with the next tick, and meanwhile receipts and
+    results are sent.
+    """
+    end = time.monotonic() + seconds
+    if halt_now():
+        return 0
+    for game in musters_due(now=clock()):
+        if time.monotonic() > end:
+            return 0
+        proceed_with_muster(game, clock())
+    return sum(_phases(phases.phases_due(now=clock()), clock, end))
+
+
+def _phases(
+    due: Sequence[int], clock: Callable[[], dt.datetime], end: float = math.inf
+) -> Iterator[bool]:
+    """Process the phases of these games until `end` (a monotonic clock), those first that nobody
+    else is at; says of each whether it was."""
+    left = list(due)
+    while left and time.monotonic() <= end:
+        first, now = left[:CLAIMED_AMONG], clock()
+        with transaction.atomic():
+            game = phases.phase_claim(first, now=now)
+            done = game is not None and _process_phase(game, now)
+        yield done
+        left = left[len(first) if game is None else first.index(game) + 1 :]
 
 
 def process_phase(game_id: int, now: dt.datetime) -> bool:
@@ -119,18 +153,22 @@ def process_phase(game_id: int, now: dt.datetime) -> bool:
     Telling has a savepoint of its own: if it breaks, the result stands and `tell` tries again.
     While mail cannot be read the phase waits, and what is to be told of that is told.
     """
+    with transaction.atomic():
+        return _process_phase(game_id, now)
+
+
+def _process_phase(game_id: int, now: dt.datetime) -> bool:
     looked: list[tuple[Phase, outages.Light]] = []
 
     def ready(phase: Phase) -> bool:
         looked.append((phase, outages.light(phase, now)))
         return looked[-1][1] is outages.Light.CLEAR
 
-    with transaction.atomic():
-        event = phases.phase_process(game_id=game_id, now=now, ready=ready)
-        for phase, seen in looked:
-            event = event or outages.respond(phase, seen, now)
-        if event:
-            tell_safely(event, now)
+    event = phases.phase_process(game_id=game_id, now=now, ready=ready)
+    for phase, seen in looked:
+        event = event or outages.respond(phase, seen, now)
+    if event:
+        tell_safely(event, now)
     return event is not None and event.kind == PhaseProcessed.kind
 
 

@@ -23,8 +23,8 @@ def process() -> int:
 
 @shared_task
 def deadlines() -> int:
-    """Process the phases that are due."""
-    return jobs.deadlines(now())
+    """Process the phases that are due, until the next tick."""
+    return jobs.deadlines_in_turns(now, seconds=settings.TICK_SECONDS)
 
 
 @shared_task

@@ -388,6 +388,13 @@ class Adjudication:
 
 def rulebook_of(rules: object) -> Rulebook:
     """Read a game's rules: a preset's name or the judge's rules object. Raises BadInput."""
+    return _rulebook(json.dumps(rules, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _rulebook(text: str) -> Rulebook:
+    # Remembered by what they say: they are asked for several times at every mail.
+    rules = json.loads(text)
     if isinstance(rules, Mapping):
         for issue, choice in _COLLECTED_SO.items():
             if rules.get(issue, choice) != choice:

@@ -120,6 +120,8 @@ def _excuse_the_faultless(
     missed: Collection[Attendance], due_at: dt.datetime | None, now: dt.datetime
 ) -> None:
     """Excuse the misses (rows not saved) for which nobody is to blame."""
+    if not missed:
+        return
     players = {row.seat.player_id for row in missed}
     too_soon = due_at is None or now < due_at
     faultless = players if due_at is None or too_soon else _away(players, due_at)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from games import lifecycle, log
 from games.errors import WrongState, fault
@@ -47,11 +47,35 @@ def always(phase: Phase) -> bool:
 
 def phases_due(*, now: dt.datetime) -> list[int]:
     """Return the ids of the games with a phase that is due, the longest overdue first."""
+    found = _near(now).filter(game__status=Game.Status.ACTIVE).select_related("game")
+    phases = found.only(*_TIMES).order_by("due_at", "id")
+    return [phase.game_id for phase in phases if _is_due(phase, now)]
+
+
+_TIMES = (
+    *("game_id", "opened_at", "due_at", "all_in_at", "overdue_at", "retry_at"),
+    *("game__transit_grace", "game__early_delay"),
+)
+"""All that says whether a phase is due; thousands may be at once."""
+
+
+def phase_claim(games: Sequence[int], *, now: dt.datetime) -> int | None:
+    """Lock the first of these games that nobody else is at and whose phase may still be due.
+
+    Returns its id, None when others have them all; the lock holds until the transaction ends. So a
+    worker passes over what others are at, or have done, in one statement.
+    """
+    rows = Game.objects.filter(pk__in=games, status=Game.Status.ACTIVE)
+    near = rows.filter(Exists(_near(now).filter(game=OuterRef("pk"))))
+    free = near.select_for_update(skip_locked=True, of=("self",)).order_by()
+    order = Case(*(When(pk=pk, then=place) for place, pk in enumerate(games)))
+    return free.order_by(order).values_list("pk", flat=True).first()
+
+
+def _near(now: dt.datetime) -> QuerySet[Phase]:
+    """The open phases that are due, or will be after their time for second thoughts."""
     near = Q(due_at__lte=now) | Q(all_in_at__lte=now)
-    phases = Phase.objects.filter(
-        near, status=Phase.Status.OPEN, game__status=Game.Status.ACTIVE
-    ).select_related("game")
-    return [phase.game_id for phase in phases.order_by("due_at", "id") if _is_due(phase, now)]
+    return Phase.objects.filter(near, status=Phase.Status.OPEN)
 
 
 def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:

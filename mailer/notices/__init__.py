@@ -20,7 +20,7 @@ from mailer.notices.table import TABLE
 from mailer.outbound import outbox
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def tell_event(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
     """Queue every notice of `event` and note that it is told; again: the same mails, none new."""
     mails = outbox.enqueue_all([notice.mail(event, now) for notice in _notices(event, now)])

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from functools import lru_cache
 
 from django.template.loader import render_to_string
 
@@ -66,8 +67,11 @@ def wrapped(line: str) -> str:
 
     Names at its end stay with what is before them: alone on a line they could be an order.
     """
-    if len(line) <= WIDTH:
-        return line
+    return line if len(line) <= WIDTH else _broken(line)
+
+
+@lru_cache(maxsize=1024)  # most lines of a result stand in the mails of all players
+def _broken(line: str) -> str:
     if line.startswith("  "):  # words of a player
         return _filled(line, "  ")
     indent = "  " if ENTRY.match(line) else ""

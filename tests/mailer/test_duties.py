@@ -11,12 +11,16 @@ import pytest
 import time_machine
 from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from diplomacy_server.celery import app
 from games import log
 from games.events import GameCreated, PhaseStuck, PlayerJoined
-from games.models import Event, Phase
+from games.models import Event, Game, Phase, Seat
+from games.services import phases
 from games.services.deadlines import game_pause
+from games.services.games import game_create, game_start
 from games.services.orders import orders_submit
 from mailer import jobs, notices, tasks
 from mailer.inbound import poller, processing, store
@@ -315,7 +319,7 @@ def test_every_task_of_the_clock_exists_and_expires_before_it_comes_again():
     assert named == set(TASKS)
 
 
-@pytest.mark.parametrize("name", sorted(set(TASKS) - {"process"}))
+@pytest.mark.parametrize("name", sorted(set(TASKS) - {"process", "deadlines"}))
 def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkeypatch):
     calls: list[dt.datetime] = []
     monkeypatch.setattr(jobs, name, lambda now: calls.append(now) or 7)
@@ -374,3 +378,71 @@ def test_no_phase_is_left_open_behind_a_processed_one(game: Cast):
     mailbox_read(DUE)
     jobs.deadlines(DUE)
     assert [phase.status for phase in Phase.objects.order_by("number")] == ["processed", "open"]
+
+
+# --- Many phases due at once -------------------------------------------------------------
+
+
+def five_games_due(game: Cast) -> list[int]:
+    """The ids of `marne` and four games like it, all due, read up to their deadline."""
+    mailbox_read(DUE)
+    return [game.game.pk, *(game_like(game, f"other{number}").pk for number in range(4))]
+
+
+def game_like(game: Cast, name: str) -> Game:
+    """Another game of the same players, started at the same time."""
+    other = game_create(name=name, gm=game.gm, now=NOW)
+    for power in other.powers.all():
+        player = game.seat(power.name).player
+        Seat.objects.create(power=power, player=player, since=NOW)
+    return game_start(game=other, now=NOW)
+
+
+def test_phases_are_processed_until_the_time_is_up(game: Cast):
+    ids = five_games_due(game)
+    with time_machine.travel(DUE):
+        assert jobs.deadlines_in_turns(timezone.now, seconds=-1.0) == 0
+        assert jobs.deadlines_in_turns(timezone.now, seconds=60.0) == 5
+        assert jobs.deadlines_in_turns(timezone.now, seconds=60.0) == 0
+    assert Phase.objects.filter(game__in=ids, status="processed").count() == 5
+
+
+def test_what_others_have_done_is_passed_over_in_one_statement(game: Cast, monkeypatch):
+    ids = five_games_due(game)
+    jobs.deadlines(DUE)
+    monkeypatch.setattr(phases, "phases_due", lambda now: ids)  # as another worker saw it before
+    with CaptureQueriesContext(connection) as asked:
+        assert jobs.deadlines(DUE) == 0
+    assert sum("games_game" in query["sql"] for query in asked) <= 2  # musters, and the claim
+
+
+def test_two_workers_share_what_is_due(game: Cast):
+    ids = five_games_due(game)
+    done = at_once(2, lambda: jobs.deadlines(DUE))
+    assert sum(done) == 5
+    assert Phase.objects.filter(game__in=ids, status="processed").count() == 5
+    told = OutboundMail.objects.filter(kind="phase_processed")
+    assert told.count() == 5 * 8
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_game_that_another_is_at_is_passed_over(game: Cast):
+    ids = five_games_due(game)
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=ids[0])
+        [taken] = at_once(1, lambda: claimed_of(ids))
+    assert taken == ids[1]
+
+
+def claimed_of(ids: list[int]) -> int:
+    with transaction.atomic():
+        return phases.phase_claim(ids, now=DUE) or 0
+
+
+def test_deadlines_wait_in_a_queue_of_their_own():
+    routes = app.amqp.router
+    assert routes.route({}, "mailer.tasks.deadlines")["queue"].name == "deadlines"
+    assert {queue.name for queue in app.amqp.queues.consume_from.values()} == {
+        "celery",
+        "deadlines",
+    }
