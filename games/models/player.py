@@ -74,7 +74,7 @@ class Player(models.Model):
 
     def know_addresses(self, addresses: Sequence[Address]) -> None:
         """Take all addresses of theirs, which were read for many players at once."""
-        known = Address.objects.all()
+        known = Address.objects.filter(player=self)  # of whom, for whoever asks further
         known._result_cache = list(addresses)
         self._prefetched_objects_cache = {"addresses": known}
 
