@@ -57,7 +57,8 @@ class AddCoGM(GameAct[Parameters]):
         return [
             f"{given.email.strip()} may do all that you may do to {subject.name}{end}. Whoever "
             "plays in it may not.",
-            "All can read in the log that there is a co-GM. Mails to the GM still go to the GM.",
+            "They are told by mail, and get every mail that the GM gets, unless they play in it "
+            "themselves. All can read in the log that there is a co-GM.",
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
@@ -90,7 +91,7 @@ class RemoveCoGM(GameAct[Whom]):
 
     def forecast(self, subject: Game, given: Whom, now: dt.datetime) -> Sequence[str]:
         name = _co_gms(subject).get(given.who, "")
-        return [f"{name} may not act on {subject.name} any more.", "Nobody is mailed."]
+        return [f"{name} may not act on {subject.name} any more.", "They are told by mail."]
 
     def do(self, subject: Game, given: Whom, *, by: str, now: dt.datetime) -> Done:
         name = _co_gms(subject).get(given.who, "")

@@ -17,7 +17,8 @@ from games.queries.wording import listed
 from games.services.invitations import players_deny, players_invite
 
 
-def _addresses(text: str) -> tuple[str, ...]:
+def addresses(text: str) -> tuple[str, ...]:
+    """Return the addresses of a text, apart by blanks, commas or lines."""
     return tuple(filter(None, re.split(r"[\s,;]+", text)))
 
 
@@ -36,7 +37,7 @@ class Parameters:
             "One on a line.",
             missing="Please write at least one address.",
             rows=5,
-            read=_addresses,
+            read=addresses,
             note=_code,
         ),
     ]
@@ -64,7 +65,8 @@ class Invite(GameAct[Parameters]):
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         players_invite(game=subject, emails=given.emails, by=by, now=now)
-        return Done(f"Invited to {subject.name}: {listed(list(given.emails))}.")
+        code = f" {_code(subject)}" if subject.code else ""
+        return Done(f"Invited to {subject.name}: {listed(list(given.emails))}.{code}")
 
 
 class Deny(GameAct[Parameters]):

@@ -27,9 +27,14 @@ def asked(game: Game) -> dict[str, Invitation]:
     return {str(row.pk): row for row in rows}
 
 
+def waiting(game: Game) -> dict[str, tuple[Player, str]]:
+    """Return who waits for an answer and from which address they asked, by the keys of `asked`."""
+    found = {key: (player_by_address(row.email), row.email) for key, row in asked(game).items()}
+    return {key: (player, email) for key, (player, email) in found.items() if player}
+
+
 def _choices(game: Game) -> Mapping[str, str]:
-    found = {key: player_by_address(row.email) for key, row in asked(game).items()}
-    return {key: player.name for key, player in found.items() if player}
+    return {key: player.name for key, (player, _) in waiting(game).items()}
 
 
 def _answers(game: Game) -> Mapping[str, str]:

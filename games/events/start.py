@@ -56,6 +56,8 @@ class CoGMAdded(Facts):
     kind = "co_gm_added"
     sentence = "{by} let somebody else run the game, too."
 
+    user: int | None = None
+    """The key of the user; old events have none."""
     until: dt.datetime | None = None
     by: str
 
@@ -65,6 +67,7 @@ class CoGMRemoved(Facts):
     kind = "co_gm_removed"
     sentence = "{by} let a co-GM run the game no longer."
 
+    user: int | None = None
     by: str
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
+from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games.errors import NotAllowed, NotFound
@@ -229,9 +230,11 @@ _ADDRESSES = Query(
 )
 
 
-def players_for_gm(game: Game) -> dict[str, str]:
-    """Return who plays each power that has a player, as the GM may know: a GM may play, too."""
-    hidden = game.gm is not None and game in games_nameless(game.gm)
+def players_for_gm(game: Game, reader: User | None = None) -> dict[str, str]:
+    """Return who plays each power that has a player, as the GM, or who else runs it and reads this,
+    may know: they may play, too."""
+    user = reader or game.gm
+    hidden = user is not None and game in games_nameless(user)
     return {seat.power.name: SOMEBODY if hidden else seat.player.name for seat in seats_of(game)}
 
 

@@ -10,6 +10,7 @@ tells all players (`services.looks`).
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -123,6 +124,17 @@ def _deputised(user: Visitor) -> frozenset[int]:
 def _co_gm_now(user: Visitor) -> QuerySet[CoGM]:
     lasting = Q(until=None) | Q(until__gt=timezone.now())
     return CoGM.objects.filter(lasting, user_id=user.pk or 0)
+
+
+def masters(game: Game, now: dt.datetime) -> list[User]:
+    """Return whom mails about running the game go to: its GM first, then co-GMs, and a deputy while
+    they are one. Those without an address get none, nor co-GMs who play in it: the mails may say
+    what players do not know."""
+    found = [game.gm] if game.gm else []
+    lasting = Q(until=None) | Q(until__gt=now)
+    helping = game.co_gms.filter(lasting, user__is_active=True).select_related("user")
+    found += [row.user for row in helping.order_by("pk") if not plays_in(row.user, game)]
+    return [user for user in dict.fromkeys(found) if user.email]
 
 
 def games_for(user: Visitor) -> QuerySet[Game]:

@@ -43,7 +43,7 @@ def co_gm_add(
         defaults={"until": until},
         create_defaults={"since": now, "until": until},
     )
-    log.record(game=game, facts=CoGMAdded(until=until, by=by), now=now)
+    log.record(game=game, facts=CoGMAdded(user=user.pk, until=until, by=by), now=now)
     return row
 
 
@@ -51,7 +51,8 @@ def co_gm_add(
 def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> None:
     """Let a co-GM, given by the key of the row, run the game no longer. Raises NotFound."""
     game = locked(game)
-    gone, _ = game.co_gms.filter(pk=key).delete()
-    if not gone:
+    row = game.co_gms.filter(pk=key).first()
+    if row is None:
         raise NotFound(f"There is no such co-GM of {game.name}.")
-    log.record(game=game, facts=CoGMRemoved(by=by), now=now)
+    row.delete()
+    log.record(game=game, facts=CoGMRemoved(user=row.user_id, by=by), now=now)

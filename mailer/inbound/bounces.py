@@ -22,7 +22,7 @@ from django.db import transaction
 
 from games.models import Address, Application, Game, Player, Seat
 from games.queries.anonymity import names_shown
-from games.queries.roles import MODERATOR, plays_in
+from games.queries.roles import MODERATOR, masters, plays_in
 from games.services.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter
@@ -165,7 +165,7 @@ def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
     """
     number = 0
     for place in _places(address.player):
-        for email in watchers(place.game):
+        for email in watchers(place.game, now):
             if email.lower() != address.email.lower():
                 _tell(place, address, email, has_another, now)
                 number += 1
@@ -185,13 +185,13 @@ def _places(player: Player) -> list[_Place]:
     return seated + [_Place(one.game, "", f"application-{one.pk}") for one in joined]
 
 
-def watchers(game: Game) -> list[str]:
-    """Who keeps a game going: its GM and the moderators, or else those who run the server.
+def watchers(game: Game, now: dt.datetime) -> list[str]:
+    """Who keeps a game going: those who run it and the moderators, or else the operators.
 
     In an anonymous game nobody of them who plays in it: they would learn who plays what.
     """
     moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
-    users = [game.gm] if game.gm and game.gm.email else []
+    users = masters(game, now)
     users += moderators.order_by("pk")
     emails = [one.email for one in users if names_shown(game) or not plays_in(one, game)]
     return _each_once(emails or settings.OPERATOR_ADDRESSES)
@@ -217,7 +217,7 @@ def _tell(place: _Place, address: Address, email: str, has_another: bool, now: d
             player=name,
             said=_without(address.email, address.failure),
             has_another=has_another,
-            is_gm=game.gm is not None and game.gm.email == email,
+            is_gm=any(user.email == email for user in masters(game, now)),
             musters=game.status == Game.Status.MUSTER,
         ),
         now=now,

@@ -19,6 +19,7 @@ from games.models import UNFINISHED, Game
 from games.models.prepared import Given
 from games.queries import lookup
 from games.queries.board import phase_title
+from games.queries.roles import masters
 from mailer.identity import identify
 from mailer.identity.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
 from mailer.letter import Letter
@@ -160,26 +161,27 @@ def _running(games: Sequence[Game]) -> list[Game]:
 
 
 def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
-    gm, phase = game.gm, game.phases.filter(status__in=UNFINISHED).first()
-    if gm is None or not gm.email or phase is None:
+    phase, users = game.phases.filter(status__in=UNFINISHED).first(), masters(game, now)
+    if phase is None:
         return
-    outbox.enqueue(
-        key=key,
-        kind=KIND,
-        recipient=gm.email,
-        subject=f"[{game.name}] A mail broke our program: the phase waits for it",
-        body=layout.render(
-            "mail_set_aside_gm",
-            marker=MARKER,
-            game=game,
-            title=phase_title(phase.name),
-            sender=mail.sender,
-            received=moment(mail.received_at),
-        ),
-        now=now,
-        priority=OutboundMail.Priority.RESULT,
-        reply_to=addresses.gm_address(user=gm, game=game, now=now),
-    )
+    for user in users:
+        outbox.enqueue(
+            key=key + (f"/{user.pk}" if user != users[0] else ""),
+            kind=KIND,
+            recipient=user.email,
+            subject=f"[{game.name}] A mail broke our program: the phase waits for it",
+            body=layout.render(
+                "mail_set_aside_gm",
+                marker=MARKER,
+                game=game,
+                title=phase_title(phase.name),
+                sender=mail.sender,
+                received=moment(mail.received_at),
+            ),
+            now=now,
+            priority=OutboundMail.Priority.RESULT,
+            reply_to=addresses.gm_address(user=user, game=game, now=now),
+        )
 
 
 def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:

@@ -133,7 +133,9 @@ class InboundMail(models.Model):
                 name="inbound_stuck",
             ),
             models.Index(
-                fields=["state", "id"], condition=~models.Q(state="done"), name="inbound_not_done"
+                fields=["state", "id"],
+                condition=~models.Q(state__in=["new", "done"]),
+                name="inbound_special",
             ),
             BrinIndex(fields=["received_at"], name="inbound_received"),
         ]

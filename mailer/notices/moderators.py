@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 
 from games.models import Event
-from games.queries.roles import MODERATOR, plays_in
+from games.queries.roles import MODERATOR, masters, plays_in
 from mailer.notices.notice import Notice, about
 
 
 def to_moderators(event: Event, *, subject: str, body: str) -> list[Notice]:
-    """The same mail for every moderator who neither plays in the game nor is its GM."""
+    """The same mail for every moderator who neither plays in the game nor runs it."""
+    told = masters(event.game, event.created_at)
     users = User.objects.filter(is_active=True, groups__name=MODERATOR).exclude(email="")
     return [
         Notice(
@@ -20,5 +21,5 @@ def to_moderators(event: Event, *, subject: str, body: str) -> list[Notice]:
             body=body,
         )
         for user in users.order_by("pk")
-        if user.pk != event.game.gm_id and not plays_in(user, event.game)
+        if user not in told and not plays_in(user, event.game)
     ]

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
+from django.contrib.auth.models import User
 
-from games.models import Event, Game, Phase, Player, Seat
+from games.models import Event, Game, Phase, Player, Press, Seat
 from games.queries.calendars import CalendarFile
+from games.queries.roles import masters
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox, threads
 from mailer.outbound.buttons import Button
@@ -131,24 +133,30 @@ def to_gm(
     subject: str,
     body: str,
     key: str = "",
-    reply_to: str = "",
+    answers: Press | None = None,
     references: str = "",
 ) -> list[Notice]:
-    """A notice for the game's GM, who answers it with commands; nothing without their address."""
-    gm = event.game.gm
-    if gm is None or not gm.email:
-        return []
-    own = reply_to or addresses.gm_address(user=gm, game=event.game, now=event.created_at)
+    """A notice for each of those who run the game, who answer it with commands, or `answers`, a
+    press to them."""
+    users = masters(event.game, event.created_at)
     return [
         Notice(
-            key=key or gm_key(event),
-            recipient=gm.email,
+            key=(key or gm_key(event)) + (f"/{user.pk}" if user != users[0] else ""),
+            recipient=user.email,
             subject=about(event.game, subject),
-            body=_marked(body) if reply_to else f"{_marked(body)}\n{GM_HINT}",
-            reply_to=own,
+            body=_marked(body) if answers else f"{_marked(body)}\n{GM_HINT}",
+            reply_to=_gm_answers(event, user, answers),
             references=references,
         )
+        for user in users
     ]
+
+
+def _gm_answers(event: Event, user: User, press: Press | None) -> str:
+    """Where one of those who run the game answers."""
+    if press:
+        return addresses.gm_answer_address(user=user, press=press, now=event.created_at)
+    return addresses.gm_address(user=user, game=event.game, now=event.created_at)
 
 
 def gm_key(event: Event) -> str:

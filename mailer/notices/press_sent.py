@@ -38,7 +38,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         body = _body(press, observer=True)
         yield from to_observers(event, subject=_topic(press), body=body, now=now)
     if press.to_gm:
-        yield from _to_gm(event, press, now)
+        yield from _to_gm(event, press)
 
 
 def _before_the_start(event: Event, press: Press, now: dt.datetime) -> Iterator[Notice]:
@@ -66,7 +66,7 @@ def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
     )
 
 
-def _to_gm(event: Event, press: Press, now: dt.datetime) -> list[Notice]:
+def _to_gm(event: Event, press: Press) -> list[Notice]:
     gm = press.game.gm
     body = _body(press, for_gm=True, truth=gm is not None and roles.learns_writer(gm, press))
     if gm is None or press.grey:
@@ -76,7 +76,7 @@ def _to_gm(event: Event, press: Press, now: dt.datetime) -> list[Notice]:
         subject=_topic(press),
         body=body,
         key=_key(press, None),
-        reply_to=addresses.gm_answer_address(user=gm, press=press, now=now),
+        answers=press,
         references=_thread(press, None),
     )
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from games import events
 from games.models import Event
 from mailer.notices import (
+    co_gms,
     disorder_declared,
     game_finished,
     game_paused,
@@ -60,6 +61,8 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.PlayersInvited: joining.invited,
     events.JoinAsked: joining.asked,
     events.JoinRefused: joining.refused,
+    events.CoGMAdded: co_gms.added,
+    events.CoGMRemoved: co_gms.removed,
     events.GameRenamed: game_renamed.notices,
     events.GameStarted: game_started.notices,
     # Time
@@ -107,7 +110,5 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.SettingsChanged: settings_changed.notices,
 }
 
-UNTOLD: frozenset[type[events.Facts]] = frozenset(
-    {events.GameCreated, events.AccountsMerged, events.CoGMAdded, events.CoGMRemoved}
-)
+UNTOLD: frozenset[type[events.Facts]] = frozenset({events.GameCreated, events.AccountsMerged})
 """Of these there is nobody to tell: the log has them."""

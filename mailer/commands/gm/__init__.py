@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mailer.commands.calls import SIGNOFF, Takes, Word
 from mailer.commands.command import words_of
+from mailer.commands.gm.approve import Approve, Refuse
 from mailer.commands.gm.base import ActCommand, GmCommand
 from mailer.commands.gm.disorder import Disorder
 from mailer.commands.gm.end_disorder import EndDisorder
@@ -11,6 +12,7 @@ from mailer.commands.gm.excuse import Excuse
 from mailer.commands.gm.extend import Extend
 from mailer.commands.gm.finish import Finish
 from mailer.commands.gm.help import Help
+from mailer.commands.gm.invite import Deny, Invite
 from mailer.commands.gm.log import Log
 from mailer.commands.gm.offer import Offer
 from mailer.commands.gm.pause import Pause
@@ -29,16 +31,20 @@ from mailer.commands.gm.write import Write
 __all__ = ["COMMANDS", "WORDS", "ActCommand", "GmCommand"]
 
 _COMMANDS: tuple[GmCommand, ...] = (
+    Approve(),
+    Deny(),
     Disorder(),
     EndDisorder(),
     Excuse(),
     Extend(),
     Finish(),
+    Invite(),
     Log(),
     Offer(),
     Pause(),
     Preview(),
     Process(),
+    Refuse(),
     Remind(),
     Replace(),
     Resume(),

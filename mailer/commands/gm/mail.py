@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.acts.game import stamp
-from games.errors import BadInput, GameError, NotFound
+from games.errors import BadInput, GameError, NotAllowed, NotFound
 from games.models import Game
 from games.queries import roles
 from games.services.common import locked
@@ -88,10 +88,12 @@ def _without_gm(text: str) -> str:
 def game_meant(call: Call, gm: GameMaster) -> Game:
     """The game that the commands are for: that of the reply address, the one that is named behind
     GM or in brackets in the subject, or the GM's only one. Raises NotFound, BadInput."""
-    if gm.game:
-        return gm.game
     user = gm.user
     games = roles.games_for(user)
+    if gm.game:
+        if not games.filter(pk=gm.game.pk).exists():  # they were its deputy, or somebody else is
+            raise NotAllowed(f"You are not the GM of the game {gm.game.name}.")
+        return gm.game
     if call.argument:
         found = games.filter(name__iexact=call.argument).first()
         if found is None:
@@ -100,7 +102,8 @@ def game_meant(call: Call, gm: GameMaster) -> Game:
             )
         return found
     tagged = [game for game in games if f"[{game.name}]".lower() in gm.subject.lower()]
-    mine = tagged or list(games.filter(gm=user).exclude(status=Game.Status.FINISHED)[:2])
+    own = roles.own_games(user).exclude(status=Game.Status.FINISHED)
+    mine = tagged or list(own[:2])
     if len(mine) != 1:
         raise BadInput(f"Which game do you mean? Write GM, its name and the rest. {_yours(user)}")
     return mine[0]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 
 from django.contrib.auth.models import User
 
-from games.models import Game
+from games.acts.let_in import waiting
+from games.models import Game, Invitation
 from games.queries import lookup
 from games.queries.board import phase_title
+from games.queries.musters import players_with_place
 from games.queries.roles import plays_in
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import GmCommand, Said
@@ -24,12 +27,14 @@ class Status(GmCommand):
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         phase = lookup.open_phase(game)
+        if game.status == Game.Status.FORMING:
+            return Said("\n".join(_forming(game)))
         if phase is None:
             return Said(f"The game {game.name} is {game.get_status_display()}.")
-        plays = game.gm is not None and plays_in(game.gm, game)
+        plays = plays_in(user, game)
         silent = () if plays else lookup.missing_powers(phase)
         owing = lookup.powers_not_in(phase)
-        summary, players = lookup.game_summary(game), lookup.players_for_gm(game)
+        summary, players = lookup.game_summary(game), lookup.players_for_gm(game, user)
         paused = game.status == Game.Status.PAUSED
         lines = [
             f"{game.name}: {phase_title(phase.name)}. "
@@ -42,6 +47,24 @@ class Status(GmCommand):
             *_rest(summary),
         ]
         return Said("\n".join(lines))
+
+
+def _forming(game: Game) -> Iterator[str]:
+    """Who has a place in a game that has not started, who waits for an answer, who is invited and
+    who is kept out."""
+    yield f"The game {game.name} has not started."
+    rows = list(game.invitations.order_by("pk"))
+    of = {kind: [row.email for row in rows if row.kind == kind] for kind in Invitation.Kind}
+    asking = [f"{player.name} ({email})" for player, email in waiting(game).values()]
+    lists = (
+        ("Have joined", [player.name for player in players_with_place(game)]),
+        ("Wait for your answer (APPROVE or REFUSE)", asking),
+        ("Invited", of[Invitation.Kind.INVITED]),
+        ("Kept out", of[Invitation.Kind.DENIED]),
+    )
+    yield from (f"{title}: {', '.join(names)}." for title, names in lists if names)
+    if game.code:
+        yield f"Its code: {game.code}."
 
 
 def _rest(summary: lookup.GameSummary) -> list[str]:

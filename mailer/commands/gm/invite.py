@@ -1,0 +1,39 @@
+"""INVITE, DENY: who may join a game that has not started, and who may not."""
+
+from __future__ import annotations
+
+from games.acts import invite
+from games.models import Game
+from mailer.commands.calls import Call, Takes
+from mailer.commands.gm.base import ActCommand
+
+
+class Invite(ActCommand[invite.Parameters]):
+    name = "invite"
+    aliases = ("allow",)
+    usage = "INVITE addresses"
+    summary = "let people join by their addresses"
+    help = (
+        "Those who are registered here get a mail. Send the others the invitation yourself: the "
+        "answer has the code with which they join, if the game has one. INVITE also takes a DENY "
+        "back. STATUS lists who is invited.\n"
+        "Example: INVITE hugo@players.example, ida@players.example"
+    )
+    act: invite.Invite | invite.Deny = invite.Invite()
+    takes = Takes.SOMETHING
+
+    def read(self, call: Call, game: Game) -> invite.Parameters:
+        return invite.Parameters(emails=invite.addresses(call.argument))
+
+
+class Deny(Invite):
+    name = "deny"
+    aliases = ("forbid",)
+    usage = "DENY addresses"
+    summary = "keep people out of a game that has not started"
+    help = (
+        "They cannot join, whatever code they have, and read so when they try; nobody is told "
+        "before. INVITE takes it back. STATUS lists who is kept out.\n"
+        "Example: DENY hugo@players.example"
+    )
+    act = invite.Deny()

@@ -1,0 +1,52 @@
+"""Somebody runs a game beside its GM, or does no longer: they are told, and nobody else."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from games.events import CoGMAdded, CoGMRemoved
+from games.models import Event
+from games.queries.roles import masters
+from mailer.notices.news import News
+from mailer.notices.notice import GM_HINT, Notice, about
+from mailer.outbound import addresses
+from mailer.text import MARKER
+
+ADDED = News("You run this game, too")
+REMOVED = News("You no longer run this game")
+
+
+def added(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Tell a co-GM or deputy what they may do now, and until when."""
+    user = _user(CoGMAdded.of(event).user)
+    if user is None:
+        return []
+    place = addresses.gm_address(user=user, game=event.game, now=event.created_at)
+    mails = user in masters(event.game, event.created_at)
+    body = ADDED.body(event, event.game.timezone, site=settings.SITE_URL, mails=mails)
+    return [_notice(event, user, ADDED, f"{MARKER}\n\n{body}\n{GM_HINT}", reply_to=place)]
+
+
+def removed(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Tell whoever was one."""
+    user = _user(CoGMRemoved.of(event).user)
+    return [_notice(event, user, REMOVED, REMOVED.body(event, "UTC"))] if user else []
+
+
+def _user(key: int | None) -> User | None:
+    users = User.objects.filter(is_active=True).exclude(email="")
+    return users.filter(pk=key).first() if key else None
+
+
+def _notice(event: Event, user: User, news: News, body: str, *, reply_to: str = "") -> Notice:
+    return Notice(
+        key=f"{event.kind}/{event.pk}/user",
+        recipient=user.email,
+        subject=about(event.game, news.subject(event)),
+        body=body,
+        reply_to=reply_to,
+    )
