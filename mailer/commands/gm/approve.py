@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from games.acts import let_in
 from games.errors import BadInput, NotFound
 from games.models import Game
@@ -12,7 +14,7 @@ from mailer.commands.gm.base import ActCommand
 
 class Approve(ActCommand[let_in.Parameters]):
     name = "approve"
-    aliases: tuple[str, ...] = ("admit", "accept", "let in")
+    aliases: ClassVar[tuple[str, ...]] = ("admit", "accept", "let in")
     usage = "APPROVE player"
     summary = "let somebody in who asked to join"
     help = (
