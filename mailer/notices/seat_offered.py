@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from games.events import SeatOffered
 from games.models import Event, Offer, Player
@@ -17,6 +18,7 @@ from mailer.notices import sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout
+from mailer.outbound.buttons import Button
 from mailer.text import MARKER, PAUSED, listed, moment
 
 
@@ -55,7 +57,7 @@ def _offered(
         until=moment(first.expires_at, zone),
         board=() if is_foggy(event.game) else sections.board(centers.standings(event.game, None)),
     )
-    return to_player(
+    notices = to_player(
         event,
         player,
         subject=f"Would you play {listed([one.power for one in seats], 'or')}?",
@@ -63,6 +65,10 @@ def _offered(
         now=now,
         reply_to=addresses.offer_address(address=record, offer=first, now=now),
     )
+    if len(seats) == 1:
+        return notices
+    choices = [Button(f"Play {one.power}", f"TAKEOVER {one.game} {one.power}") for one in seats]
+    return [replace(one, buttons=choices) for one in notices]
 
 
 def _name(offer: Offer) -> str:

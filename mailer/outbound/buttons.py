@@ -14,6 +14,7 @@ LONGEST = 1500
 """Characters of an address: some programs open no longer ones."""
 
 _ASKED_FOR = re.compile(r"\b([A-Z]{2,8}) on a line of its own")
+_VOTES = re.compile(r"reply (?:to this mail )?with one line: VOTE YES (\d+) or VOTE NO \1", re.I)
 _LABELS = {
     "YES": "Say yes",
     "NO": "Say no",
@@ -39,6 +40,9 @@ def asked_for(body: str) -> Iterator[Button]:
     for word in dict.fromkeys(_ASKED_FOR.findall(" ".join(body.split()))):
         if word in _LABELS:
             yield Button(_LABELS[word], word)
+    for number in dict.fromkeys(_VOTES.findall(" ".join(body.split()))):
+        yield Button(f"Say yes to proposal {number}", f"VOTE YES {number}")
+        yield Button(f"Say no to proposal {number}", f"VOTE NO {number}")
 
 
 def address(button: Button, *, to: str, subject: str) -> str:

@@ -75,8 +75,8 @@ def html_part(page: Page) -> str:
 
 
 def _blocks(page: Page) -> Iterator[str]:
-    names = _names(f"{page.subject} {page.body}")
     parts = list(paragraphs(page.body))
+    names = _names(page.subject, parts)
     places = _places(page.images, parts)
     headline = next((at for at, one in enumerate(parts) if one.kind == "lines"), -1)
     panel, buttons = False, [*page.buttons, *asked_for(page.body)]
@@ -149,9 +149,10 @@ def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str])
     return f'<p style="{styles.PARAGRAPH}">{lines}</p>'
 
 
-def _names(text: str) -> Mapping[str, str]:
+def _names(subject: str, parts: Sequence[Paragraph]) -> Mapping[str, str]:
     """The words with a capital letter inside a sentence, by what they are in small letters."""
-    return {word.lower(): word for word in _NAME.findall(" ".join(text.split()))}
+    said = [line for one in parts if one.kind != "heading" for line in one.lines]
+    return {word.lower(): word for line in (subject, *said) for word in _NAME.findall(line)}
 
 
 def _heading(line: str, names: Mapping[str, str]) -> str:

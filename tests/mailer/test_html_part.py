@@ -368,3 +368,25 @@ def test_every_power_of_a_variant_has_its_colour_beside_it(variant: str) -> None
         chip = f"background:{tints[power]};border"
         named = re.escape(escape(power))
         assert re.search(rf"{chip}[^\n]*</span>&#160;{named}:", html), power
+
+
+@pytest.mark.parametrize(
+    ("heading", "body", "shown"),
+    [
+        ("YOUR ORDERS FOR FRANCE", "Orders of France, for the Fall.", "Your orders for France"),
+        ("READ IT AGAIN", "To read it again, ask.", "Read it again"),
+        ("NOT USED", "1 line NOT used.", "NOT used"),
+        ("THE BOARD NOW", "Here is the board. THE BOARD", "The board now"),
+    ],
+)
+def test_a_heading_keeps_names_as_the_text_has_them(heading: str, body: str, shown: str) -> None:
+    assert f">{shown}</h2>" in html_part(Page("x", f"It is for France.\n\n{heading}\n\n{body}\n"))
+
+
+def test_a_vote_takes_one_tap() -> None:
+    body = "To vote, reply to this mail with one line: VOTE YES 2 or VOTE NO 2.\n"
+    found = [(one.label, one.text) for one in buttons.asked_for(body)]
+    assert found == [
+        ("Say yes to proposal 2", "VOTE YES 2"),
+        ("Say no to proposal 2", "VOTE NO 2"),
+    ]

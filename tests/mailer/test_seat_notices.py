@@ -358,6 +358,7 @@ def test_seats_that_open_together_are_offered_in_one_mail(db: None, said: str, p
     mail = offered(cast)
     assert mail.subject == "[marne] Would you play Italy, Russia or Turkey?"
     assert "- Russia: 4 centres and 4 units" in mail.body
+    assert ["Play Russia", "TAKEOVER marne Russia"] in mail.buttons
     write("Hugo", said, to=mail.reply_to)
     held = Seat.objects.filter(player=cast.player("Hugo"), until=None)
     assert [seat.power.name for seat in held] == ([plays] if plays else [])
