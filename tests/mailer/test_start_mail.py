@@ -207,3 +207,14 @@ def test_list_and_status_say_which_press_a_game_has(marne: Cast) -> None:
     said = flat(answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body)
     assert "Press: to everybody and to powers that are named." in said
     assert "Press: no press." in flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
+
+
+@pytest.mark.parametrize(
+    "settings", [{}, {"anonymous": True}, {"fake_press": True, "diaries": "private"}]
+)
+def test_every_heading_of_a_start_mail_has_air_around_it(settings: dict[str, object]) -> None:
+    lines = body(Game(name="marne", variant="standard", **settings)).splitlines()
+    headings = [at for at, line in enumerate(lines) if line.isupper() and at]
+    assert len(headings) >= 5
+    for at in headings:
+        assert (lines[at - 1], lines[at + 1]) == ("", ""), lines[at]

@@ -303,6 +303,16 @@ def test_every_mail_is_marked_as_one_that_machines_do_not_answer(mails: list[Sen
     assert every(mails, lambda one: one.message["Auto-Submitted"] not in marks) == []
 
 
+def test_every_heading_has_air_around_it(mails: list[Sent]) -> None:
+    def crowded(mail: Sent) -> str:
+        lines = ["", *mail.body.splitlines(), ""]
+        inside = enumerate(lines[1:-1], start=1)
+        headings = [at for at, line in inside if line.isupper() and line[0].isalpha()]
+        return ", ".join(lines[at] for at in headings if lines[at - 1] or lines[at + 1])
+
+    assert not {str(mail): found for mail in mails if (found := crowded(mail))}
+
+
 def test_the_html_part_is_there_and_small(mails: list[Sent]) -> None:
     assert every(mails, lambda one: not one.html) == []
     assert every(mails, lambda one: len(one.html) > LARGEST) == []
