@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
@@ -20,6 +21,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
 from diplomacy_server.signin import second_factor
+from mailer.models import OutboundMail
 from tests.cast import NOW
 
 pytestmark = pytest.mark.django_db
@@ -233,8 +235,14 @@ def test_an_operator_lets_somebody_in_who_lost_the_phone(
     ready(at_noon)
     out = io.StringIO()
     call_command("reset_second_factor", "ADA@example.org", stdout=out)
-    assert out.getvalue() == "ada signs in by the password alone until they set it up anew.\n"
+    assert out.getvalue() == (
+        "ada signs in by the password alone until they set it up anew. They and the operators are "
+        "told by mail.\n"
+    )
     assert signed_in().get(HOME).status_code == 200
+    told = OutboundMail.objects.filter(subject="The second step of ada to sign in is gone")
+    assert {one.recipient for one in told} == {"ada@example.org", *settings.OPERATOR_ADDRESSES}
+    assert "an operator took the second step away" in " ".join(told[0].body.split())
     call_command("reset_second_factor", "ada", stdout=out)
     assert "ada has no second step to sign in." in out.getvalue()
     with pytest.raises(CommandError, match=r"There is no user nobody\."):

@@ -8,6 +8,7 @@ which also makes whoever guesses wait longer each time.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,10 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from mailer.models import OutboundMail
+from mailer.outbound import layout, outbox
+from mailer.text import moment
 
 OFF, OFFERED, REQUIRED = "OFF", "OFFERED", "REQUIRED"
 
@@ -122,15 +127,38 @@ def is_right(user: User, code: str) -> bool:
     return device is not None and bool(device.verify_token(written))
 
 
-def forget(user: User) -> bool:
-    """Take it all back; return whether there was anything."""
+@transaction.atomic
+def forget(user: User, *, by: str, now: dt.datetime) -> bool:
+    """Take it all back; return whether there was anything. The user and the operators are mailed:
+    whoever did not ask for it learns that somebody is at their account."""
     devices = [
         *TOTPDevice.objects.filter(user=user),
         *StaticDevice.objects.filter(user=user),
     ]
     for device in devices:
         device.delete()
+    if devices:
+        _tell_forgotten(user, by, now)
     return bool(devices)
+
+
+def _tell_forgotten(user: User, by: str, now: dt.datetime) -> None:
+    for address in dict.fromkeys(filter(None, [user.email, *settings.OPERATOR_ADDRESSES])):
+        outbox.enqueue(
+            key=f"second-step/{user.pk}/{now.isoformat()}/{address}"[:200],
+            kind="password",
+            recipient=address,
+            subject=f"The second step of {user.get_username()} to sign in is gone",
+            body=layout.render(
+                "second_step_gone",
+                name=user.get_username(),
+                by=by,
+                at=moment(now),
+                site=settings.SITE_URL,
+            ),
+            now=now,
+            priority=OutboundMail.Priority.RECEIPT,
+        )
 
 
 def _digits(code: str) -> str:

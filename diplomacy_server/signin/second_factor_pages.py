@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.cache import never_cache
@@ -89,7 +90,7 @@ class SetUpPage(View):
         if not second_factor.has_phone(user):
             return self._confirm(request, user)
         if "remove" in request.POST and settings.SECOND_FACTOR != REQUIRED:
-            second_factor.forget(user)
+            second_factor.forget(user, by="they themselves", now=timezone.now())
             request.session.pop(SESSION_KEY, None)
             messages.success(request, "You are asked for no code any more when you sign in.")
             return HttpResponseRedirect(second_factor.safe_next(request))

@@ -46,6 +46,12 @@ class Excuse(GameAct[Parameters]):
     when = PLAYED | {Status.FINISHED}
     parameters = Parameters
 
+    def why_not(self, subject: Game, now: dt.datetime) -> str:
+        """Something has to be there that can be excused."""
+        if said := super().why_not(subject, now):
+            return said
+        return "" if misses_of(subject) else f"Nothing in {subject.name} is to be excused."
+
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         row = _row(subject, given.miss)
         return [

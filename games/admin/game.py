@@ -244,7 +244,7 @@ def _first_deadlines(form: Any) -> dict[str, list[str]]:
         faults = [
             f"{form.fields[name].label}: {said[0]}"
             for name, said in form.errors.items()
-            if name in form.fields and name != "name"
+            if name in form.fields and (name != "name" or form.data.get("name"))
         ]
         if faults or "__all__" in form.errors:
             return {"faults": faults or list(form.errors["__all__"]), "deadlines": []}

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from games.acts import GAME_ACTS, GameAct
+from games.acts.excuse import misses_of
 from games.acts.game import Group
 from games.admin.base import countdown
 from games.admin.facts import notes_of, settings_of
@@ -33,6 +34,7 @@ POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     "let_in": lambda seen: any(one.kind == ASKED for one in seen.game.invitations.all()),
     "remove_co_gm": lambda seen: getattr(seen.game, "helped", True),
     "delete": lambda seen: not getattr(seen.game, "taken", 0),
+    "excuse": lambda seen: bool(seen.phases and misses_of(seen.game)),
     "offer": lambda seen: any(row.open_since for row in seen.rows),
     "end_disorder": lambda seen: any(row.disorder_since for row in seen.rows),
 }

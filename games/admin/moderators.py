@@ -21,6 +21,7 @@ from games.admin.acting import ActPages
 from games.admin.base import user_of
 from games.bans import barred
 from games.errors import GameError
+from games.models import Conduct
 from games.queries import roles
 from games.queries.attendance import missed_by, reliability
 from games.queries.doubles import likely_doubles
@@ -28,6 +29,9 @@ from games.queries.reliability import reliability_text
 from games.queue import queue
 from games.services.care import RESTS, case_leave, case_rest, case_take
 
+LETTERS = (Conduct.Kind.ASKED, Conduct.Kind.ANSWERED, Conduct.Kind.WRITTEN)
+SHOWN = 30
+"""So many letters between a player and the moderators their page shows, the newest."""
 MISSES = 20
 """So many of a player's misses their page shows."""
 
@@ -66,6 +70,7 @@ class ModeratorPages(ActPages):
             context |= {
                 "acts": [act for act in PLAYER_ACTS.values() if not act.why_not(player, now)],
                 "file": player.conduct.order_by("-pk"),
+                "letters": player.conduct.filter(kind__in=LETTERS).order_by("-pk")[:SHOWN][::-1],
                 "misses": misses[:MISSES],
                 "reliability": reliability_text(reliability(player, now=now)),
                 "barred": barred(player, now=now),

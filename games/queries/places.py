@@ -31,3 +31,10 @@ def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
 def _number(rows: QuerySet[Any], game: str) -> Coalesce:
     counted = rows.order_by().values(game).annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(counted), 0)
+
+
+def free_places(game: Game) -> int:
+    """Return how many seats of a game that has not started are free."""
+    one = with_places(Game.objects.filter(pk=game.pk)).get()
+    free: int = one.places - one.taken
+    return max(0, free)

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 
+from games.events import OrdersMissing
 from mailer.models import OutboundMail
 
 PATH = "/unsubscribe/"
@@ -33,6 +34,8 @@ def bulk_of(mail: OutboundMail) -> Bulk | None:
         return None
     if f"{mail.kind}/{mail.event_id}/observer/" in mail.key:
         return Bulk.OBSERVER
+    if mail.kind == OrdersMissing.kind and OrdersMissing.of(mail.event).by:
+        return None  # the GM wrote to them, and would again: no link could promise otherwise
     return {"orders_missing": Bulk.REMINDER, "seat_offered": Bulk.OFFER}.get(mail.kind)
 
 

@@ -15,6 +15,7 @@ from games.queries.attendance import reliabilities
 from games.queries.audience import Audience, attendance_shown, shows_names
 from games.queries.end_report import Score, scores_of
 from games.queries.ending import rules_of_end, sentence_of
+from games.queries.places import free_places
 from games.queries.press_words import press_words
 from games.queries.reliability import Reliability
 from games.queries.roles import own_name
@@ -71,6 +72,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "any_seat": any(row.disorder or row.is_open for row in seats),
         "named": shows_names(one, Audience.EVERYBODY),
         "shows_board": story.open,
+        "free": free_places(one) if one.status == Status.FORMING else None,
         "join": mail_with(f"JOIN {one.name}"),
         "observe": mail_with(f"OBSERVE {one.name}"),
         "powers": (names := board.variant_named(one.variant).powers),

@@ -12,6 +12,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Halt, Player
 from games.queries.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
+from games.services.conduct import moderators_ask
 from games.services.halts import server_halt, server_resume
 from games.services.players import player_register
 from games.services.press import press_send
@@ -65,6 +66,22 @@ def test_a_ready_text_stands_before_what_is_written(marne: Cast) -> None:
     assert entry.why.startswith("Hello Ana, no orders")
     assert entry.why.endswith("\n\nMo")
     assert "Please write something." in acting.foresee(ready="", text="")
+
+
+def test_a_ready_text_answers_a_question_and_the_letters_stand_on_the_players_page(
+    marne: Cast, moderator: Client
+) -> None:
+    asked = moderators_ask(player=marne.player("Ana"), text="Is Carla Dmitri?", now=NOW)
+    page = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
+    shown = moderator.get(page).content.decode()
+    assert "Ana wrote on Mon 2 Mar 2026 12:00 UTC Is Carla Dmitri? Answer" in plain(shown)
+    acting = Acting(marne.player("Ana"), "answer")
+    typed = {"entry": str(asked.pk), "ready": "double", "text": "Mo"}
+    assert "Your answer: “Hello Ana, it looks as if" in acting.foresee(**typed)
+    acting.confirm(**typed)
+    assert Conduct.objects.get(kind="answered").why.endswith("keep.\n\nMo")
+    shown = plain(moderator.get(page).content.decode())
+    assert shown.index("Is Carla Dmitri?") < shown.index("answered on") < shown.index("keep. Mo")
 
 
 def test_accounts_with_two_signs_are_shown_with_them(marne: Cast) -> None:

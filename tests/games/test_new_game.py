@@ -105,6 +105,8 @@ def test_the_first_three_deadlines_follow_what_is_typed(operator: Client) -> Non
     assert not Game.objects.exists()
     bad = operator.post(reverse(ADD), answers | {"timezone": "CEST"}, headers={"X-Forecast": "1"})
     assert "Time zone: There is no time zone “CEST”." in plain(bad.content.decode())
+    wrong = operator.post(reverse(ADD), answers | {"name": "my game"}, headers={"X-Forecast": "1"})
+    assert "Use letters, digits, - and _ only" in wrong.content.decode()
 
 
 def test_days_off_move_the_first_deadlines() -> None:

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games.models import Event, Observer, OrderSet, Player, Seat, Standby
 from games.services.observers import observe
 from games.services.phases import phase_process
-from games.services.reminders import players_remind
+from games.services.reminders import missing_remind, players_remind
 from games.services.seats import seat_resign
 from games.services.standby import standby_join
 from mailer import jobs
@@ -52,6 +52,14 @@ def mails(marne: Cast, secure: None) -> dict[str, OutboundMail]:
     found = {"own": own, "result": result, "reminder": reminder, "observer": seen}
     offers = OutboundMail.objects.filter(kind="seat_offered", player=hugo)
     return {**found, "offer": offers.get()}
+
+
+def test_what_the_gm_sends_the_missing_promises_no_end(marne: Cast, secure: None) -> None:
+    """Who is reminded by the GM is so whatever their own reminders are: no link says otherwise."""
+    missing_remind(game=marne.game, by="gm", now=NOW)
+    jobs.tell(NOW)
+    mail = OutboundMail.objects.filter(kind="orders_missing").latest("pk")
+    assert header(mail) == ""
 
 
 def header(mail: OutboundMail, name: str = "List-Unsubscribe") -> str:

@@ -21,6 +21,7 @@ from atlas.door import read_subject
 from games.models import Game, Phase, Power
 from games.queries.listing import finished_games, running_games
 from games.services.games import game_create
+from games.services.joining import game_join
 from judge.jsonl import answer_line
 from pages.maps import still_address
 from pages.stylesheet import FILE, stylesheet
@@ -308,6 +309,14 @@ def test_a_forming_game_comes_with_the_mail_that_joins_it(client: Client, cast: 
     assert "3 of 3 seats free" in page
     assert "body=JOIN%20verdun%0D%0A" in page
     assert "JOIN%20verdun" in text(client, "/games/verdun/")
+
+
+def test_a_forming_game_says_how_many_seats_are_free(client: Client, cast: Cast) -> None:
+    game = game_create(name="aisne", now=NOW)
+    assert "7 of 7 seats are free." in client.get("/games/aisne/").content.decode()
+    for name in ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"):
+        game_join(game=game, player=cast.player(name), preferences="", now=NOW)
+    assert "1 of 7 seats is free." in client.get("/games/aisne/").content.decode()
 
 
 def test_a_player_has_a_page_with_reliability_and_history(client: Client, cast: Cast) -> None:

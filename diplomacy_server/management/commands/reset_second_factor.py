@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
+from django.utils import timezone
 
 from diplomacy_server.signin.second_factor import forget
 from games.errors import NotFound
@@ -28,6 +29,9 @@ class Command(PlainCommand):
         user = users.first()
         if user is None:
             raise NotFound(f"There is no user {name}.")
-        if not forget(user):
+        if not forget(user, by="an operator", now=timezone.now()):
             return f"{user.get_username()} has no second step to sign in."
-        return f"{user.get_username()} signs in by the password alone until they set it up anew."
+        return (
+            f"{user.get_username()} signs in by the password alone until they set it up anew. They "
+            "and the operators are told by mail."
+        )

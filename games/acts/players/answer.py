@@ -10,6 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, told
+from games.acts.players.ready_texts import ready_texts, text_of
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
 from games.services.conduct import LONGEST, player_answer, request_settle
@@ -32,6 +33,12 @@ def _unanswered(player: Player) -> Mapping[str, str]:
 class Parameters:
     entry: Annotated[str, Ask("Asked", choices=_choices)]
     """The number of its row in the player's file."""
+    ready: Annotated[
+        str,
+        Ask(
+            "A ready text", "It stands first; what you write yourself follows.", choices=ready_texts
+        ),
+    ] = ""
     text: Annotated[
         str,
         Ask(
@@ -58,26 +65,29 @@ class Answer(PlayerAct[Parameters]):
         asked = f"{subject.name} asked: “{_entry(subject, given.entry).why}”"
         if not _is_decided(given):
             return []
-        if not given.text:
+        text = text_of(subject, given.ready, given.text)
+        if not text:
             return [asked, "The question is settled without an answer. The player is not told."]
-        return [asked, f"Your answer: “{given.text}”", told(subject)]
+        return [asked, f"Your answer: “{text}”", told(subject)]
 
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         entry = _entry(subject, given.entry)
         if not _is_decided(given):
             raise BadInput("Please write an answer, or choose to settle the question without one.")
-        if not given.text:
+        text = text_of(subject, given.ready, given.text)
+        if not text:
             request_settle(entry=entry, now=now)
             return Done("The question is settled.")
-        player_answer(entry=entry, text=given.text, by=by, now=now)
+        player_answer(entry=entry, text=text, by=by, now=now)
         return Done(f"Your answer goes to {subject.name}.")
 
 
 def _is_decided(given: Parameters) -> bool:
     """Whether there is an answer, or the wish to give none. Raises BadInput for both at once."""
-    if given.text and given.unanswered:
+    answer = given.ready or given.text
+    if answer and given.unanswered:
         raise BadInput("Please either answer the question, or settle it without an answer.")
-    return bool(given.text or given.unanswered)
+    return bool(answer or given.unanswered)
 
 
 def _entry(player: Player, key: str) -> Conduct:

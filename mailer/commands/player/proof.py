@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from django.conf import settings
+
 from games.queries.proofs import packed_lines, proof_file
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
@@ -38,7 +40,7 @@ class ProofFile(Verb):
             title=f"The proof file of {game.name}",
             text="\n".join(
                 [
-                    "To check it, save this mail and follow the page /proofs/ or docs/proofs.md.",
+                    f"To check it, save this mail and follow {settings.SITE_URL}/proofs/.",
                     "",
                     *packed_lines(proof_file(game)),
                 ]
