@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,7 +10,8 @@ from atlas import raster, signs, vector
 from atlas.drawn_orders import read_results
 from atlas.scene import Scene, Stage, legend_of, stage_of, tints_of
 from atlas.shapes import Group, Layer
-from atlas.telling import BOARD_CAPTION, CAPTIONS, told_board, told_orders
+from atlas.telling import BOARD_CAPTION, CAPTIONS, VEIL_CAPTION, told_board, told_orders
+from atlas.veil import veil
 from atlas.views import ORDERS_VIEWS, BoardView
 from atlas.wording import Names
 from judge import OrderResult, Position, Variant
@@ -31,6 +32,8 @@ class Subject:
     seen_by: str = ""
     """The power that sees no more than this, in fog of war: the centres of others are not counted;
     empty where this is everything."""
+    in_sight: tuple[Container[str], Container[str]] = ((), ())
+    """The full names of the provinces it sees as the phase begins, and afterwards."""
 
 
 @dataclass(frozen=True)
@@ -109,10 +112,14 @@ def draw(
         before = subject.position if after else None
         *below, behind, units, above = BoardView(stage, shown, before, done).layers()
         told = told_board(subject.position, after, is_trial=subject.is_trial)
+    tints = tints_of(stage, shown, influence)
+    below = _with_stars(stage, shown, below)
+    if subject.seen_by:
+        below.insert(0, veil(stage, subject.in_sight[1 if after else 0], tints))
     scene = Scene(
         stage=stage,
-        tints=tints_of(stage, shown, influence),
-        below=_with_stars(stage, shown, below),
+        tints=tints,
+        below=below,
         behind=behind,
         units=units,
         above=above,
@@ -159,7 +166,8 @@ def _for_mail(
         png=png,
         size=raster.size_of(picture.scene, width or picture.scene.stage.sheet.picture_width),
         alt=picture.scene.description,
-        caption=CAPTIONS[phase.step] if view == "orders" else BOARD_CAPTION,
+        caption=(CAPTIONS[phase.step] if view == "orders" else BOARD_CAPTION)
+        + (VEIL_CAPTION if subject.seen_by else ""),
         file_name=f"{phase}-{view}.png",
     )
 

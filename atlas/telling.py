@@ -29,6 +29,9 @@ BOARD_CAPTION = (
     " jagged edge a unit that has yet to find a new place."
 )
 
+VEIL_CAPTION = " Grey land and dark water are out of sight."
+"""Behind either, in fog of war."""
+
 
 def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool = False) -> str:
     """Return what the orders picture of a phase shows, in numbers."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from atlas import PhasePicture, Subject, influence_after, phase_pictures
 from games.models import Phase
-from games.queries import board
+from games.queries import board, sight
 from games.queries.audience import Audience, is_foggy, outcome_shown, shows_board, state_shown
 from games.queries.order_lines import orders_shown
 
@@ -48,6 +48,7 @@ def trial_pictures(trial: Trial) -> tuple[PhasePicture, ...]:
         board.position_of(variant, trial.next),
         is_trial=True,
         seen_by=trial.viewer or "",
+        in_sight=_in_sight(variant, trial.viewer or "", before, {"next": trial.next}),
     )
     influence = influence_before(phase, trial.viewer)
     return phase_pictures(subject, f"{phase.game.name} · tried out", influence)
@@ -73,8 +74,9 @@ def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> S
         return None
     position = board.position_of(game.variant, state_shown(game, phase.position, viewer))
     seen_by = (viewer or "") if is_foggy(game) else ""
+    in_sight = _in_sight(game.variant, seen_by, phase.position, phase.outcome)
     if phase.status != Phase.Status.PROCESSED or not phase.outcome:
-        return Subject(position, seen_by=seen_by)
+        return Subject(position, seen_by=seen_by, in_sight=in_sight)
     results = tuple(
         line.as_result(power.power)
         for power in orders_shown(outcome_shown(phase, viewer), None)
@@ -82,7 +84,17 @@ def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> S
     )
     after = state_shown(game, phase.outcome["next"], viewer)
     following = board.position_of(game.variant, after)
-    return Subject(position, results, following, seen_by=seen_by)
+    return Subject(position, results, following, seen_by=seen_by, in_sight=in_sight)
+
+
+def _in_sight(
+    variant: str, viewer: str, before: Mapping[str, Any], outcome: Mapping[str, Any] | None
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what the viewer sees as a phase begins, and afterwards; nothing without a viewer."""
+    if not viewer:
+        return frozenset(), frozenset()
+    after = outcome["next"] if outcome else before
+    return sight.sight(variant, before, viewer), sight.sight(variant, after, viewer)
 
 
 def influence_of(variant: str, states: Iterable[Mapping[str, Any]]) -> dict[str, str]:
