@@ -26,7 +26,7 @@ def picture(variant: str = "standard") -> tuple[Subject, Image.Image]:
     return subject, Image.open(io.BytesIO(draw(subject, "board").png(1000))).convert("RGB")
 
 
-def colours_in(image: Image.Image, province: str) -> set[tuple[int, ...]]:
+def colours_in(image: Image.Image, province: str) -> set[object]:
     """The colours of the province's ground, around where its unit would stand."""
     stage = stage_of(STANDARD)
     [found] = [p for p in STANDARD.board.provinces if p.name == province]
