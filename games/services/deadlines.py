@@ -2,7 +2,8 @@
 
 Whenever a deadline moves, everybody has to speak again before the phase is processed early: a READY
 said for another deadline no longer holds, and orders that were complete before do not end the
-phase at once.
+phase at once. Orders that came too late for the old deadline count then: whether they do must not
+hang on whether they were read before it moved.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from games.events import (
     PhaseHeld,
     rows_saying,
 )
-from games.models import Event, Game, Phase
+from games.models import Event, Game, OrderSet, Phase
 from games.queries import board
 from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
@@ -196,7 +197,12 @@ def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
     game = phase.game
     if game.when_missing != Game.WhenMissing.EXTEND:
         phase.overdue_at = now
-        phase.save(update_fields=["overdue_at"])
+        _late_orders_count(phase, now)
+        waited_for = powers_waited_for(phase)
+        phase.all_in_at = None if waited_for else now
+        phase.save(update_fields=["overdue_at", "all_in_at"])
+        if not waited_for:
+            return None
         if game.when_missing == Game.WhenMissing.WAIT:
             _open_seats(game, waited_for, now)
         overdue = OrdersOverdue(
@@ -241,7 +247,19 @@ def _moved(
     return _told(phase, moved, now)
 
 
+def _late_orders_count(phase: Phase, until: dt.datetime) -> None:
+    """Have order sets count that came up to this time, and were too late for the deadline before.
+
+    One in which nothing can be followed still does not; an empty one takes back what was ordered.
+    """
+    late = list(phase.order_sets.filter(late=True, received_at__lte=until))
+    for one in late:
+        one.late, one.counts = False, not one.lines or any(row["counts"] for row in one.reading)
+    OrderSet.objects.bulk_update(late, ["late", "counts"])
+
+
 def _set_deadline(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
+    _late_orders_count(phase, to)
     phase.readiness.all().delete()
     phase.due_at = to
     phase.extended_at = phase.reminded_at = now

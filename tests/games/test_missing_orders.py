@@ -65,6 +65,29 @@ def test_a_deadline_is_extended_once_and_then_units_hold(db: None) -> None:
     assert cast.phase.name == "F1901M"
 
 
+def test_orders_that_came_too_late_count_when_the_deadline_is_extended(db: None) -> None:
+    """They would, too, had they been read a minute later."""
+    cast = cast_without("Italy", when_missing="extend")
+    better = ["A Paris - Picardy", "A Marseilles - Spain", "F Brest - Mid-Atlantic Ocean"]
+    submit(cast, "France", better, DUE + dt.timedelta(seconds=44))
+    assert cast.phase.order_sets.get(late=True).counts is False
+    assert kind(process(cast, DUE + HOUR)) == "deadline_moved"
+    phase = cast.phase
+    assert kind(process(cast, DUE + HOUR + DAY)) == "phase_processed"
+    phase.refresh_from_db()
+    assert phase.orders["France"] == better
+
+
+@pytest.mark.parametrize("policy", ["wait", "gm"])
+def test_a_game_does_not_wait_for_orders_that_came_a_little_late(db: None, policy: str) -> None:
+    cast = cast_without("Italy", when_missing=policy)
+    submit_openings(cast, ["Italy"], DUE + dt.timedelta(seconds=44))
+    phase = cast.phase
+    assert kind(process(cast, DUE + HOUR)) == "phase_processed"
+    phase.refresh_from_db()
+    assert phase.orders["Italy"] == OPENINGS["Italy"]
+
+
 def test_after_the_extension_everybody_has_to_speak_again_before_early_processing(
     db: None,
 ) -> None:
