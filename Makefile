@@ -2,6 +2,7 @@
 # `make test`: every test, against real servers (docs/developers.md).
 # `make test-variants`: a game of every variant by mail, and random games of each.
 # `make chaos`: an hour of random kills while games are played, then what was lost is counted.
+# `make simulate`: years of play in one process where everything goes wrong, seed after seed.
 
 # The first Python that is new enough; `make run PYTHON=…` chooses another.
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
@@ -38,6 +39,14 @@ SEED ?= 1901
 chaos:
 	@bash .ci/install
 	@$(VENV)/bin/python -m tests.chaos --minutes $(MINUTES) --seed $(SEED)
+
+# By hand or at night: seeds from FIRST on for MINUTES; `make simulate SEED=7` repeats one exactly.
+FIRST ?= 1
+.PHONY: simulate
+simulate:
+	@bash .ci/install
+	@$(VENV)/bin/python -m tests.simulate --minutes $(MINUTES) \
+		$(if $(filter command line environment,$(origin SEED)),--seed $(SEED),--first $(FIRST))
 
 # By hand or at night: a game of every variant, begun and played by mail (some minutes), then random
 # games of each under every preset. `make test-variants GAMES=1` for a short one.

@@ -1,0 +1,77 @@
+"""Simulate seed after seed; print the seed of each that broke a promise, and exit 1 then."""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import itertools
+import os
+import shutil
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+ENVIRONMENT = {
+    "DJANGO_SETTINGS_MODULE": "diplomacy_server.settings",
+    "DATABASE_URL": "sqlite://:memory:",
+    "SECRET_KEY": "simulated: long enough for the system checks to be content",
+    "IMAP_URL": "imap://judge@mail.test/INBOX",
+    "EMAIL_URL": "smtp://mail.test",
+    "JUDGE_ADDRESS": "judge@game.test",
+    "OPERATOR_ADDRESSES": "operator@players.example",
+    "TRUSTED_AUTHSERV_ID": "mx.game.test",
+    "SITE_URL": "http://game.test",
+    # The people of a simulation write more in a day than any provider lets through.
+    "MAILS_PER_HOUR": "100000",
+    "REFUSALS_PER_DAY": "100000",
+    "LOG_LEVEL": "CRITICAL",
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.simulate", description=__doc__)
+    parser.add_argument("--seed", type=int, help="only this one")
+    parser.add_argument("--first", type=int, default=1, help="the first seed: 1")
+    parser.add_argument("--minutes", type=float, default=60.0, help="of real time: 60")
+    parser.add_argument("--days", type=float, default=60.0, help="of simulated time a seed: 60")
+    parser.add_argument("--games", type=int, default=1, help="at once: 1")
+    parser.add_argument("--plant", default="", help="a fault that is to be found (planted.py)")
+    given = parser.parse_args()
+    folder = begin()
+    from tests.simulate.run import make_template, many, simulated
+
+    template = str(folder / "template.sqlite3")
+    make_template(template)
+    one = partial(
+        simulated, template=template, days=given.days, games=given.games, plant=given.plant
+    )
+    seeds = iter([given.seed]) if given.seed is not None else itertools.count(given.first)
+    return 1 if many(seeds, one, seconds=given.minutes * 60, say=partial(print, flush=True)) else 0
+
+
+def begin(module: str = "tests.simulate") -> Path:
+    """Start Django on a database in memory; return a folder for this run.
+
+    `module` is what to start again when this Python would order its sets by chance.
+    """
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        # The order of a set's elements is drawn anew in each process, unless it is told not to.
+        os.environ["PYTHONHASHSEED"] = "0"
+        os.execv(sys.executable, [sys.executable, "-m", module, *sys.argv[1:]])
+    import django
+
+    folder = Path(tempfile.mkdtemp(prefix="simulate-", dir=_memory()))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ.update(ENVIRONMENT, VAR_DIR=str(folder))
+    django.setup()
+    return folder
+
+
+def _memory() -> str | None:
+    """A file system in memory, where there is one."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,269 @@
+"""Those who play: each knows what was mailed to them, and nothing else.
+
+They order, forget, order again, send too late, amend, quarrel, vote, ask for time, resign, come
+back, take over. What they have sent is written down for the promises (`Letter`).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from email.header import Header
+from email.utils import format_datetime
+
+from diplomacy_server.demo.cast import Person
+from diplomacy_server.demo.handwriting import as_written
+from diplomacy_server.demo.reading import Mail, Situation, read_forgotten, read_situation
+from diplomacy_server.demo.strategy import Strategist
+
+JUDGE = "judge@game.test"
+DOMAIN = "players.example"
+NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta", "Hugo", "Ida")
+SPARE = ("Hugo", "Ida")
+GM = f"gm@{DOMAIN}"
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+NO_TIME = dt.timedelta(0)
+OWES = re.compile(r"missing|waits for|deadline has moved|orders are due|no orders", re.IGNORECASE)
+OFFERS = re.compile(r"needs a player|take over|offered", re.IGNORECASE)
+PRESS_WORD = re.compile(r"\bword\d+x\b")
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail that a person has written, as they remember it."""
+
+    message_id: str
+    writer: str
+    to: str
+    text: str
+    game: str = ""
+    power: str = ""
+    phase: str = ""
+    orders: tuple[str, ...] = ()
+    is_whole: bool = False
+    """Its orders are a full set, plainly written: what stands afterwards is clear."""
+    press_word: str = ""
+    """A word in it that nobody but `readers` may learn."""
+    readers: tuple[str, ...] = ()
+    """Powers ("Italy"), "GM", "ALL", or addresses."""
+    about: Mail | None = None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A letter that is sent after some thought."""
+
+    after: dt.timedelta
+    letter: Letter
+
+
+@dataclass
+class Writer:
+    """Somebody at their mail program. `length` is about how long a phase lasts."""
+
+    address: str
+    chance: random.Random
+    length: dt.timedelta
+    number: Callable[[], int]
+    word_of: Callable[[str], Letter | None]
+    """Who wrote the letter with this word in it."""
+    time_left: Callable[[str], dt.timedelta | None]
+    """How long it is to a game's deadline, as the last mail about it says."""
+    lively: bool = True
+    plays: dict[str, tuple[Mail, Situation]] = field(default_factory=dict)
+    """By game, the last mail that asked for orders, and what for."""
+    seen: set[str] = field(default_factory=set)
+
+    def _written(self, mail: Mail | None, text: str, **facts: object) -> Letter:
+        to = mail.reply_to if mail else JUDGE
+        message_id = f"<{self.number()}@{DOMAIN}>"
+        return Letter(message_id, self.address, to, text, about=mail, **facts)  # type: ignore[arg-type]
+
+    def _after(self, share: float) -> dt.timedelta:
+        return self.length * self.chance.random() * share
+
+    def _happens(self, share: float) -> bool:
+        return self.chance.random() < share
+
+    def _short(self, mail: Mail, text: str, share: float = 0.2) -> Draft:
+        return Draft(self._after(share), self._written(mail, text))
+
+
+class Player(Writer):
+    """One of those who play, or stand by."""
+
+    def first(self) -> Iterator[Draft]:
+        """Yield what the person writes before any mail has come."""
+        if self.address.partition("@")[0].title() in SPARE:
+            yield Draft(self._after(0.1), self._written(None, "STANDBY"))
+
+    def read(self, mail: Mail) -> Iterator[Draft]:
+        """Yield what the person writes after this mail. The same mail twice is answered once."""
+        if mail.message_id in self.seen or not mail.reply_to.startswith("judge"):
+            return
+        self.seen.add(mail.message_id)
+        subject = mail.subject
+        if "was this mail yours?" in subject or "Are you sure" in subject:
+            if self._happens(0.9):
+                yield self._short(mail, "CONFIRM")
+        elif situation := read_situation(mail):
+            self.plays[situation.game] = mail, situation
+            yield from self._plays(mail, situation)
+        elif mail.game in self.plays and OWES.search(subject):
+            if self._happens(0.5):
+                yield self._orders(*self.plays[mail.game], 0.3)
+        elif read_forgotten(mail):
+            if self._happens(0.5):
+                yield from self._amends(mail)
+        elif found := PRESS_WORD.search(mail.text):
+            yield from self._answers_press(mail, found[0])
+        elif ": proposal " in subject and self._happens(0.5):
+            yield self._short(mail, self.chance.choice(["VOTE YES", "VOTE NO"]))
+        elif OFFERS.search(subject) and self._happens(0.5):
+            yield self._short(mail, "YES")
+
+    def _plays(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
+        if not self._happens(0.12):
+            yield self._orders(mail, situation, 1.05)
+            if self._happens(0.3):  # second thoughts, some of them too late
+                yield self._orders(mail, situation, 1.3)
+        if self.lively:
+            yield from self._asides(mail, situation)
+
+    def _orders(self, mail: Mail, situation: Situation, share: float) -> Draft:
+        lines = Strategist(situation, self.chance).orders()
+        is_whole = not self._happens(0.1)
+        if not is_whole:
+            hasty = Person("Anybody", "", "", self.chance.choice(["long", "short", "hasty"]))
+            lines = as_written(lines, hasty, self.chance)
+        letter = self._written(
+            mail,
+            "\n".join(lines),
+            **_of(situation),
+            orders=tuple(lines),
+            is_whole=is_whole,
+        )
+        left = self.time_left(situation.game)
+        if left and self._happens(0.4):  # some write in the last minute, or just after it
+            seconds = self.chance.uniform(-30, 60)
+            return Draft(max(left - dt.timedelta(seconds=seconds), NO_TIME), letter)
+        return Draft(self._after(share), letter)
+
+    def _amends(self, mail: Mail) -> Iterator[Draft]:
+        situation = read_forgotten(mail)
+        assert situation, "the mail names what has no order"
+        lines = Strategist(situation, self.chance).orders()
+        letter = self._written(
+            mail, "\n".join(["AMEND", *lines]), **_of(situation), orders=tuple(lines)
+        )
+        yield Draft(self._after(0.3), letter)
+
+    def _asides(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
+        """Yield what else goes on between the deadlines."""
+        game = situation.game
+        if self._happens(0.35):
+            yield self._press(mail, situation)
+        for share, text in (
+            (0.10, "READY"),
+            (0.05, "WAIT"),
+            (0.05, "STATUS"),
+            (0.02, "HISTORY"),
+            (0.04, "VOTE DRAW"),
+            (0.03, f"EXTEND {self.chance.randrange(4, 30)}h my train is late"),
+            (0.01, f"RESIGN {game}"),
+            (0.02, f"RETURN {game}"),
+            (0.02, "GIBBERISH that nobody can read"),
+            (0.01, "HELP"),
+            (0.02, "CLEAR"),
+        ):
+            if self._happens(share):
+                facts = {**_of(situation), "orders": ()} if text == "CLEAR" else {}
+                yield Draft(self._after(0.9), self._written(mail, text, **facts))
+
+    def _press(self, mail: Mail, situation: Situation) -> Draft:
+        word = f"word{self.number()}x"
+        others = [power for power in POWERS if power != situation.power]
+        readers = tuple(self.chance.sample(others, self.chance.randrange(1, 4)))
+        if self._happens(0.15):
+            readers = ("ALL",)
+        elif self._happens(0.1):
+            readers = ("GM",)
+        text = (
+            f"PRESS TO {', '.join(readers)}\nOf Galicia let us say {word}, and no more.\nEND PRESS"
+        )
+        letter = self._written(
+            mail,
+            text,
+            game=situation.game,
+            power=situation.power,
+            press_word=word,
+            readers=readers,
+        )
+        return Draft(self._after(0.8), letter)
+
+    def _answers_press(self, mail: Mail, word: str) -> Iterator[Draft]:
+        before = self.word_of(word)
+        if before is None or before.writer == self.address or not self._happens(0.4):
+            return
+        mine = f"word{self.number()}x"
+        text = f"You have my {mine} on that."
+        readers = (before.writer,)
+        letter = self._written(mail, text, game=mail.game, press_word=mine, readers=readers)
+        yield Draft(self._after(0.5), letter)
+
+
+class GameMaster(Writer):
+    """Pauses, extends, resumes, asks: by answering what they are mailed."""
+
+    def read(self, mail: Mail) -> Iterator[Draft]:
+        if mail.message_id in self.seen or not mail.reply_to.startswith("judge"):
+            return
+        self.seen.add(mail.message_id)
+        if "was this mail yours?" in mail.subject or "Are you sure" in mail.subject:
+            yield self._short(mail, "YES")
+        elif mail.game and "results" in mail.subject:
+            yield from self._acts(mail)
+        elif mail.game and "asks for more time" in mail.subject:
+            yield self._short(mail, "EXTEND 12h because a player asked")
+        elif mail.game and "waits" in mail.subject:
+            word = self.chance.choice(["PROCESS", "EXTEND 12h because somebody is missing"])
+            yield self._short(mail, word)
+
+    def _acts(self, mail: Mail) -> Iterator[Draft]:
+        if self._happens(0.05):
+            yield self._short(mail, "EXTEND 24h because it rains", 0.9)
+        if self._happens(0.04):
+            yield self._short(mail, "PAUSE because we go on holiday", 0.9)
+            yield Draft(self.length + self._after(1), self._written(mail, "RESUME"))
+        if self._happens(0.1):
+            yield self._short(mail, self.chance.choice(["STATUS", "REMIND", "LOG"]), 0.9)
+
+
+def _of(situation: Situation) -> dict[str, str]:
+    return {"game": situation.game, "power": situation.power, "phase": situation.phase}
+
+
+def envelope(letter: Letter, *, at: dt.datetime, quotes: bool) -> bytes:
+    """Return the letter as its writer's program sends it, before any server has touched it."""
+    mail = letter.about
+    subject = f"Re: {mail.subject.removeprefix('Re: ')}" if mail else "Diplomacy"
+    headers = [
+        f"From: {letter.writer}",
+        f"To: {letter.to}",
+        f"Subject: {Header(subject, 'utf-8').encode() if not subject.isascii() else subject}",
+        f"Date: {format_datetime(at)}",
+        f"Message-ID: {letter.message_id}",
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Transfer-Encoding: 8bit",
+    ]
+    if mail:
+        headers.append(f"In-Reply-To: {mail.message_id}")
+    text = letter.text
+    if mail and quotes:
+        quoted = "\n".join(f"> {line}" for line in mail.text.splitlines())
+        text = f"{text}\n\nOn Monday the judge wrote:\n{quoted}"
+    return "\r\n".join([*headers, "", *text.splitlines(), ""]).encode()

@@ -1,0 +1,141 @@
+"""Faults put in on purpose: if the simulation did not find them, its promises would be words.
+
+Each takes the place of one function for a while, as if somebody had forgotten a line there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from unittest import mock
+
+from games.models import Event
+from games.queries import board
+from mailer.inbound import outages, store
+from mailer.models import Mailbox, OutboundMail
+from mailer.outbound import outbox
+from mailer.replies.reply import reply
+
+Patch = contextlib.AbstractContextManager[object]
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A fault, and a part of the sentence with which it is found."""
+
+    put: Callable[[], Patch]
+    found_as: str
+    seed: int = 1
+    """A seed that finds it soon; any other does, too, given time."""
+    in_every_run: bool = True
+    """Whether `make test` shows that it is found; the others take longer."""
+
+
+def _instead(where: str, what: Callable[..., object]) -> Callable[[], Patch]:
+    return lambda: mock.patch(where, what)
+
+
+def _stored_now(**mail: Any) -> bool:
+    """The time at which a mail was fetched is taken for the time at which it came."""
+    return _store(**{**mail, "received_at": mail["now"]})
+
+
+def _told_to_greta(**answer: Any) -> OutboundMail | None:
+    """Whoever orders has Greta read the receipt, too."""
+    sent = reply(**answer)
+    if sent and "Holds" in sent.body:
+        outbox.enqueue(
+            key=f"leak/{sent.pk}",
+            kind="notice",
+            recipient="greta@players.example",
+            subject="Look at this",
+            body=sent.body,
+            now=answer["now"],
+            priority=OutboundMail.Priority.NOTICE,
+        )
+    return sent
+
+
+def _to_the_next(mail: outbox.Mail) -> OutboundMail:
+    """What is meant for Carla goes to Dmitri."""
+    row = _row(mail)
+    row.recipient = row.recipient.replace("carla@", "dmitri@")
+    return row
+
+
+def _all_done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, list[int]]:
+    """Everything in the mailbox is moved away, whether it was stored or not."""
+    return {"Processed": list(uids)} if uids else {}
+
+
+def _one_unit_less(**phase: Any) -> board.Adjudication:
+    """The first unit of the first power vanishes."""
+    outcome = _adjudicated(**phase)
+    units = outcome.next["units"]
+    units[next(power for power in units if units[power])].pop()
+    return outcome
+
+
+def _unchained(event: Event, **how: Any) -> None:
+    """Every ninth event forgets what came before it."""
+    if event.number % 9 == 0 and event._state.adding:
+        event.previous = ""
+    _save(event, **how)
+
+
+def _no_light(phase: object, now: dt.datetime) -> outages.Light:
+    return outages.Light.CLEAR
+
+
+_store, _row = store.store, outbox._row
+_adjudicated, _save = board.adjudicated, Event.save
+
+PLANTS: dict[str, Plant] = {
+    "a mail that comes twice is not known": Plant(
+        _instead("mailer.inbound.processing._came_before", lambda mail, letter: False),
+        "receipts",
+    ),
+    "a mail came when it was fetched": Plant(
+        _instead("mailer.inbound.store.store", _stored_now), "did not come at"
+    ),
+    "no deadline waits for mail that is unread": Plant(
+        _instead("mailer.inbound.outages.light", _no_light),
+        "was adjudicated with",
+        seed=6,
+        in_every_run=False,
+    ),
+    "orders are never late": Plant(
+        _instead("games.services.orders._is_late", lambda phase, received_at: False),
+        "too late",
+    ),
+    "another reads the receipt": Plant(
+        _instead("mailer.inbound.processing.reply", _told_to_greta), "tells that"
+    ),
+    "mails go to another": Plant(
+        _instead("mailer.outbound.outbox._row", _to_the_next), "answer", seed=2
+    ),
+    "what is sent is not marked": Plant(
+        _instead("mailer.outbound.outbox.mark_sent", lambda mail, now: None), "sent again"
+    ),
+    "mails are tidied away unread": Plant(
+        _instead("mailer.inbound.poller._done", _all_done),
+        "is not in the database",
+        in_every_run=False,
+    ),
+    "what a dead worker had is left alone": Plant(
+        _instead("mailer.inbound.retries._died", lambda mail_id, now: False),
+        "never becomes quiet",
+        in_every_run=False,
+    ),
+    "a unit is lost": Plant(
+        _instead("games.queries.board.adjudicated", _one_unit_less),
+        "units became",
+        seed=4,
+        in_every_run=False,
+    ),
+    "the log is not chained": Plant(lambda: mock.patch.object(Event, "save", _unchained), "hang"),
+}
+"""By what is wrong."""

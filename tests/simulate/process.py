@@ -1,0 +1,125 @@
+"""Workers that die: at any statement, at any commit, at any command to a server.
+
+A death is an exception that nothing in the code catches. From then on the dead worker reaches
+nothing: every statement and command of it raises again, and only what the database does by itself,
+rolling back, still happens. While a worker holds no transaction another may run in its place, as
+two do on two machines; with one SQLite connection every order in which their transactions can
+follow each other can come about, and nothing else can.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from mailer.inbound import retries
+
+DEADLY = 0.06
+"""The share of workers' turns that end in a death, if the turn is long enough."""
+LONGEST_LIFE = 120
+"""Steps; the step at which a doomed worker dies is drawn below it."""
+INTERRUPTED = 0.004
+"""How often another worker runs between two steps."""
+CLEARING_UP = ("ROLLBACK", "RELEASE")
+
+
+class Crash(BaseException):
+    """The process is dead. Not an Exception: nobody who expects errors expects this."""
+
+
+@dataclass
+class Turn:
+    """One turn of one worker."""
+
+    name: str
+    number: int
+    life: int
+    dead: bool = False
+
+
+class Processes:
+    """All workers of one simulation; `meanwhile` is what another one does between two steps."""
+
+    def __init__(self, chance: random.Random, *, stormy: bool) -> None:
+        self._chance = chance
+        self.stormy = stormy
+        self.turns: list[Turn] = []
+        self.begun = 0
+        self.deaths = 0
+        self.steps = 0
+        self.died_in: set[int] = set()
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn that is going on, the innermost one."""
+        return self.turns[-1] if self.turns else None
+
+    def run(self, name: str, duty: Callable[[], object]) -> bool:
+        """Let a worker do a duty; False when it died over it. What it remembered is gone then."""
+        self.begun += 1
+        doomed = self.stormy and self._chance.random() < DEADLY
+        life = self._chance.randrange(1, LONGEST_LIFE) if doomed else 0
+        turn = Turn(name, self.begun, life)
+        self.turns.append(turn)
+        try:
+            duty()
+        except Crash:
+            self.deaths += 1
+            self.died_in.add(turn.number)
+            retries._acquittals.clear()
+        finally:
+            self.turns.pop()
+        return not turn.dead
+
+    def step(self) -> None:
+        """Something is done whose effect could be lost or doubled: here a worker may die."""
+        turn = self.turn
+        if turn is None:
+            return
+        self.steps += 1
+        if turn.dead:
+            raise Crash
+        if turn.life:
+            turn.life -= 1
+            if not turn.life:
+                turn.dead = True
+                raise Crash
+        self._interrupt()
+
+    def _interrupt(self) -> None:
+        free = len(self.turns) == 1 and not connection.in_atomic_block
+        if self.stormy and free and self._chance.random() < INTERRUPTED:
+            self.meanwhile()
+
+    def watch(self) -> None:
+        """Count every statement and every commit of this process's connection."""
+        connection.ensure_connection()
+        connection.execute_wrappers.append(self._statement)
+        commit: Callable[[], None] = getattr(connection, "_commit")  # noqa: B009
+
+        def watched() -> None:
+            try:
+                self.step()
+            except Crash:
+                connection.connection.rollback()  # else leaving the block would commit after all
+                raise
+            commit()
+            self.step()
+
+        setattr(connection, "_commit", watched)  # noqa: B010
+
+    def _statement(
+        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        if sql.startswith(CLEARING_UP):
+            return execute(sql, params, many, context)
+        self.step()
+        done = execute(sql, params, many, context)
+        if not sql.startswith(("SELECT", "BEGIN", "SAVEPOINT")):
+            self.step()
+        return done

@@ -1,0 +1,35 @@
+"""What the tests run: one seed twice, and every planted fault with a seed that finds it soon.
+
+    python -m tests.simulate.proof TEMPLATE
+
+TEMPLATE is a migrated SQLite file. Prints a JSON object: by name what came of each simulation.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+
+from tests.simulate.__main__ import begin
+
+SEED = 1
+DAYS = 1.0
+LONGEST = 1.5
+
+
+def main() -> None:
+    begin("tests.simulate.proof")
+    from tests.simulate.planted import PLANTS
+    from tests.simulate.run import simulated
+
+    [template] = sys.argv[1:]
+    told = {name: simulated(SEED, template, days=DAYS) for name in ("once", "again")}
+    for name, plant in PLANTS.items():
+        if plant.in_every_run:
+            told[name] = simulated(plant.seed, template, days=LONGEST, plant=name)
+    print(json.dumps({name: asdict(one) for name, one in told.items()}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Seed after seed, each in a process of its own, so that none inherits what another remembers."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import traceback
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+
+from django.core.management import call_command
+from django.db import connection
+
+from tests.simulate.planted import PLANTS
+from tests.simulate.world import Told, World, fresh_database
+
+
+@dataclass
+class Sum:
+    """What all seeds came to."""
+
+    seeds: int = 0
+    game_years: int = 0
+    phases: int = 0
+    mails: int = 0
+    sent: int = 0
+    deaths: int = 0
+
+    def add(self, told: Told) -> None:
+        self.seeds += 1
+        self.game_years += told.game_years
+        self.phases += told.phases
+        self.mails += told.mails
+        self.sent += told.sent
+        self.deaths += told.deaths
+
+
+def make_template(path: str) -> None:
+    """Migrate a database file that every seed begins with a copy of."""
+    connection.settings_dict["NAME"] = path
+    call_command("migrate", verbosity=0)
+    connection.close()
+    connection.settings_dict["NAME"] = ":memory:"
+
+
+def simulated(seed: int, template: str, *, days: float, games: int = 1, plant: str = "") -> Told:
+    """Simulate one seed in a child of this process. Raises RuntimeError when that breaks."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read_end)
+        try:
+            said = json.dumps(asdict(_in_child(seed, template, days, games, plant)))
+        except BaseException:
+            said = json.dumps({"broke": traceback.format_exc()})
+        with os.fdopen(write_end, "w") as pipe:
+            pipe.write(said)
+        os._exit(0)
+    os.close(write_end)
+    with os.fdopen(read_end) as pipe:
+        found = json.loads(pipe.read())
+    os.waitpid(child, 0)
+    if "broke" in found:
+        raise RuntimeError(f"seed {seed}: {found['broke']}")
+    return Told(**found)
+
+
+def _in_child(seed: int, template: str, days: float, games: int, plant: str) -> Told:
+    fresh_database(template)
+    with PLANTS[plant].put() if plant else nullcontext():
+        return World(seed, days=days, games=games).play()
+
+
+def many(
+    seeds: Iterable[int], one: Callable[[int], Told], *, seconds: float, say: Callable[[str], None]
+) -> int:
+    """Simulate until the time is over; return how many seeds broke a promise."""
+    begun, total, broken = time.monotonic(), Sum(), []
+    for seed in seeds:
+        told = one(seed)
+        total.add(told)
+        if told.fault:
+            broken.append(seed)
+            say(f"BROKEN {told.fault}")
+            say(f"       repeat it: make simulate SEED={seed}")
+        if time.monotonic() - begun > seconds:
+            break
+    minutes = (time.monotonic() - begun) / 60
+    years = total.game_years / minutes
+    say(
+        f"{total.seeds} seeds in {minutes:.1f} minutes: {total.game_years} game-years"
+        f" ({years:.0f} a minute, {years * 480:,.0f} in a night of eight hours),"
+        f" {total.phases} phases, {total.mails} mails in, {total.sent} mails out,"
+        f" {total.deaths} deaths of workers."
+    )
+    say(f"Broken: {', '.join(map(str, broken))}." if broken else "Every promise was kept.")
+    return len(broken)

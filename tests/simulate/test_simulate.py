@@ -1,0 +1,57 @@
+"""A simulation is repeatable to the byte, keeps every promise, and finds faults put in on purpose.
+
+One process simulates all of it (`proof`), on SQLite in memory, whatever database the tests have.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.migrated import ROOT, sqlite_file
+from tests.simulate.planted import PLANTS
+
+pytestmark = pytest.mark.long
+
+Told = Mapping[str, Any]
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Told]:
+    """What came of each simulation."""
+    template = sqlite_file(Path(tmp_path_factory.mktemp("simulate")) / "template.sqlite3")
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.simulate.proof", str(template)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: Mapping[str, Told] = json.loads(done.stdout)
+    return found
+
+
+def test_every_promise_is_kept_though_workers_die_and_mails_are_doubled(
+    told: Mapping[str, Told],
+) -> None:
+    once = told["once"]
+    assert once["fault"] == ""
+    assert once["phases"] >= 1
+    assert once["deaths"] >= 2
+    assert once["mails"] >= 20
+
+
+def test_the_same_seed_sends_the_same_bytes(told: Mapping[str, Told]) -> None:
+    assert told["once"] == told["again"]
+
+
+@pytest.mark.parametrize("name", [name for name, plant in PLANTS.items() if plant.in_every_run])
+def test_a_planted_fault_is_found(told: Mapping[str, Told], name: str) -> None:
+    assert PLANTS[name].found_as in told[name]["fault"]
