@@ -126,7 +126,8 @@ def phase_process(
     with working_on(game=phase.game.name, phase=phase.name):
         try:
             with transaction.atomic():
-                event = (None if force else _answer(due, now)) or _processed(due, now, why, by)
+                event = None if force else _answer(due, now)
+                event = event or _processed(_anew(due, now), now, why, by)
         except Exception as error:  # a poisoned game must not stop the others
             logger.exception("Adjudicating %s failed", phase)
             _set_aside(phase, error, now)
@@ -139,6 +140,11 @@ def _answer(due: DuePhase, now: dt.datetime) -> Event | None:
     """What is told of a due phase that is not processed, see `missing_answer`."""
     any_orders = bool(due.now.book.sets)
     return missing_answer(due.phase, now) or silence_answer(due.phase, now, any_orders=any_orders)
+
+
+def _anew(due: DuePhase, now: dt.datetime) -> DuePhase:
+    """Read the phase again where orders that came late have begun to count just now."""
+    return due_phase(due.phase.game) or due if due.phase.overdue_at == now else due
 
 
 def _claimed(game_id: int, now: dt.datetime, force: bool) -> DuePhase | None:

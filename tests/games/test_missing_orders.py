@@ -75,6 +75,7 @@ def test_orders_that_came_too_late_count_when_the_deadline_is_extended(db: None)
     phase = cast.phase
     assert kind(process(cast, DUE + HOUR + DAY)) == "phase_processed"
     phase.refresh_from_db()
+    assert phase.orders
     assert phase.orders["France"] == better
 
 
@@ -85,6 +86,7 @@ def test_a_game_does_not_wait_for_orders_that_came_a_little_late(db: None, polic
     phase = cast.phase
     assert kind(process(cast, DUE + HOUR)) == "phase_processed"
     phase.refresh_from_db()
+    assert phase.orders
     assert phase.orders["Italy"] == OPENINGS["Italy"]
 
 
