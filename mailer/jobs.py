@@ -113,7 +113,7 @@ def deadlines(now: dt.datetime) -> int:
         return 0
     for game in musters_due(now=now):
         proceed_with_muster(game, now)
-    return sum(_phases(phases.phases_due(now=now), lambda: now))
+    return _all_phases(lambda: now)
 
 
 def deadlines_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> int:
@@ -129,14 +129,21 @@ def deadlines_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> i
         if time.monotonic() > end:
             return 0
         proceed_with_muster(game, clock())
-    return sum(_phases(phases.phases_due(now=clock()), clock, end))
+    return _all_phases(clock, end)
 
 
-def _phases(
-    due: Sequence[int], clock: Callable[[], dt.datetime], end: float = math.inf
-) -> Iterator[bool]:
-    """Process the phases of these games until `end` (a monotonic clock), those first that nobody
-    else is at; says of each whether it was."""
+def _all_phases(clock: Callable[[], dt.datetime], end: float = math.inf) -> int:
+    """Process what is due until `end` (a monotonic clock), or until nothing more can be; returns
+    how many phases."""
+    processed = 0
+    while done := sum(_phases(phases.phases_due(now=clock()), clock, end)):
+        processed += done
+    return processed
+
+
+def _phases(due: Sequence[int], clock: Callable[[], dt.datetime], end: float) -> Iterator[bool]:
+    """Process the phases of these games until `end`, those first that nobody else is at; says of
+    each whether it was."""
     left = list(due)
     while left and time.monotonic() <= end:
         first, now = left[:CLAIMED_AMONG], clock()

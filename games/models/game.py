@@ -165,7 +165,13 @@ class Game(models.Model):
         indexes = [
             models.Index(
                 fields=["resume_at"], condition=models.Q(status="paused"), name="game_paused"
-            )
+            ),
+            # Looked for at every tick, while finished games pile up.
+            models.Index(
+                fields=["status"],
+                condition=models.Q(status__in=["active", "muster"]),
+                name="game_with_deadline",
+            ),
         ]
 
     def __str__(self) -> str:

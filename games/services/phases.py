@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from games import lifecycle, log
 from games.errors import WrongState, fault
@@ -36,6 +36,8 @@ from games.timing.pace import early_delay
 
 logger = logging.getLogger(__name__)
 
+MOST_DUE = 200
+"""So many phases past their deadline, and so many with all orders in, are looked for at once."""
 ATTEMPTS = 3
 """After so many failures a phase is stuck, and waits for a human."""
 
@@ -46,10 +48,31 @@ def always(phase: Phase) -> bool:
 
 
 def phases_due(*, now: dt.datetime) -> list[int]:
-    """Return the ids of the games with a phase that is due, the longest overdue first."""
-    found = _near(now).filter(game__status=Game.Status.ACTIVE).select_related("game")
-    phases = found.only(*_TIMES).order_by("due_at", "id")
-    return [phase.game_id for phase in phases if _is_due(phase, now)]
+    """Return the ids of the games with a phase that is due, the longest overdue first: only the
+    first of very many."""
+    found = {phase.pk: phase for rows in _late(now) for phase in rows[:MOST_DUE]}
+    in_turn = sorted(found.values(), key=lambda one: (one.due_at or now, one.pk))
+    return [phase.game_id for phase in in_turn if _is_due(phase, now)]
+
+
+def _late(now: dt.datetime) -> tuple[QuerySet[Phase], QuerySet[Phase]]:
+    """The phases past their deadline, and those with all orders in; each by an index of its own,
+    and cut off: the database takes every open phase for due, since all that are over are."""
+    phases = Phase.objects.filter(
+        Q(retry_at=None) | Q(retry_at__lte=now),
+        status=Phase.Status.OPEN,
+        game__status=Game.Status.ACTIVE,
+    )
+    rows = phases.select_related("game").only(*_TIMES)
+    past = rows.annotate(closes_at=F("due_at") + F("game__transit_grace"))
+    second_thoughts = F("all_in_at") + F("game__early_delay")
+    settled = Q(overdue_at__isnull=False) | Q(game__early_delay=None) | Q(decided_at__lte=now)
+    return (
+        past.filter(due_at__lte=now, closes_at__lte=now, overdue_at=None).order_by("due_at", "id"),
+        rows.annotate(decided_at=second_thoughts)
+        .filter(settled, all_in_at__lte=now)
+        .order_by("all_in_at", "id"),
+    )
 
 
 _TIMES = (

@@ -17,13 +17,16 @@ from games.services.common import locked, phase_now
 from games.timing.pace import ladder_of, next_reminder
 from games.timing.reminders import read_ladder, rung_reached
 
+MOST_AT_ONCE = 500
+
 
 def phases_to_remind(*, now: dt.datetime) -> list[int]:
-    """Return the ids of the open phases in which somebody's next reminder has come."""
+    """Return the ids of the open phases in which somebody's next reminder has come: so many at
+    most as a tick can see to."""
     phases = Phase.objects.filter(
         remind_at__lte=now, status=Phase.Status.OPEN, game__status=Game.Status.ACTIVE
     )
-    return list(phases.order_by("remind_at").values_list("pk", flat=True))
+    return list(phases.order_by("remind_at", "pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 @transaction.atomic

@@ -1,0 +1,184 @@
+"""With 2,000 games on the server a mail, a phase and every tick read no more rows than with one.
+
+The games are copies of one that was played, made by the database itself. Counted are the rows that
+PostgreSQL has read, by the plans of the statements as they were sent.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, models
+
+from games.models import (
+    Address,
+    Attendance,
+    Event,
+    Game,
+    OrderSet,
+    Phase,
+    Player,
+    Power,
+    Seat,
+)
+from games.services import phases, reminders
+from games.services.deadlines import games_to_resume
+from games.services.muster import musters_due
+from games.services.overdue import seats_to_reopen
+from games.services.phases import phases_due
+from games.services.reminders import phases_to_remind
+from games.services.standby import offers_expire
+from mailer import jobs
+from mailer.inbound import processing, store
+from mailer.models import InboundMail, OrderMail, OutboundMail, ReplyToken
+from mailer.outbound import addresses, leases
+from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, submit
+from tests.mailer.correspondence import eml, stored
+
+pytestmark = [pytest.mark.django_db, pytest.mark.only_on("PostgreSQL")]
+
+URL = "imap://judge:secret@127.0.0.1:1/INBOX"
+COPIES = 2000
+STEP = 1_000_000
+"""What is added to a key for each copy."""
+COPIED = (
+    *(Game, Player, Address, Power, Seat, Phase, OrderSet, Attendance, Event),
+    *(InboundMail, OutboundMail, OrderMail, ReplyToken),
+)
+UNIQUE_TEXTS = {
+    Game: {"name"},
+    Address: {"email"},
+    InboundMail: {"sha256", "message_id", "sender"},
+    OutboundMail: {"key", "message_id", "bounce_digest", "recipient"},
+    ReplyToken: {"digest"},
+}
+LARGE = {"body": "''", "raw": "''", "reading": "'[]'", "outcome": "NULL", "orders": "NULL"}
+"""What need not be copied to count rows."""
+FEW = 250
+"""Rows that a mail, a phase or a tick may read at most, however many there are."""
+
+
+@pytest.fixture
+def game(marne: Cast, settings) -> Cast:
+    """Marne with one phase played by mail, and 2,000 copies of it."""
+    settings.IMAP_URLS = [URL]
+    jobs.tell(NOW)
+    for power in OPENINGS:
+        submit(marne, power, OPENINGS[power])
+    order(marne, "A Par - Bur")
+    process(marne)
+    OutboundMail.objects.update(state="sent", sent_at=NOW)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")  # keys need no check
+        for model in COPIED:
+            cursor.execute(copies_of(model))
+        cursor.execute("UPDATE games_game SET status = 'finished' WHERE mod(id / 1000000, 2) <> 0")
+        cursor.execute("SET LOCAL session_replication_role = origin")
+        cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in COPIED)}")
+    assert Game.objects.count() == COPIES + 1
+    return marne
+
+
+def copies_of(model: type[models.Model]) -> str:
+    """SQL that copies all rows of a model, with keys and texts of their own."""
+    columns = [field.column for field in model._meta.concrete_fields]
+    values = [value_of(field, model) for field in model._meta.concrete_fields]
+    table = model._meta.db_table
+    named = ", ".join(f'"{column}"' for column in columns)
+    return (
+        f'INSERT INTO "{table}" ({named}) SELECT {", ".join(values)} '
+        f'FROM "{table}" CROSS JOIN generate_series(1, {COPIES}) AS copy'
+    )
+
+
+def value_of(field: Any, model: type[models.Model]) -> str:
+    column = f'"{field.column}"'
+    if field.primary_key or (field.remote_field and field.remote_field.model in COPIED):
+        return f"{column} - copy * {STEP}"
+    if field.name in ("due_at", "remind_at"):  # as the deadlines of many games are
+        return f"{column} + copy * interval '1 second'"
+    if field.name in LARGE:
+        return LARGE[field.name]
+    if field.name in UNIQUE_TEXTS.get(model, ()):
+        return f"left(copy || 'x' || {column}, {field.max_length})"
+    return column
+
+
+def order(cast: Cast, text: str) -> InboundMail:
+    """Work on an order mail from France."""
+    phase = cast.phase
+    at = phase.opened_at + 2 * HOUR
+    to = addresses.seat_address(seat=cast.seat("France"), phase=phase, now=at)
+    mail = stored(eml(text, sender=address_of("Carla"), to=to), received_at=at)
+    assert processing.process_mail(mail_id=mail.pk, now=at) == InboundMail.State.DONE
+    return mail
+
+
+def process(cast: Cast) -> None:
+    """Process the open phase, which is due."""
+    phase = cast.phase
+    assert phase.due_at, "every phase of the cast has a deadline"
+    mailbox = store.mailbox_for(URL)
+    mailbox.last_ok_poll = now = phase.due_at + HOUR
+    mailbox.save()
+    assert jobs.process_phase(cast.game.pk, now)
+
+
+def rows_read(work: Callable[[], object]) -> int:
+    """How many rows the statements of the work read, by their plans; each plan is run once more,
+    and undone."""
+    sent: list[tuple[str, Any]] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        explained = sql.startswith(("SELECT", "UPDATE"))
+        if explained and not context["cursor"].cursor.closed:
+            sent.append((sql, params))
+            with connection.connection.cursor() as cursor:
+                cursor.execute("SAVEPOINT explained")
+                cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON, TIMING OFF) {sql}", params)
+                plans.append(cursor.fetchone()[0])
+                cursor.execute("ROLLBACK TO explained")
+        return execute(sql, params, many, context)
+
+    plans: list[Any] = []
+    with connection.execute_wrapper(note):
+        work()
+    assert plans, "it asked nothing"
+    read = [json.loads(one) if isinstance(one, str) else one for one in plans]
+    return sum(rows for plan in read for rows in _rows(plan[0]["Plan"]))
+
+
+def _rows(plan: dict[str, Any]) -> Iterator[int]:
+    """The rows that each scan of a plan has looked at."""
+    if "Scan" in plan["Node Type"]:
+        dropped = sum(plan.get(f"Rows Removed by {why}", 0) for why in ("Filter", "Index Recheck"))
+        yield round((plan["Actual Rows"] + dropped) * plan["Actual Loops"])
+    for part in plan.get("Plans", ()):
+        yield from _rows(part)
+
+
+def test_a_mail_a_phase_and_a_tick_read_few_rows_of_many(
+    game: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Of 2,000 games as large a share as a tick sees to of 20,000.
+    monkeypatch.setattr(phases, "MOST_DUE", phases.MOST_DUE // 10)
+    monkeypatch.setattr(reminders, "MOST_AT_ONCE", reminders.MOST_AT_ONCE // 10)
+    at = game.phase.opened_at + HOUR
+    read = {
+        "an order mail": rows_read(lambda: order(game, "A Bur - Mun")),
+        "what is due": rows_read(lambda: phases_due(now=at)),
+        "musters": rows_read(lambda: musters_due(now=at)),
+        "pauses": rows_read(lambda: games_to_resume(now=at)),
+        "open seats": rows_read(lambda: seats_to_reopen(now=at)),
+        "offers": rows_read(lambda: offers_expire(now=at)),
+        "reminders": rows_read(lambda: phases_to_remind(now=at)),
+        "what is to be told": rows_read(lambda: jobs.tell(at)),
+        "mails to work on": rows_read(lambda: processing.process_inbound(now=at, limit=20)),
+        "mails to send": rows_read(lambda: leases.lease(now=NOW - HOUR, limit=10)),
+    }
+    read["a phase"] = rows_read(lambda: process(game))
+    too_many = {what: rows for what, rows in read.items() if rows > FEW}
+    assert not too_many, read
