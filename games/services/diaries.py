@@ -98,4 +98,4 @@ def diary_shown(game: Game) -> str:
 def require_diaries(game: Game) -> None:
     """Raise NotAllowed where the game has no diaries."""
     if game.diaries == Kept.NONE:
-        raise NotAllowed(f"The game {game.name} has no diaries, so that nothing was kept.")
+        raise NotAllowed(f"The game {game.name} has no diaries, so nothing was kept.")

@@ -124,7 +124,7 @@ def test_no_look_shows_the_mail_of_a_note_in_passing(kept: Cast) -> None:
 
 def test_a_game_without_diaries_keeps_nothing_and_says_so(marne: Cast) -> None:
     said = say("Carla", f"DIARY RECORD\n{SECRET}\nA Par - Bur")
-    assert "The game marne has no diaries, so that nothing was kept." in said
+    assert "The game marne has no diaries, so nothing was kept." in said
     assert "DIARY RECORD" in said
     assert not DiaryEntry.objects.exists()
 

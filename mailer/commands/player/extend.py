@@ -54,6 +54,10 @@ class Extend(Verb):
                 subject=f"[{phase.game.name}] {phase_title(phase)}: more time asked for",
             )
         left = extensions_left(seat)
-        again = f"You can do so {left} more time{'' if left == 1 else 's'} in this game."
+        again = (
+            f"You can do so {left} more time{'' if left == 1 else 's'} in this game."
+            if left
+            else "That was the last time you could do so in this game."
+        )
         text = f"The deadline is put off, and everybody is told.\n{until}\n{again}"
         return Receipt(title=f"Deadline put off for {title}", text=text)

@@ -54,7 +54,7 @@ class Press(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         said = read_heading(call.argument)
         if not said.to:
-            raise BadInput(f"Please write to whom, for example: PRESS {call.argument} TO Italy")
+            raise BadInput("Please write to whom, for example: PRESS TO Italy")
         text = "\n".join(filter(None, [said.text, text_of(call.lines)]))
 
         def passed_on() -> Receipt:

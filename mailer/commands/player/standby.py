@@ -42,7 +42,7 @@ class StandBy(Verb):
             title="You are on the standby list",
             text=(
                 "You are on the standby list. When a seat is open, we offer it to you by mail, "
-                f"until you play {counted(place.at_most, 'seat')} that others left. Seats that are "
+                f"until you have taken over {counted(place.at_most, 'seat')}. Seats that are "
                 "open now are offered to you at once; LIST shows them, too.\n"
                 "\n"
                 "To change the number, write for example STANDBY 2; to leave the list, STANDBY OFF."
