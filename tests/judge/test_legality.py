@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Move, Unit, adjudicate
+from judge import Move, Unit, adjudicate, read_orders
 from tests.judge.table import play, reasons, stand, units, words
 
 STAND = {
@@ -221,3 +221,11 @@ def test_who_must_disband_cannot_build():
     outcome = play(position, {"Germany": ["Build A Munich", "Disband A Ruhr"]})
     assert outcome.results[0].reason == "Germany has more units than centers and cannot build."
     assert outcome.results[1].result == ("succeeds",)
+
+
+def test_a_unit_that_reaches_nothing_by_itself_is_told_so():
+    """An army on an island without a land bridge, as in the first print of Colonial."""
+    position = stand({"Japan": ["A Otaru"]}, variant="colonial+land_bridges=first_print")
+    [reading] = read_orders(position, "Japan", ["A Otaru - Sakhalin"])
+    assert reading.problem
+    assert reading.problem.sentence.endswith("By itself it reaches no other province.")
