@@ -7,13 +7,17 @@ away does not find a queue of old ones.
 
 from __future__ import annotations
 
+import gc
 import os
 
-from celery import Celery
+from celery import Celery, signals
 from django.conf import settings
 from kombu.entity import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
+# Celery would have Django look at every page of the admin, and pass over what it finds. Before a
+# worker starts `manage.py check` does both better (deploy/systemd).
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 
 
 PING_SECONDS = 60.0
@@ -51,7 +55,7 @@ app.conf.update(
     timezone="UTC",
     # Ticks have nothing to remember between two starts. Celery's usual scheduler keeps a file,
     # which under Python 3.13 is an SQLite database that the worker's own beat cannot write.
-    beat_scheduler="celery.beat:Scheduler",
+    beat_scheduler="diplomacy_server.beat:Ticks",
     beat_schedule={
         "poll": every(settings.POLL_SECONDS, "poll"),
         "process": every(settings.TICK_SECONDS, "process"),
@@ -65,3 +69,11 @@ app.conf.update(
     },
 )
 app.autodiscover_tasks(["mailer", "diplomacy_server"])
+
+
+def share_what_is_loaded(**_: object) -> None:
+    """The worker's processes share it as long as nobody looks through it for garbage."""
+    gc.freeze()
+
+
+signals.worker_init.connect(share_what_is_loaded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 from django.core.management import call_command
@@ -14,3 +15,6 @@ application = get_wsgi_application()
 # A web server does not run the system checks by itself; an unsafe setting must stop it, too.
 # A database that is away must not: once it is back, so are the pages.
 call_command("check", databases=[])
+
+# With --preload gunicorn's workers share what is loaded while nobody looks through it for garbage.
+gc.freeze()

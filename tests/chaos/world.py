@@ -137,7 +137,7 @@ class World:
         yield "relay", self._relay(FAULTS)
         for number in (1, 2):
             yield f"worker-{number}", [*worker, "--hostname", f"worker-{number}@chaos"]
-            yield f"beat-{number}", [*celery, "beat", *quiet]
+            yield f"beat-{number}", ["-m", "diplomacy_server.beat"]
         yield "poller", ["manage.py", "poll_mail"]
         yield "web", self._gunicorn()
 

@@ -117,7 +117,7 @@ class Processes(Server):
             *("-m", "celery", "-A", "diplomacy_server.celery", "worker"),
             *("--concurrency", "2", "--loglevel", "WARNING", "--without-gossip"),
         ],
-        "beat": ["-m", "celery", "-A", "diplomacy_server.celery", "beat", "--loglevel", "WARNING"],
+        "beat": ["-m", "diplomacy_server.beat"],
     }
 
     def __init__(self, env: dict[str, str], folder: Path) -> None:

@@ -1,0 +1,42 @@
+"""The clock as a process of its own: `python -m diplomacy_server.beat`.
+
+It sends the names of the duties when their time has come; what they do is the workers' business. So
+it loads neither Django's apps nor any task, and takes a third of the memory of `celery beat`.
+"""
+
+from __future__ import annotations
+
+import logging.config
+from typing import Any
+
+from celery.apps.beat import Beat
+from celery.beat import ScheduleEntry, Scheduler, SchedulingError
+from django.conf import settings
+
+from diplomacy_server.celery import app
+
+logger = logging.getLogger(__name__)
+
+
+class Ticks(Scheduler):  # type: ignore[misc]
+    """Celery's scheduler, but for what it writes while the broker is away: 200 lines a tick."""
+
+    def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
+        """Send the name of a duty. One that is not sent is sent at the next tick."""
+        try:
+            self.apply_async(entry, producer=producer, advance=False)
+        except SchedulingError:
+            logger.warning("No duty can be sent: the broker does not answer")
+
+
+class Clock(Beat):  # type: ignore[misc]
+    """Celery's beat without what only tasks need."""
+
+    def init_loader(self) -> None:
+        """Load nothing more, and log as the other processes do."""
+        self.app.finalize()
+        logging.config.dictConfig(settings.LOGGING)
+
+
+if __name__ == "__main__":
+    Clock(app=app, loglevel="WARNING", quiet=True).run()

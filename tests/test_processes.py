@@ -1,0 +1,75 @@
+"""What each kind of process loads: memory, and the time until it starts, hang on it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+
+import pytest
+from celery import Celery
+
+from diplomacy_server.beat import Ticks
+from diplomacy_server.celery import app, every
+from diplomacy_server.lasting import Lasting
+
+SAY_WHAT_IS_LOADED = "; import sys; print(*sys.modules, sep='\\n')"
+SET_UP = "import django; django.setup()"
+
+
+def loaded(code: str) -> set[str]:
+    """The modules in a fresh process that has done this."""
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "diplomacy_server.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", code + SAY_WHAT_IS_LOADED],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_the_clock_loads_neither_django_s_apps_nor_a_duty() -> None:
+    modules = loaded("import diplomacy_server.beat as beat; beat.Clock(app=beat.app).init_loader()")
+
+    assert "diplomacy_server.celery" in modules
+    assert not modules & {"django.contrib.auth.models", "games.models", "mailer.tasks", "judge"}
+
+
+def test_only_what_shows_pages_loads_the_admin() -> None:
+    modules = loaded(f"{SET_UP}; import mailer.jobs, mailer.inbound.poller")
+
+    assert "mailer.jobs" in modules
+    assert not modules & {"games.admin", "mailer.admin", "pages.views"}
+
+
+def test_the_web_server_loads_the_admin() -> None:
+    assert {"games.admin", "mailer.admin"} <= loaded(f"{SET_UP}; import diplomacy_server.urls")
+
+
+def test_a_broker_that_is_away_is_a_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    away = Celery("away", broker="redis://127.0.0.1:1/0", fixups=[])
+    away.conf.update(
+        task_publish_retry=False,
+        beat_schedule={name: every(0.0, name) for name in ("poll", "process", "tell")},
+    )
+    caplog.handler.addFilter(Lasting())
+    ticks = Ticks(app=away)
+
+    with caplog.at_level(logging.WARNING):
+        for entry in 3 * list(ticks.schedule.values()):
+            ticks.apply_entry(entry)
+
+    said = [(one.name, one.getMessage(), one.exc_info) for one in caplog.records]
+    sentence = "No duty can be sent: the broker does not answer"
+    assert said == [("diplomacy_server.beat", sentence, None)]
+
+
+def test_the_schedule_names_duties_that_there_are() -> None:
+    app.loader.import_default_modules()
+    named = {entry["task"] for entry in app.conf.beat_schedule.values()}
+
+    assert named
+    assert named <= set(app.tasks)
