@@ -20,11 +20,10 @@ from time import process_time
 from typing import Any
 
 from benchmarks.stopwatch import MEMORY, STRETCH, WARM_UP
-from judge import Order, Position, adjudicate, load_variant, read_orders
+from judge import Order, Position, adjudicate, convoys, load_variant, read_orders
 from judge.adjudicate import adjudicate_sheets, checked_sheets
 from judge.jsonl import serve
 from judge.legality.selection import Sheet
-from judge.movement import convoys
 
 Lines = Mapping[str, Sequence[str]]
 Orders = Mapping[str, Sequence[Order]]

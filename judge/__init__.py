@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from judge.adjudicate import adjudicate, adjudicate_sheets, checked_sheets
 from judge.board import Board, BoardError, Border, Location, Province
-from judge.errors import JudgeError, PositionError, UnknownName
+from judge.errors import JudgeError, PositionError, UnknownName, UnknownVariant
 from judge.game import Game, Turn
 from judge.legality.check import illegality
 from judge.legality.options import legal_orders
@@ -43,7 +43,7 @@ from judge.text.read import Reading, read_orders
 from judge.text.standalone import may_be_orders, parse_order, reads_as_orders
 from judge.text.written import UnreadableOrder
 from judge.units import Dislodged, Unit
-from judge.variants import CHOICES, Power, UnknownVariant, Variant, load_variant, variant_names
+from judge.variants import CHOICES, Power, Variant, load_variant, variant_names
 
 ENGINE_VERSION = "1.3"
 """Changes whenever the same position and orders could give another result or another sentence."""

@@ -17,3 +17,7 @@ class UnknownName(JudgeError):
 
 class PositionError(JudgeError):
     """A state that cannot be on a board; the message is one clear sentence."""
+
+
+class UnknownVariant(JudgeError):
+    """There is no such variant; the message lists those there are."""

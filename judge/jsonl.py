@@ -14,12 +14,12 @@ from typing import Any, BinaryIO, NoReturn
 
 from judge.adjudicate import adjudicate
 from judge.board import BoardError
-from judge.errors import PositionError
+from judge.errors import PositionError, UnknownVariant
 from judge.outcome import OrderResult, Outcome, logger
 from judge.position import Position
 from judge.rulebook import Rulebook, UnknownRule
 from judge.text.spelling import near_word
-from judge.variants import UnknownVariant, Variant, load_variant, variant_names
+from judge.variants import Variant, load_variant, variant_names
 
 DEFAULT_VARIANT = "standard"
 DEFAULT_RULES = "DATC"

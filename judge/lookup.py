@@ -8,9 +8,9 @@ from judge.board import Province
 from judge.errors import UnknownName
 from judge.text.names import key_of
 from judge.text.reader_cache import line_reader_of
-from judge.text.written import either
 from judge.units import Unit
 from judge.variants import Variant
+from judge.wording import either
 
 
 def province_named(variant: Variant, text: str) -> Province:

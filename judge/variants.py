@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -17,25 +17,21 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
 from judge.board import Board, BoardError, Border, Location, Province, ProvinceKind, UnitKind
-from judge.errors import JudgeError
+from judge.errors import UnknownVariant
 from judge.phase import STANDARD, Calendar, Phase, Season
 from judge.text.languages import Language, load_languages
 from judge.text.names import NameTable, load_names
 from judge.units import Unit
+from judge.variant_choices import BuildSites, chosen
 from judge.variant_rules.base import VariantRule
 from judge.variant_rules.table import rules_of, slots_of
 
 CHOICES = "+"
 """Stands between the name of a variant and the choices of a game."""
 
-BuildSites = Literal["home", "owned"]
 Removals = Literal["by the rules", "home", "owned"]
 
 _DATA = files("judge") / "data"
-
-
-class UnknownVariant(JudgeError):
-    """There is no such variant; the message lists those there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,63 +204,6 @@ class Variant:
     def on_board(self, board: Board) -> Variant:
         """Return the variant on that board, with the rules that its borders call for."""
         return replace(self, board=board, own_rules=rules_of(self.facts, board))
-
-
-def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
-    """Return the variant with the choices of a game: "victory=20", "builds=owned",
-    "start=winter", or one of its map options. Raises UnknownVariant."""
-    options = [text.partition("=")[0] for text in choices]
-    if len(set(options)) < len(options):
-        raise UnknownVariant(f"There is a choice made twice for {variant.title}.")
-    for text in choices:
-        option, _, choice = text.partition("=")
-        make = _CHOOSERS.get(option)
-        try:
-            made = make(variant, choice) if make else variant.with_options({option: choice})
-        except (BoardError, ValueError) as wrong:
-            known = ", ".join((*_CHOICES, *variant.map_options))
-            sentence = f"“{text}” cannot be chosen for {variant.title}. There are {known}."
-            raise UnknownVariant(f"{sentence} {wrong}" if make is None else sentence) from None
-        variant = made
-    return replace(variant, name=name)
-
-
-def _with_victory(variant: Variant, choice: str) -> Variant:
-    """Let so many centres win."""
-    centers = int(choice)
-    start = max(len(power.start_centers) for power in variant.by_name.values())
-    if not start < centers <= len(variant.board.centers):
-        raise ValueError(choice)
-    return replace(variant, victory_centers=centers)
-
-
-def _with_builds(variant: Variant, choice: str) -> Variant:
-    """Let units be built in home centres, or in any owned one."""
-    sites = {"home": "Units are built in home centres only.", "owned": _ANYWHERE}
-    if choice not in sites:
-        raise ValueError(choice)
-    told = variant.differs if choice == variant.build_sites else (*variant.differs, sites[choice])
-    return replace(variant, build_sites=cast(BuildSites, choice), differs=told)
-
-
-def _with_start(variant: Variant, choice: str) -> Variant:
-    """Begin in the winter before, with builds instead of units."""
-    first = variant.first_phase
-    if choice != "winter" or first.season != "S":
-        raise ValueError(choice)
-    winter = Phase(first.year - variant.calendar.fall_to_spring, "W", "A")
-    powers = {name: replace(power, start_units=()) for name, power in variant.by_name.items()}
-    told = f"The game begins with builds in Winter {winter.year}: each power chooses its units."
-    return replace(variant, first_phase=winter, by_name=powers, differs=(*variant.differs, told))
-
-
-_ANYWHERE = "Units are built in any free centre that their power owns."
-_CHOOSERS: Mapping[str, Callable[[Variant, str], Variant]] = {
-    "victory": _with_victory,
-    "builds": _with_builds,
-    "start": _with_start,
-}
-_CHOICES = ("victory=20 or another number", "builds=home or builds=owned", "start=winter")
 
 
 def _in_that_season(variant: Variant, season: str) -> Variant:

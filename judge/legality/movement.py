@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from judge.board import Board, Location, Province, mask_of
-from judge.legality.refusal import Illegal, either, not_own
-from judge.movement.convoys import has_route, is_useful, roundabout_fleets
+from judge.convoys import has_route, is_useful, roundabout_fleets
+from judge.legality.refusal import Illegal, either_place, not_own
 from judge.orders import Convoy, Hold, Move, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
-from judge.text.written import either as one_of
 from judge.units import Unit
+from judge.wording import either
 
 
 def illegal_hold(order: Hold, position: Position, power: str, rules: Rulebook) -> Illegal | None:
@@ -108,10 +108,10 @@ def _impossible_sailing(
             return None
         if any_coast or rules.two_coasts_possible == "default":
             return None
-        return Illegal(f"{unit} - {to} needs a coast: write {either(arrivals)}.")
+        return Illegal(f"{unit} - {to} needs a coast: write {either_place(arrivals)}.")
     if rules.impossible_coast == "a" and len(arrivals) == 1:
         return None
-    return Illegal(f"{unit} cannot reach {to}, only {either(arrivals)}.")
+    return Illegal(f"{unit} cannot reach {to}, only {either_place(arrivals)}.")
 
 
 def _unreachable(unit: Unit, province: Province, board: Board) -> Illegal:
@@ -130,7 +130,7 @@ def _reach_of(unit: Unit, board: Board, *, can: str = "go to", coasts: bool = Tr
     if not places:
         return "By itself it reaches no other province."
     names = sorted({str(place if coasts else place.province) for place in places})
-    return f"It can {can} {one_of(names)}."
+    return f"It can {can} {either(names)}."
 
 
 def illegal_support(
@@ -198,7 +198,7 @@ def _missing_coast(
     arrivals = position.variant.board.arrivals("F", supported.location, order.to.province)
     if len(arrivals) < 2 or (rules.support_coast == "b" and supported.power == power):
         return None
-    return Illegal(f"The support of {supported} needs a coast: write {either(arrivals)}.")
+    return Illegal(f"The support of {supported} needs a coast: write {either_place(arrivals)}.")
 
 
 def illegal_convoy(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.board import Location, bits
-from judge.movement.convoys import has_route, is_useful, reachable, roundabout_fleets
+from judge.convoys import has_route, is_useful, reachable, roundabout_fleets
 from judge.orders import (
     Build,
     Convoy,

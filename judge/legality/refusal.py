@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.board import Location
-from judge.text.written import either as either_word
 from judge.units import Unit
+from judge.wording import either
 
 if TYPE_CHECKING:
     from judge.position import Position
@@ -32,6 +32,6 @@ def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
     return None
 
 
-def either(places: tuple[Location, ...]) -> str:
+def either_place(places: tuple[Location, ...]) -> str:
     """Return "Spain(nc) or Spain(sc)"."""
-    return either_word(tuple(map(str, places)))
+    return either(tuple(map(str, places)))

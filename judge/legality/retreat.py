@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.board import Location
-from judge.legality.refusal import Illegal, either
+from judge.legality.refusal import Illegal, either_place
 from judge.orders import Disband, Move, Retreat
 from judge.position import Position
 from judge.rulebook import Rulebook
@@ -35,7 +35,7 @@ def illegal_retreat(
     dislodged = position.dislodged_in[order.unit.location.province]
     if retreat_place(order.to, dislodged.retreats):
         return None
-    may = f" It may retreat to {either(dislodged.retreats)}." if dislodged.retreats else ""
+    may = f" It may retreat to {either_place(dislodged.retreats)}." if dislodged.retreats else ""
     return Illegal(f"{_closed(dislodged.unit, order.to, position)}{may}")
 
 

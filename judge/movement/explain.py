@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.board import bits, mask_of
-from judge.movement.reasons import Reasons, in_words
+from judge.movement.reasons import Reasons
 from judge.movement.results import STANDS
-from judge.variant_rules.resolver import weak_attackers
+from judge.movement.variant_resolver import weak_attackers
+from judge.wording import in_words
 
 
 class Explainer:

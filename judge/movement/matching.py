@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.board import Board, bits, mask_of
-from judge.movement.convoys import has_route, necessary_fleets, useful_fleets
+from judge.convoys import has_route, necessary_fleets, useful_fleets
 from judge.movement.state import NOWHERE, MovementState
 from judge.orders import Convoy, Move, MovementOrder, Permit, Ride, Support
 from judge.position import Position

@@ -15,6 +15,7 @@ from judge.movement.matching import match_orders
 from judge.movement.report import MovementReport
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
+from judge.movement.variant_resolver import VariantResolver
 from judge.orders import Move, MovementOrder
 from judge.outcome import Outcome
 from judge.position import Position
@@ -22,7 +23,6 @@ from judge.retreats import retreats_of
 from judge.rulebook import Rulebook
 from judge.soundness import check_movement, check_units
 from judge.units import Dislodged, Unit
-from judge.variant_rules.resolver import VariantResolver
 
 
 def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from judge.board import bits
-from judge.movement.convoys import has_route, roundabout_fleets, useful_fleets
+from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.movement.results import Words, words_of
 from judge.movement.state import MovementState, Ruling
 from judge.movement.strengths import (
@@ -27,6 +27,7 @@ from judge.orders import Convoy, Hold, Move, MovementOrder, Support
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook, issue_choices
 from judge.units import Unit
+from judge.wording import in_words
 
 
 class Reason(NamedTuple):
@@ -370,8 +371,3 @@ class Reasons:
         if self.s.failed >> index & 1:
             return "Beaten"
         return "Cut" if self.s.cut >> index & 1 else ""
-
-
-def in_words(texts: list[str]) -> str:
-    """Return "a", "a and b", "a, b and c"."""
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

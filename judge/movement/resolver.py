@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.board import bits
-from judge.movement.convoys import has_route, roundabout_fleets, useful_fleets
+from judge.convoys import has_route, roundabout_fleets, useful_fleets
 from judge.movement.state import NOWHERE, Decisions, MovementState
 from judge.movement.strengths import (
     Interval,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.movement.convoys import has_route
+from judge.convoys import has_route
 from judge.movement.state import MovementState
 from judge.orders import Convoy, Hold, Move, MovementOrder, Support
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from judge.board import Board
 
 if TYPE_CHECKING:
-    from judge.variant_rules.base import RuleInPhase
+    from judge.movement.rule_in_phase import RuleInPhase
 
 NOWHERE = -1
 

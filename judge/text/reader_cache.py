@@ -19,9 +19,10 @@ from judge.text.parse import OrderParser
 from judge.text.several import part_of
 from judge.text.vocabulary import ARTICLES, ENGLISH, GREETINGS, HEADINGS, LETTERS, Action
 from judge.text.words import COAST_WORDS, Wording, is_quoted, quotes_an_order, split_line
-from judge.text.written import AmbiguousName, Part, Piece, UnreadableOrder, Written, either
+from judge.text.written import AmbiguousName, Part, Piece, UnreadableOrder, Written
 from judge.variant_rules.base import Passage
 from judge.variants import Variant
+from judge.wording import either
 
 LONGEST_LINE = 2000
 """Letters of a line; a longer one is answered and not read."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from judge.errors import JudgeError
 from judge.text.names import Gazetteer
 from judge.text.vocabulary import Action
+from judge.wording import either
 
 UnitLetter = Literal["A", "F", ""]
 
@@ -117,8 +117,3 @@ def two_meanings(gazetteer: Gazetteer, text: str, provinces: tuple[int, ...]) ->
     shorts = tuple(gazetteer.abbreviation(index) for index in provinces)
     sentence = f"“{text}” could be {either(names)}; write {either(shorts)}."
     return AmbiguousName(sentence, text, names)
-
-
-def either(words: Sequence[str]) -> str:
-    """Return "a", "a or b", "a, b or c"; nothing for no words."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

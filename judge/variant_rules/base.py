@@ -1,12 +1,12 @@
 """What a rule of a variant may change: the questions that the standard code asks it.
 
-A `VariantRule` belongs to a map and lasts; a `RuleInPhase` is what it has to say to one movement
-phase, if anything. Every method here gives the answer of the standard rules.
+A `VariantRule` belongs to a map and lasts; what it has to say to one movement phase, if anything,
+is a `RuleInPhase` (`judge.movement`). Every method here gives the answer of the standard rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from judge.board import Board, Location, Province
@@ -15,10 +15,7 @@ from judge.units import Unit
 
 if TYPE_CHECKING:
     from judge.legality.refusal import Illegal
-    from judge.movement.reasons import Reason, Reasons
-    from judge.movement.resolver import Resolver
-    from judge.movement.state import Decisions, MovementState
-    from judge.movement.strengths import Interval
+    from judge.movement.state import MovementState
     from judge.position import Position
 
 
@@ -101,63 +98,3 @@ class VariantRule:
         self, s: MovementState, orders: Mapping[int, MovementOrder], position: Position
     ) -> None:
         """Put into the state, once orders are matched, what this rule makes of them."""
-
-
-class RuleInPhase:
-    """What a rule decides in one movement phase."""
-
-    own = 0
-    """The decisions that are this rule's own, as a mask: the resolver asks it for these alone."""
-
-    paths = 0
-    """The movers of which it decides whether they have a path."""
-    ends: Mapping[int, int] = {}
-    """Per unit that ends elsewhere than it was ordered to, on its way: where (at the end)."""
-    stand_ins: Mapping[int, int] = {}
-    """Per decision of its own that went somewhere for a unit: that unit (at the end)."""
-
-    def move_succeeds(self, resolver: Resolver, unit: int) -> bool | None:
-        """Decide a move of its own (5.B.1)."""
-        raise NotImplementedError
-
-    def has_path(self, resolver: Resolver, unit: int) -> bool | None:
-        """Decide whether a move of its own has a path (5.B.4)."""
-        raise NotImplementedError
-
-    def convoy_available(self, resolver: Resolver, unit: int) -> bool | None:
-        """Decide a convoy of its own (5.B.3)."""
-        raise NotImplementedError
-
-    def prevents(self, s: MovementState, unit: int) -> Interval:
-        """Return the strength with which a move of its own keeps others out (5.B.6)."""
-        raise NotImplementedError
-
-    def reads(self, resolver: Resolver, unit: int) -> int:
-        """Return the orders whose results such a decision asks for."""
-        raise NotImplementedError
-
-    def prevent_reads(self, s: MovementState, unit: int) -> int:
-        """Return the orders whose results `prevents` asks for."""
-        raise NotImplementedError
-
-    def follows(self, circle: int, found: Sequence[Decisions]) -> Decisions | None:
-        """Return the one of two solutions that is a circle of units which follow each other."""
-        return None
-
-    def break_paradox(self, s: MovementState, circle: int, paradox_rule: str) -> int:
-        """Decide what this rule decides of a paradox; return what of the circle is left to 4.A.2.
-
-        `circle` has the orders that are left to it by the rules asked before.
-        """
-        return circle
-
-    def conclude(self, s: MovementState) -> None:
-        """Leave in the state, all being decided, only what really took place."""
-
-    def word_of(self, s: MovementState, unit: int, order: MovementOrder) -> str | None:
-        """Return the word for what became of the order (4.E.2), if this rule has one."""
-        return None
-
-    def reason_of(self, reasons: Reasons, unit: int, order: MovementOrder) -> Reason | None:
-        """Return why the order had that result, if this rule is the cause."""
-        return None

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, Location, Province
 from judge.legality.refusal import Illegal
+from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import MovementState, Ruling
 from judge.orders import Move, MovementOrder, Order, Permit, Ride
 from judge.units import Unit
-from judge.variant_rules.base import Passage, RuleInPhase, VariantRule
+from judge.variant_rules.base import Passage, VariantRule
 
 if TYPE_CHECKING:
     from judge.movement.reasons import Reason, Reasons

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from judge.board import Board, Location
 from judge.legality.refusal import Illegal
+from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import MovementState
 from judge.orders import Move, MovementOrder, Order, Support
 from judge.units import Unit
-from judge.variant_rules.base import RuleInPhase, VariantRule
+from judge.variant_rules.base import VariantRule
 
 if TYPE_CHECKING:
     from judge.movement.reasons import Reason, Reasons

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, Province, bits
 from judge.legality.refusal import Illegal, not_own
+from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import MovementState
 from judge.orders import Move, MovementOrder, Order, Permit, Ride
 from judge.units import Unit
-from judge.variant_rules.base import Passage, RuleInPhase, VariantRule
+from judge.variant_rules.base import Passage, VariantRule
 from judge.variant_rules.train import Train
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from judge.board import bits
+from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import NOWHERE, Decisions, MovementState, Ruling
 from judge.movement.strengths import NOTHING, Interval, path_reads, prevent_reads, prevent_strength
 from judge.movement.strengths import supported as supported_by
 from judge.orders import MovementOrder, Ride
-from judge.variant_rules.base import RuleInPhase
 
 if TYPE_CHECKING:
     from judge.movement.reasons import Reason, Reasons

@@ -28,7 +28,7 @@ from judge import (
     load_variant,
     read_orders,
 )
-from judge.movement.convoys import useful_fleets
+from judge.convoys import useful_fleets
 from judge.units import Unit
 from tests.judge.positions import random_position
 from tests.judge.table import stand

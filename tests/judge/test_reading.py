@@ -20,9 +20,10 @@ from judge.text.interpret import Interpreter
 from judge.text.read import Reading, read_orders
 from judge.text.reader_cache import LONGEST_LINE, line_reader_of
 from judge.text.words import split_line
-from judge.text.written import Written, either
+from judge.text.written import Written
 from judge.units import Dislodged, Unit
 from judge.variants import load_variant, variant_names
+from judge.wording import either
 
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board

@@ -11,7 +11,8 @@ from judge.orders import Order
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook, issue_choices
 from judge.shortcuts import literal_order
-from judge.text.interpret import Interpreter, Meaning
+from judge.text.interpret import Interpreter
+from judge.text.meaning import Meaning
 from judge.text.reader_cache import line_reader_of
 from judge.text.written import Written
 from judge.variants import load_variant

@@ -33,7 +33,7 @@ from judge import (
 )
 from judge.board import bits
 from judge.movement.matching import match_orders
-from judge.variant_rules.resolver import VariantResolver
+from judge.movement.variant_resolver import VariantResolver
 from tests.judge.test_every_rulebook import decide_at_random, forget
 from tests.judge.test_maps import crowded_colonial
 

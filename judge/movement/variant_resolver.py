@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from judge.board import bits
 from judge.movement.circles import adopt, break_paradox
 from judge.movement.resolver import Resolver
+from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import Decisions, MovementState, Ruling
 from judge.movement.strengths import Interval, supported
 from judge.rulebook import DATC, Rulebook
-from judge.variant_rules.base import RuleInPhase
 
 
 class VariantResolver(Resolver):
