@@ -113,7 +113,8 @@ class Board:
         self._province_by_id = {p.id: p for p in self.provinces}
         self._province_by_name = dict(self._spellings())
         self._location_by_key = {(at.province.id, at.coast): at for at in self.locations}
-        self._places_by_text: dict[str, Location] = {}
+        self.places_by_text: dict[str, Location] = {}
+        """Places by what was written for them, where that is remembered."""
         self._compile_borders()
         self._compile_seas()
 
@@ -228,11 +229,11 @@ class Board:
 
         Raises KeyError when the province or its coast does not exist.
         """
-        place = self._places_by_text.get(text)
+        place = self.places_by_text.get(text)
         if place is None:
             place = self._place_said(text)
-            if len(text) <= LONGEST_TEXT and len(self._places_by_text) < MOST_TEXTS:
-                self._places_by_text[text] = place
+            if len(text) <= LONGEST_TEXT and len(self.places_by_text) < MOST_TEXTS:
+                self.places_by_text[text] = place
         return place
 
     def _place_said(self, text: str) -> Location:

@@ -185,16 +185,12 @@ def line_id(fields: dict[str, Any]) -> str | int | None:
     return name
 
 
-def refuse_flood(power: str, lines: list[str]) -> None:
-    """Raise BadLine if a power wrote more than anybody could mean: reading it would hold up all."""
-    letters = sum(map(len, lines))
-    for number, most, what in (
-        (len(lines), MOST_LINES, "lines"),
-        (letters, MOST_LETTERS, "letters"),
-    ):
-        if number > most:
-            told = f"has {number:,} {what}; a power may write {most:,} at most"
-            raise BadLine(f'"orders" of {power} {told}.')
+def flood(power: str, lines: list[str]) -> str:
+    """That a power wrote more than anybody could mean: reading it would hold up everybody."""
+    number, most, what = len(lines), MOST_LINES, "lines"
+    if number <= most:
+        number, most, what = sum(map(len, lines)), MOST_LETTERS, "letters"
+    return f'"orders" of {power} has {number:,} {what}; a power may write {most:,} at most.'
 
 
 def wants_reasons(fields: dict[str, Any]) -> bool:
@@ -248,6 +244,7 @@ def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, 
             raise BadLine(f'"orders" of {power} must be a list of strings.')
         if power in orders:
             raise BadLine(f'"orders" has {power} twice.')
-        refuse_flood(power, lines)
+        if len(lines) > MOST_LINES or sum(map(len, lines)) > MOST_LETTERS:
+            raise BadLine(flood(power, lines))
         orders[power] = lines
     return orders

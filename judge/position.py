@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -119,10 +119,16 @@ class Position:
 
     def to_state(self) -> dict[str, Any]:
         """Return the JSON Lines state, which `from_state` reads back as an equal position."""
+        units: dict[str, list[str]] = {power: [] for power in self.variant.powers}
+        for unit in self.units:
+            units[unit.power].append(unit.name)
+        centers: dict[str, list[str]] = {power: [] for power in self.variant.powers}
+        for province, power in self.centers.items():
+            centers[power].append(province.name)
         return {
             "phase": str(self.phase),
-            "units": self._by_power((unit.power, unit.name) for unit in self.units),
-            "centers": self._by_power((power, p.name) for p, power in self.centers.items()),
+            "units": {power: sorted(names) for power, names in units.items() if names},
+            "centers": {power: sorted(names) for power, names in centers.items() if names},
             "dislodged": [
                 {
                     "power": one.unit.power,
@@ -133,26 +139,21 @@ class Position:
             ],
         }
 
-    def _by_power(self, owned: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-        lists: dict[str, list[str]] = {power: [] for power in self.variant.powers}
-        for power, name in owned:
-            lists[power].append(name)
-        return {power: sorted(names) for power, names in lists.items() if names}
-
     @cached_property
     def layout(self) -> Layout:
         """The units as the resolver wants them."""
         board = self.variant.board
-        unit_at: list[Unit | None] = [None] * len(board.bit)
-        own = [0] * len(board.bit)
+        bit = board.bit
+        unit_at: list[Unit | None] = [None] * len(bit)
+        own = [0] * len(bit)
         units_of = dict.fromkeys(self.variant.by_name, 0)
         occupied = fleets = 0
         for unit in self.units:
             index = unit.at
             unit_at[index] = unit
-            units_of[unit.power] |= 1 << index
+            units_of[unit.power] |= bit[index]
             if unit.kind == "F":
-                fleets |= 1 << index
+                fleets |= bit[index]
         for unit in self.units:
             own[unit.at] = units_of[unit.power]
         for mask in units_of.values():

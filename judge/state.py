@@ -108,10 +108,12 @@ class _StateReader:
 
     def centers(self, lists: Mapping[str, Any]) -> dict[Province, str]:
         owner: dict[Province, str] = {}
+        known = self.board.places_by_text
         for key, texts in lists.items():
             power = self.power(key)
             for text in _listed(texts, f"centers of {power}"):
-                province = self.place(text).province
+                place = known.get(text) if type(text) is str else None
+                province = (place or self.place(text)).province
                 if not province.center:
                     raise PositionError(f"{province} is not a supply center.")
                 if owner.setdefault(province, power) != power:

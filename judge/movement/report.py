@@ -55,41 +55,42 @@ class MovementReport(Report):
 
     def results(self, *, reasons: bool = True) -> list[OrderResult]:
         """Return a result per line, then one per unit that had no order to follow."""
-        words = self.words()
         say = self.reason if reasons else _no_reason
         results: list[OrderResult] = []
+        told = set[int]()
         for sheet in self.sheets:
-            self.tell(sheet, words, say, results)
-        for unit, told in zip(self.unordered, words, strict=True):
-            reason = None if told[-1] in _NEED_NO_REASON else say(unit.at)
-            results.append(OrderResult(unit.power, None, str(Hold(unit)), told, reason))
+            self.tell(sheet, told, say, results)
+        for unit in self.unordered:
+            words = (self.fate.get(unit.at, "stands"),)
+            reason = None if words[-1] in _NEED_NO_REASON else say(unit.at)
+            results.append(OrderResult(unit.power, None, str(Hold(unit)), words, reason))
         return results if reasons else [_without_reason(result) for result in results]
 
     def tell(
         self,
         sheet: Sheet,
-        words: Iterator[Words],
+        told: set[int],
         say: Callable[[int], str | None],
         results: list[OrderResult],
     ) -> None:
-        """Add the results of one power's lines; `words` goes on with those of the next, and `say`
-        gives the reason for what became of the unit in a province."""
+        """Add the results of one power's lines; `say` gives the reason for what became of the unit
+        in a province. `told` remembers of which units that was told: see `words_of_refused`."""
         power, texts, _, refusals = sheet
         written = _movement_orders(sheet)
-        orders = self.orders
-        # The words are last here, so that none of the next sheet's is taken and lost.
-        for text, said, refusal, told in zip(texts, written, refusals, words, strict=False):
+        orders, fared = self.orders, self.fared
+        for text, said, refusal in zip(texts, written, refusals, strict=True):
             if said is None or refusal is not None:
-                results.append(self.refused(power, text, said, refusal, told))
+                words = self.words_of_refused(self.province_of(power, said), told)
+                results.append(self.refused(power, text, said, refusal, words))
                 continue
             here = said.unit.at
-            order = orders[here]
+            order, words = orders[here], fared[here]
             canonical = str(order)
             # Of an order given as a value the text is what it says, with a coast unsaid.
             text = text or (canonical if order is said else str(said))
-            reason = None if told[-1] in _NEED_NO_REASON else say(here)
+            reason = None if words[-1] in _NEED_NO_REASON else say(here)
             ends = self.end_of(here) if type(order) is Ride else None
-            results.append(OrderResult(power, text, canonical, told, reason, False, ends))
+            results.append(OrderResult(power, text, canonical, words, reason, False, ends))
 
     def refused(
         self,

@@ -6,15 +6,27 @@ from collections.abc import Mapping
 
 from judge.convoys import has_route
 from judge.movement.state import MovementState
-from judge.orders import Convoy, Hold, Move, MovementOrder, Support
+from judge.orders import Convoy, Hold, Move, MovementOrder, Permit, Ride, Support
 
 Words = tuple[str, ...]
 
 STANDS: Words = ("stands",)
 _FAILS: Words = ("fails",)
 _INVALID: Words = ("invalid",)
-_DONE: dict[type, Words] = {Move: ("succeeds",), Support: ("given",), Convoy: ("available",)}
-_LOST: dict[type, Words] = {Move: _FAILS, Support: ("cut",), Convoy: ("disrupted",)}
+_DONE: dict[type, Words] = {
+    Move: ("succeeds",),
+    Ride: ("succeeds",),
+    Support: ("given",),
+    Convoy: ("available",),
+    Permit: ("given",),
+}
+_LOST: dict[type, Words] = {
+    Move: _FAILS,
+    Ride: _FAILS,
+    Support: ("cut",),
+    Convoy: ("disrupted",),
+    Permit: _INVALID,
+}
 
 
 def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int, Words]:
@@ -24,15 +36,16 @@ def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int,
     lost = s.failed & ~s.pathless | s.cut | s.disrupted
     words = dict.fromkeys(orders, STANDS)
     for unit, order in orders.items():
-        own = _own_word(s, unit, order) if s.in_play else None
-        if own:
-            words[unit] = own
-        elif done & bit[unit]:
+        here = bit[unit]
+        if done & here:
             words[unit] = _DONE[type(order)]
-        elif lost & bit[unit]:
+        elif lost & here:
             words[unit] = _LOST[type(order)]
         elif type(order) is not Hold:
             words[unit] = _FAILS if _was_under_way(s, unit) else _INVALID
+    if s.in_play:
+        for unit, order in orders.items():
+            words[unit] = _own_word(s, unit, order) or words[unit]
     return words
 
 

@@ -50,8 +50,10 @@ class SheetReader:
         self.lines = line_reader_of(position.variant)
         # On an edited map the same words may mean other orders.
         self.usual = position.phase.step == "M" and self.board is self.lines.variant.board
-        # Where a nationality is asked for, no unit of others is meant to the letter (4.C.5, 4.C.6).
+        # Where a nationality is asked for, no unit of others is meant to the letter (4.C.5, 4.C.6),
+        # and where it is ignored, no coast of a supported move (4.B.4).
         free = rules.missing_nationality == rules.wrong_nationality == "b"
+        free = free and rules.support_coast != "DPTG"
         self.canonical = self.lines.canonical if free and self.usual else None
         self.power = ""
         self.memory: Memory = {}
