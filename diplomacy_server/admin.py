@@ -1,9 +1,31 @@
-"""What other packages add to the admin, and nobody is to look through: keys of phones, codes."""
+"""What other packages add to the admin: keys and codes, which nobody is to look through, and pages
+that shut people out as they are."""
 
 from __future__ import annotations
 
 from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, User
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-admin.site.unregister([StaticDevice, TOTPDevice])
+admin.site.unregister([StaticDevice, TOTPDevice, User, Group])
+
+
+@admin.register(User)
+class PlainUserAdmin(UserAdmin):
+    """Users, with plain lists of groups and permissions: two boxes with arrows between them say
+    little to a screen reader, and are wider than a phone."""
+
+    filter_horizontal = ()
+    readonly_fields = ("last_login", "date_joined")
+    show_facets = admin.ShowFacets.NEVER
+    search_help_text = "Part of a name or of an address"
+
+
+@admin.register(Group)
+class PlainGroupAdmin(GroupAdmin):
+    """Groups, likewise."""
+
+    filter_horizontal = ()
+    search_help_text = "Part of a name"

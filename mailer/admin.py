@@ -80,6 +80,7 @@ class InboundMailAdmin(MailPage):
     sortable_by = ["id"]
     list_select_related = ["player"]
     search_fields = ["sender__exact", "message_id__exact"]
+    search_help_text = "The whole address it came from, or its Message-ID"
     actions = ["run_again", "let_go"]
     inlines = [AnswerInline]
     related = ["mailbox", "player", "bounce_of"]
@@ -166,6 +167,7 @@ class OutboundMailAdmin(MailPage):
     ]
     sortable_by = ["id"]
     search_fields = ["recipient__exact", "message_id__exact", "key__startswith"]
+    search_help_text = "The whole address it goes to, its Message-ID, or how its key begins"
     actions = ["send_again"]
     related = ["player", "event__game", "event__phase", "answers__player"]
     facts = [

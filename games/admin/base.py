@@ -51,8 +51,11 @@ class ReadOnly(KeptForEver):
 class Discreet(Page):
     """A page on which rows can be filtered by what its list offers as a filter, and no more.
 
-    A yes or no to a lookup of one's own would give away word by word what is not shown.
+    A yes or no to a lookup of one's own would give away word by word what is not shown. How many
+    rows each filter would leave is not counted: that takes reading all of them, once for each.
     """
+
+    show_facets = admin.ShowFacets.NEVER
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow the list's own filters."""
