@@ -3,17 +3,24 @@ that shut people out as they are."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+if TYPE_CHECKING:
+    Users = UserAdmin[User]
+else:  # Django's own class takes no type parameters at run time
+    Users = UserAdmin
+
 admin.site.unregister([StaticDevice, TOTPDevice, User, Group])
 
 
 @admin.register(User)
-class PlainUserAdmin(UserAdmin):
+class PlainUserAdmin(Users):
     """Users, with plain lists of groups and permissions: two boxes with arrows between them say
     little to a screen reader, and are wider than a phone."""
 

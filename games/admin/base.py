@@ -57,6 +57,14 @@ class Discreet(Page):
 
     show_facets = admin.ShowFacets.NEVER
 
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list, under a title that asks for nothing."""
+        plural = str(self.opts.verbose_name_plural)
+        title = f"{plural[:1].upper()}{plural[1:]}"
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow the list's own filters."""
         every: Iterable[Any] = self.get_list_filter(request)
@@ -101,14 +109,6 @@ class ReadOnlyAdmin(ReadOnly, Discreet):
     paginator = CappedPaginator
     show_full_result_count = False
     list_per_page = 50
-
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """Show the list, under a title that asks for nothing."""
-        plural = str(self.opts.verbose_name_plural)
-        title = f"{plural[:1].upper()}{plural[1:]}"
-        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     class Media:
         js = ("games/filter.js",)
