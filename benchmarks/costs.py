@@ -3,8 +3,8 @@
     python -m benchmarks.costs --games 12
 
 On PostgreSQL (every commit flushed) and on SQLite (WAL, flushed), by one process, warm; the median
-of all. Beside them stands the floor: the same rows read and written by hand, without Django. The
-calibration is a fixed loop: compare two machines by it, or two moments of one.
+of all. The calibration is a fixed loop, to compare machines by. It does not show what others on the
+machine do to our caches: that can double our times, so compare only what was measured together.
 """
 
 from __future__ import annotations

@@ -160,6 +160,9 @@ class Game(models.Model):
         default=list, blank=True, help_text="Who won, or shares the draw; empty: no result"
     )
 
+    ever_had_co_gms: bool | None = None
+    """Whether it has, or had, any; None where nobody has asked when reading the row."""
+
     class Meta:
         constraints = [models.UniqueConstraint(Lower("name"), name="one_game_per_name")]
         indexes = [

@@ -131,9 +131,10 @@ def masters(game: Game, now: dt.datetime) -> list[User]:
     they are one. Those without an address get none, nor co-GMs who play in it: the mails may say
     what players do not know."""
     found = [game.gm] if game.gm else []
-    lasting = Q(until=None) | Q(until__gt=now)
-    helping = game.co_gms.filter(lasting, user__is_active=True).select_related("user")
-    found += [row.user for row in helping.order_by("pk") if not plays_in(row.user, game)]
+    if game.ever_had_co_gms is not False:
+        lasting = Q(until=None) | Q(until__gt=now)
+        helping = game.co_gms.filter(lasting, user__is_active=True).select_related("user")
+        found += [row.user for row in helping.order_by("pk") if not plays_in(row.user, game)]
     return [user for user in dict.fromkeys(found) if user.email]
 
 

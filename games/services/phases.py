@@ -13,7 +13,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from games import lifecycle, log
 from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
-from games.models import Event, Game, Phase
+from games.models import CoGM, Event, Game, Phase
 from games.models.prepared import Given, Query, Save
 from games.proofs.digests import result_digest
 from games.queries import board
@@ -174,6 +174,7 @@ def _claimed(game_id: int, now: dt.datetime, force: bool) -> DuePhase | None:
     game = (_LOCKED if force else _FREE).first(game=game_id)
     if game is None:
         return None
+    game.ever_had_co_gms = bool(vars(game)["has_helpers"])
     if force:
         lifecycle.require(game, Game.Status.ACTIVE)
     elif game.status != Game.Status.ACTIVE:
@@ -186,7 +187,8 @@ def _claimed(game_id: int, now: dt.datetime, force: bool) -> DuePhase | None:
 
 def _rows(*, skip_locked: bool) -> QuerySet[Game]:
     rows = Game.objects.select_for_update(skip_locked=skip_locked, of=("self",))
-    return rows.select_related("gm").filter(pk=Given("game"))
+    helped = Exists(CoGM.objects.filter(game=OuterRef("pk")))
+    return rows.select_related("gm").filter(pk=Given("game")).annotate(has_helpers=helped)
 
 
 _LOCKED = Query(lambda: _rows(skip_locked=False))

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, QuerySet
 
 from games.models import Game
-from games.models.prepared import TIME, Given, Query
+from games.models.prepared import TIME, Given, Insert, Query
 from mailer.inbound import holds
 from mailer.models import InboundMail, Mailbox
 from mailer.reading.headers import strict_sender
@@ -68,23 +68,26 @@ def store(
         received_at = now
     old = mailbox.last_ok_poll is None and received_at < now - FIRST_LOOK_BACK
     sha256 = hashlib.sha256(raw).hexdigest()
-    mail, new = InboundMail.objects.get_or_create(
+    mail = InboundMail(
         mailbox=mailbox,
         sha256=sha256,
-        defaults={
-            "uidvalidity": uidvalidity,
-            "uid": uid,
-            "raw": raw,
-            "received_at": received_at,
-            "stored_at": now,
-            "sender": claimed_sender(raw),
-            "state": InboundMail.State.IGNORED if old else InboundMail.State.NEW,
-            "note": "It was here before this server." if old else "",
-        },
+        uidvalidity=uidvalidity,
+        uid=uid,
+        raw=raw,
+        received_at=received_at,
+        stored_at=now,
+        sender=claimed_sender(raw),
+        state=InboundMail.State.IGNORED if old else InboundMail.State.NEW,
+        note="It was here before this server." if old else "",
     )
-    if not new and (mail.uidvalidity, mail.uid) != (uidvalidity, uid):
-        InboundMail.objects.filter(pk=mail.pk).update(uidvalidity=uidvalidity, uid=uid)
+    new = _INSERT.new([mail], unique="sha256")  # it yields to one that is here
+    if not new:
+        here = InboundMail.objects.filter(mailbox=mailbox, sha256=sha256)
+        here.exclude(uidvalidity=uidvalidity, uid=uid).update(uidvalidity=uidvalidity, uid=uid)
     return new
+
+
+_INSERT = Insert(InboundMail)
 
 
 def claimed_sender(raw: bytes) -> str:
