@@ -76,8 +76,9 @@ class Processes:
             self.turns.pop()
         return not turn.dead
 
-    def step(self) -> None:
-        """Something is done whose effect could be lost or doubled: here a worker may die."""
+    def step(self, *, interrupted: bool = True) -> None:
+        """Something is done whose effect could be lost or doubled: here a worker may die, and
+        unless a statement's rows are still to be fetched, another may come between."""
         turn = self.turn
         if turn is None:
             return
@@ -89,7 +90,8 @@ class Processes:
             if not turn.life:
                 turn.dead = True
                 raise Crash
-        self._interrupt()
+        if interrupted:
+            self._interrupt()
 
     def _interrupt(self) -> None:
         free = len(self.turns) == 1 and not connection.in_atomic_block
@@ -121,5 +123,5 @@ class Processes:
         self.step()
         done = execute(sql, params, many, context)
         if not sql.startswith(("SELECT", "BEGIN", "SAVEPOINT")):
-            self.step()
+            self.step(interrupted=False)
         return done

@@ -250,6 +250,8 @@ class Witness:
         self._in_time(phase, orders, what)
         self._units(phase, what)
         self.public += "\n".join(line for lines in orders.values() for line in lines) + "\n"
+        results = json.loads(phase["outcome"])["results"]
+        self.public += "\n".join(str(one["order"]) for one in results) + "\n"
 
     def _in_time(self, phase: sqlite3.Row, orders: dict[str, list[str]], what: str) -> None:
         processed, due = time_of(phase["processed_at"]), time_of(phase["due_at"])
