@@ -63,6 +63,7 @@ app.conf.update(
         "resume": every(settings.TICK_SECONDS, "resume"),
         "seats": every(settings.TICK_SECONDS, "seats"),
         "remind": every(settings.TICK_SECONDS, "remind"),
+        "forget": every(3600.0, "forget"),
         "tell": every(settings.TICK_SECONDS, "tell"),
         "outbox": every(settings.TICK_SECONDS, "outbox"),
         **({"ping": every(PING_SECONDS, "ping", __package__)} if settings.PING_URL else {}),

@@ -29,7 +29,7 @@ from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
 from games.services.working import working_on
-from mailer import notices
+from mailer import notices, retention
 from mailer.inbound import bounces, outages, poller, processing, store
 from mailer.notices import moderation_mail
 from mailer.outbound import outbox as mail_out
@@ -63,6 +63,7 @@ def round(now: dt.datetime) -> Counts:
     adjudicated = deadlines(now)
     seats(now)
     remind(now)
+    forget(now)
     return Counts(fetched, processed, adjudicated, notices=tell(now), sent=outbox(now))
 
 
@@ -222,6 +223,11 @@ def remind(now: dt.datetime) -> int:
     """Note who is to be reminded of their orders; returns in how many games."""
     due = phases_to_remind(now=now)
     return sum(players_remind(phase_id=phase, now=now) is not None for phase in due)
+
+
+def forget(now: dt.datetime) -> int:
+    """Take the words out of mails and press that are too old; returns of how many."""
+    return retention.empty_old(now)
 
 
 def tell(now: dt.datetime) -> int:

@@ -46,6 +46,12 @@ def remind() -> int:
 
 
 @shared_task
+def forget() -> int:
+    """Empty what is too old."""
+    return jobs.forget(now())
+
+
+@shared_task
 def tell() -> int:
     """Write the notices of what happened."""
     return jobs.tell(now())

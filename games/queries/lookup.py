@@ -273,6 +273,14 @@ def player_by_address(email: str) -> Player | None:
     return address.player if address else None
 
 
+def player_at(email: str) -> Player:
+    """Return the player with this address, confirmed or not. Raises NotFound."""
+    known = Address.objects.select_related("player").filter(email__iexact=email.strip()).first()
+    if known is None:
+        raise NotFound(f"No player has the address {email.strip()}.")
+    return known.player
+
+
 def unreachable_players(game: Game) -> list[Unreachable]:
     """Return the players whose address of record does not take our mails, by power."""
     found = []

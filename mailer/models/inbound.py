@@ -111,6 +111,9 @@ class InboundMail(models.Model):
         help_text="The mail of ours that it reports on",
     )
     processed_at = models.DateTimeField(null=True, blank=True)
+    emptied_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its words were removed, as too old or on request"
+    )
 
     class Meta:
         ordering = ["-id"]
@@ -131,6 +134,11 @@ class InboundMail(models.Model):
                 fields=["state", "received_at"],
                 condition=models.Q(state__in=["quarantined", "unfetched"], released_at=None),
                 name="inbound_stuck",
+            ),
+            models.Index(
+                fields=["processed_at"],
+                condition=models.Q(emptied_at=None),
+                name="inbound_to_empty",
             ),
             models.Index(
                 fields=["state", "id"],

@@ -99,6 +99,9 @@ class OutboundMail(models.Model):
         null=True, blank=True, help_text="When it was reported that it did not arrive"
     )
     bounce = models.TextField(blank=True, help_text="What the latest report about it said")
+    emptied_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its words were removed, as too old or on request"
+    )
 
     class Meta:
         ordering = ["-id"]
@@ -122,6 +125,11 @@ class OutboundMail(models.Model):
                 fields=["recipient", "id"],
                 condition=models.Q(state="queued"),
                 name="outbound_in_order",
+            ),
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(emptied_at=None),
+                name="outbound_to_empty",
             ),
             models.Index(  # most are of these kinds, and found without it
                 fields=["kind", "id"],

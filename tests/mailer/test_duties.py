@@ -31,7 +31,7 @@ from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, stored, told_cast
 
 DUE = NOW + 3 * DAY
-TASKS = ["poll", "process", "deadlines", "resume", "remind", "seats", "tell", "outbox"]
+TASKS = ["poll", "process", "deadlines", "resume", "remind", "seats", "forget", "tell", "outbox"]
 MOMENT = dt.timedelta(seconds=1)
 LATER = dt.timedelta(minutes=1)
 """The pause after the first failure."""

@@ -1,0 +1,57 @@
+"""How long mails and press are kept: what is older than the settings say is emptied, bit by bit.
+
+A row stays, without its words: that it came, when and what became of it, so that the same mail is
+known when it comes again. What somebody has still to see to is never emptied.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from games.services.retention import press_empty
+from mailer.models import InboundMail, OutboundMail
+
+PER_TURN = 500
+"""So many rows of a kind in one turn: a duty must not hold up the others."""
+State = InboundMail.State
+SETTLED = (State.DONE, State.IGNORED, State.HELD, State.REPORT)
+"""What came and has been seen to. Nobody will say any more that a held mail so old was theirs."""
+
+
+def empty_old(now: dt.datetime) -> int:
+    """Empty what is too old, as much as fits a turn; return how many rows. Safe to repeat."""
+    emptied = 0
+    if settings.MAIL_DAYS:
+        before = now - dt.timedelta(days=settings.MAIL_DAYS)
+        emptied += empty_inbound(_old_inbound(before), now)
+        emptied += empty_outbound(_old_outbound(before), now)
+    if settings.PRESS_DAYS:
+        before = now - dt.timedelta(days=settings.PRESS_DAYS)
+        emptied += press_empty(before=before, limit=PER_TURN)
+    return emptied
+
+
+def empty_inbound(mails: QuerySet[InboundMail], now: dt.datetime) -> int:
+    """Take the words out of mails that came; return how many had any."""
+    return mails.update(raw=b"", subject="", error="", emptied_at=now)
+
+
+def empty_outbound(mails: QuerySet[OutboundMail], now: dt.datetime) -> int:
+    """Take the words out of mails that we sent; return how many had any."""
+    words = {"body": "", "on_yes": "", "bounce": "", "last_error": ""}
+    return mails.update(**words, buttons=[], calendars=[], trial=None, emptied_at=now)
+
+
+def _old_inbound(before: dt.datetime) -> QuerySet[InboundMail]:
+    old = InboundMail.objects.filter(emptied_at=None, processed_at__lt=before, state__in=SETTLED)
+    keys = old.order_by("processed_at").values_list("pk", flat=True)
+    return InboundMail.objects.filter(pk__in=list(keys[:PER_TURN]))
+
+
+def _old_outbound(before: dt.datetime) -> QuerySet[OutboundMail]:
+    old = OutboundMail.objects.filter(emptied_at=None, created_at__lt=before)
+    keys = old.exclude(state=OutboundMail.State.QUEUED).order_by("created_at")
+    return OutboundMail.objects.filter(pk__in=list(keys.values_list("pk", flat=True)[:PER_TURN]))
