@@ -23,8 +23,8 @@ def exported(player: Player) -> dict[str, Any]:
     mails to them are theirs already."""
     accounts = everyone_in(player)
     document: dict[str, Any] = own_data(player)
-    for former in accounts[1:]:
-        document[f"former account {former.pk}"] = own_data(former)
+    for merged in accounts[1:]:
+        document[f"merged account {merged.pk}"] = own_data(merged)
     came = [row for one in accounts for row in rows(_came(one).order_by("pk"))]
     went = [row for one in accounts for row in rows(_went(one).order_by("pk"))]
     for row in came:

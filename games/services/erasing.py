@@ -16,7 +16,7 @@ from games.models import Address, DiaryEntry, Game, Invitation, OrderSet, Player
 from games.queries.wording import listed
 
 
-def former(player: Player) -> str:
+def pseudonym(player: Player) -> str:
     """Return the name under which an erased player stands in the games they played."""
     return f"Former player {player.pk}"
 
@@ -30,7 +30,7 @@ def still_in(player: Player) -> list[str]:
 
 
 def everyone_in(player: Player) -> list[Player]:
-    """Return the player's row and those of former accounts that are a part of it."""
+    """Return the player's row and those of accounts that were merged into it."""
     return [player, *player.merged.order_by("pk")]
 
 
@@ -62,7 +62,7 @@ def _erase(player: Player) -> None:
     player.applications.update(preferences="")
     DiaryEntry.objects.filter(seat__player=player).delete()
     _forget_in_admin(player)
-    player.name, player.timezone, player.reminders = former(player), "UTC", ""
+    player.name, player.timezone, player.reminders = pseudonym(player), "UTC", ""
     player.user = None
     player.calendar_renewals += 1  # the address of their calendar works no longer
     player.save()
@@ -72,4 +72,4 @@ def _forget_in_admin(player: Player) -> None:
     """The admin's own log repeats names and reasons."""
     about = ContentType.objects.get_for_model(Player)
     entries = LogEntry.objects.filter(content_type=about, object_id=str(player.pk))
-    entries.update(object_repr=former(player), change_message="")
+    entries.update(object_repr=pseudonym(player), change_message="")

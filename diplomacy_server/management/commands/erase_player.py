@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.management.plain import PlainCommand
 from games.queries.lookup import player_at
-from games.services.erasing import former
+from games.services.erasing import pseudonym
 from mailer.privacy import erase
 from mailer.text import counted
 
@@ -29,4 +29,4 @@ class Command(PlainCommand):
         if not options["yes"]:
             return f"{player.name} would be erased, for ever. To do it, add --yes."
         mails = erase(player=player, now=timezone.now())
-        return f"Erased: they are {former(player)} now, and {counted(mails, 'mail')} emptied."
+        return f"Erased: they are {pseudonym(player)} now, and {counted(mails, 'mail')} emptied."
