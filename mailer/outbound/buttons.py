@@ -13,12 +13,12 @@ from urllib.parse import quote
 LONGEST = 1500
 """Characters of an address: some programs open no longer ones."""
 
-_ASKED_FOR = re.compile(r"\b([A-Z]{2,8}) on a line of its own")
+_ASKED_FOR = re.compile(r"\b(?:with the word ([A-Z]{2,8})\b|([A-Z]{2,8}) on a line of its own)")
 _VOTES = re.compile(r"reply (?:to this mail )?with one line: VOTE YES (\d+) or VOTE NO \1", re.I)
 _LABELS = {
     "YES": "Say yes",
     "NO": "Say no",
-    "REFUSE": "Say that it was not me",
+    "REFUSE": "Say no",
     "CONFIRM": "Say that it is mine",
     "HERE": "Say that I am here",
     "WAIT": "Ask to wait for the deadline",
@@ -37,7 +37,8 @@ class Button(NamedTuple):
 
 def asked_for(body: str) -> Iterator[Button]:
     """Yield a button for each word that the mail says one may answer."""
-    for word in dict.fromkeys(_ASKED_FOR.findall(" ".join(body.split()))):
+    asked = _ASKED_FOR.findall(" ".join(body.split()))
+    for word in dict.fromkeys(one or other for one, other in asked):
         if word in _LABELS:
             yield Button(_LABELS[word], word)
     for number in dict.fromkeys(_VOTES.findall(" ".join(body.split()))):

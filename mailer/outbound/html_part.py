@@ -80,10 +80,15 @@ def _blocks(page: Page) -> Iterator[str]:
     places = _places(page.images, parts)
     headline = next((at for at, one in enumerate(parts) if one.kind == "lines"), -1)
     panel, buttons = False, [*page.buttons, *asked_for(page.body)]
+    has_panel = any(one.lines == (DUTY_HEADING,) for one in parts)
     for at, one in enumerate(parts):
         if panel and one.kind == "heading":
             yield from _closed(page, buttons)
             panel, buttons = False, []
+        elif one.kind == "heading" and not has_panel:
+            asked = [button for button in buttons if _was_named(button, parts[:at])]
+            yield from _row(page, asked)
+            buttons = [button for button in buttons if button not in asked]
         yield from (_image(image) for image in places.get(at, ()))
         if one.lines == (DUTY_HEADING,):
             panel = True
@@ -92,6 +97,12 @@ def _blocks(page: Page) -> Iterator[str]:
         yield _headline(one, page.colours) if news else _block(one, page.colours, names)
     yield from _closed(page, buttons) if panel else _row(page, buttons)
     yield from (_image(image) for image in places.get(len(parts), ()))
+
+
+def _was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
+    """Whether these paragraphs have told of the command that the button writes."""
+    command = re.match(r"[A-Z]{2,}\b", button.text)
+    return command is not None and any(command[0] in line for one in parts for line in one.lines)
 
 
 def _closed(page: Page, buttons: Sequence[Button]) -> Iterator[str]:

@@ -163,6 +163,20 @@ def test_words_that_a_mail_asks_for_have_buttons() -> None:
     assert [one.text for one in buttons.asked_for(body)] == ["YES", "REFUSE"]
 
 
+def test_a_word_that_is_asked_for_in_passing_has_a_button() -> None:
+    body = "Reply with the word YES, and we pass all of it on to Russia.\n"
+    assert [one.text for one in buttons.asked_for(body)] == ["YES"]
+
+
+def test_a_button_stands_where_its_command_is_told_of() -> None:
+    body = (
+        "Would you play it?\n\nTo take the seat, write TAKEOVER marne Austria.\n\nTHE BOARD\n\nx\n"
+    )
+    ready = [Button("Play Austria", "TAKEOVER marne Austria"), Button("Write", "A Paris \n")]
+    page = html_part(Page("x", body, reply_to="judge@game.test", buttons=ready))
+    assert page.index("Play Austria") < page.index("The board") < page.index("Write")
+
+
 ANSWERS = [
     (FALL, None, [("Write my orders", "A Paris \nF Brest \n")]),
     (FALL, ("F Brest",), [("Write my orders", "AMEND\nF Brest \n")]),
