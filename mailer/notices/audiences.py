@@ -7,7 +7,9 @@ a seat: in an anonymous game nobody may be, and elsewhere it is said where it ma
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, facts_of
 from games.models import Event, Phase, Seat
@@ -15,7 +17,7 @@ from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
 from games.queries.votes import stands_until, vote_of, voters
-from mailer.notices import duties
+from mailer.notices import duties, ready_answers
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import (
@@ -28,6 +30,8 @@ from mailer.notices.notice import (
 )
 from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
+from mailer.outbound.buttons import Button
+from mailer.outbound.layout import DUTY_HEADING
 from mailer.text import MARKER, listed
 
 
@@ -50,10 +54,10 @@ def players_and_gm(
     """Tell everybody who plays, each of them also what they have to decide, and the GM."""
     subject, game = news.subject(event), event.game
     phase = lookup.open_phase(game)
-    letters = (
-        (seat, subject, _body(event, news, seat, phase, now)) for seat in lookup.seats_of(game)
-    )
-    yield from to_seats(event, letters, phase=phase, now=now, calendars=calendars)
+    tasks = {seat: todo(phase, seat, now) for seat in lookup.seats_of(game)}
+    letters = [(seat, subject, _body(event, news, seat, task)) for seat, task in tasks.items()]
+    written = to_seats(event, letters, phase=phase, now=now, calendars=calendars)
+    yield from _with_answers(written, tasks)
     body = news.body(event, game.timezone, gm=True)
     yield from to_gm(event, subject=subject, body=body)
 
@@ -99,16 +103,17 @@ def the_seat(
     if seat is None:
         return []
     phase = lookup.open_phase(event.game)
-    body = _body(event, news, seat, phase, now, mine=True, others=others)
-    return to_seat(
+    task = todo(phase, seat, now)
+    written = to_seat(
         event,
         seat,
         subject=news.subject(event, mine=True),
-        body=body,
+        body=_body(event, news, seat, task, mine=True, others=others),
         phase=phase,
         now=now,
         calendars=calendars,
     )
+    return list(_with_answers(written, {seat: task}))
 
 
 def all_but(
@@ -136,12 +141,13 @@ def all_but(
     if moderators:
         yield from to_moderators(event, subject=subject, body=body)
     phase = lookup.open_phase(game)
-    letters = (
-        (seat, subject, _body(event, news, seat, phase, now, player=player, **several))
-        for seat in lookup.seats_of(game)
-        if seat not in told
-    )
-    yield from to_seats(event, letters, phase=phase, now=now, calendars=calendars)
+    tasks = {seat: todo(phase, seat, now) for seat in lookup.seats_of(game) if seat not in told}
+    letters = [
+        (seat, subject, _body(event, news, seat, task, player=player, **several))
+        for seat, task in tasks.items()
+    ]
+    written = to_seats(event, letters, phase=phase, now=now, calendars=calendars)
+    yield from _with_answers(written, tasks)
     yield from to_observers(event, subject=subject, body=body, now=now)
 
 
@@ -173,15 +179,23 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
 
 
-def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> list[str]:
+class Todo(NamedTuple):
+    """What a player has to decide, line by line, and the answers that a tap opens."""
+
+    lines: Sequence[str] = ()
+    answers: Sequence[Button] = ()
+
+
+def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
     """Return what the player has to decide in the open phase, or that nothing is missing."""
     if phase is None:
-        return []
+        return Todo()
     step = lookup.next_phase(phase, seat.power)
     if step.duty and seat.power.name not in lookup.powers_not_in(phase):
-        return duties.nothing_missing(step, seat, now)
+        return Todo(duties.nothing_missing(step, seat, now))
     left = duties.left_of(lookup.standing_orders(phase, seat.power)) if step.duty else None
-    return duties.next_step(step, seat, phase.game, now, missing=left)
+    lines = duties.next_step(step, seat, phase.game, now, missing=left)
+    return Todo(lines, ready_answers.buttons(step, left))
 
 
 def seat_of_power(event: Event) -> Seat | None:
@@ -191,10 +205,14 @@ def seat_of_power(event: Event) -> Seat | None:
     return next((one for one in seats if one.power.name == power), None)
 
 
-def _body(
-    event: Event, news: News, seat: Seat, phase: Phase | None, now: dt.datetime, **context: object
-) -> str:
+def _body(event: Event, news: News, seat: Seat, task: Todo, **context: object) -> str:
     """Return the body for a player, with what they have to decide."""
-    return news.body(
-        event, seat.player.timezone, marker=MARKER, todo=todo(phase, seat, now), **context
-    )
+    return news.body(event, seat.player.timezone, marker=MARKER, todo=task.lines, **context)
+
+
+def _with_answers(notices: Iterable[Notice], tasks: Mapping[Seat, Todo]) -> Iterator[Notice]:
+    """Give each player's mail the answers to what it asks for, where it says so."""
+    answers = {seat.player_id: task.answers for seat, task in tasks.items()}
+    for one in notices:
+        asked = answers.get(one.player.pk, ()) if one.player else ()
+        yield replace(one, buttons=asked) if DUTY_HEADING in one.body else one

@@ -369,3 +369,13 @@ def test_before_a_phase_is_over_only_its_writer_and_nobody_else_reads_an_order(
         return [one for one, power in orders.items() if power != mine and one in said]
 
     assert every(mails, told) == []
+
+
+def test_what_a_mail_asks_for_can_be_answered_by_a_tap(mails: list[Sent]) -> None:
+    asking = re.compile(r"you have \d+ .* to order|you (may build|must disband) \d+|still without")
+    asked = [
+        mail for mail in mails if mail.kind in BY_DUTY and mail.html and asking.search(mail.body)
+    ]
+
+    assert {mail.kind for mail in asked} >= {"deadline_moved", "orders_missing", "phase_processed"}
+    assert not [str(mail) for mail in asked if 'class="k"' not in mail.html]
