@@ -59,11 +59,11 @@ def test_a_line_for_programs_is_one_json_object() -> None:
 
 @pytest.mark.django_db
 def test_a_mail_that_was_worked_on_is_a_line_with_its_number(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cast = told_cast()
     seat = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
-    caplog.handler.setFormatter(JsonLines())
+    monkeypatch.setattr(caplog.handler, "formatter", JsonLines())
     with caplog.at_level("INFO"):
         mail = write("Carla", "A Par - Bur", to=seat)
     said = [json.loads(line) for line in caplog.text.splitlines()]
@@ -75,10 +75,10 @@ def test_a_mail_that_was_worked_on_is_a_line_with_its_number(
 
 @pytest.mark.django_db
 def test_a_phase_that_was_processed_is_a_line_with_its_game(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cast = told_cast()
-    caplog.handler.setFormatter(JsonLines())
+    monkeypatch.setattr(caplog.handler, "formatter", JsonLines())
     Phase.objects.update(due_at=NOW)
     with caplog.at_level("INFO", logger="games.services.phases"):
         assert phase_process(game_id=cast.game.pk, now=NOW + DAY)

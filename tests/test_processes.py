@@ -49,13 +49,15 @@ def test_the_web_server_loads_the_admin() -> None:
     assert {"games.admin", "mailer.admin"} <= loaded(f"{SET_UP}; import diplomacy_server.urls")
 
 
-def test_a_broker_that_is_away_is_a_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_broker_that_is_away_is_a_line_a_minute(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     away = Celery("away", broker="redis://127.0.0.1:1/0", fixups=[])
     away.conf.update(
         task_publish_retry=False,
         beat_schedule={name: every(0.0, name) for name in ("poll", "process", "tell")},
     )
-    caplog.handler.addFilter(Lasting())
+    monkeypatch.setattr(caplog.handler, "filters", [Lasting()])
     ticks = Ticks(app=away)
 
     with caplog.at_level(logging.WARNING):
