@@ -7,11 +7,12 @@ One game is played by the services; every other is a copy of its rows with other
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import ForeignKey, Model
+from django.db.models import Model
 
 from games.models import (
     Address,
@@ -29,6 +30,7 @@ from games.models import (
 from games.services.staff import gm_appoint, moderator_appoint
 from mailer.models import InboundMail, Mailbox, OrderMail, OutboundMail
 from tests.cast import DAY, NOW, make_cast
+from tests.copies import copies
 from tests.pages.playing import play, write_press
 
 STEP = 100_000
@@ -57,7 +59,8 @@ def fill(games: int, mails: int) -> None:
     gm_appoint(user=cast.gm)
     mailbox = Mailbox.objects.create(url="imap://judge@mail.test/INBOX", last_ok_poll=NOW)
     for model in COPIED:
-        copy(model, range(1, games))
+        other = partial(_named_anew, model)
+        run(copies(model, COPIED, step=STEP, number=games - 1, other=other))
     every(games)
     received(mails // 2, games, mailbox.pk)
     sent(mails // 2, games)
@@ -74,25 +77,11 @@ def run(sql: str, values: Iterable[Any] = ()) -> None:
         cursor.execute(sql, list(values))
 
 
-def copy(model: type[Model], numbers: range) -> None:
-    """Copy the rows of a table once for each of the numbers."""
-    columns = [field for field in model._meta.concrete_fields if not field.generated]
-    names = ", ".join(f'"{one.column}"' for one in columns)
-    values = ", ".join(_value(model, one) for one in columns)
-    run(
-        f"INSERT INTO {model._meta.db_table} ({names}) SELECT {values} "
-        f"FROM {model._meta.db_table}, generate_series(%s::int, %s::int) AS n",
-        [numbers.start, numbers.stop - 1],
-    )
-
-
-def _value(model: type[Model], field: Any) -> str:
-    column = f'"{field.column}"'
-    if field.primary_key or (isinstance(field, ForeignKey) and field.related_model in COPIED):
-        return f"{column} + n * {STEP}"
+def _named_anew(model: type[Model], field: Any) -> str | None:
+    """The SQL of a name that no two copies may share."""
     if model in NAMED and field.column in ONE_OF_A_KIND:
-        return f"CASE WHEN {column} = '' THEN '' ELSE 'n' || n || {column} END"
-    return column
+        return f"CASE WHEN \"{field.column}\" = '' THEN '' ELSE 'n' || n || \"{field.column}\" END"
+    return None
 
 
 def every(games: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -36,13 +37,14 @@ from mailer.inbound import processing, store
 from mailer.models import InboundMail, OrderMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases
 from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, submit
+from tests.copies import copies
 from tests.mailer.correspondence import eml, stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.only_on("PostgreSQL")]
 
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
 COPIES = 2000
-STEP = 1_000_000
+STEP = -1_000_000
 """What is added to a key for each copy."""
 COPIED = (
     *(Game, Player, Address, Power, Seat, Phase, OrderSet, Attendance, Event),
@@ -74,7 +76,8 @@ def game(marne: Cast, settings) -> Cast:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")  # keys need no check
         for model in COPIED:
-            cursor.execute(copies_of(model))
+            other = partial(in_a_copy, model)
+            cursor.execute(copies(model, COPIED, step=STEP, number=COPIES, other=other))
         cursor.execute("UPDATE games_game SET status = 'finished' WHERE mod(id / 1000000, 2) <> 0")
         cursor.execute("SET LOCAL session_replication_role = origin")
         cursor.execute("ANALYZE")  # every table: plans must not hang on what tests left behind
@@ -82,29 +85,14 @@ def game(marne: Cast, settings) -> Cast:
     return marne
 
 
-def copies_of(model: type[models.Model]) -> str:
-    """SQL that copies all rows of a model, with keys and texts of their own."""
-    columns = [field.column for field in model._meta.concrete_fields]
-    values = [value_of(field, model) for field in model._meta.concrete_fields]
-    table = model._meta.db_table
-    named = ", ".join(f'"{column}"' for column in columns)
-    return (
-        f'INSERT INTO "{table}" ({named}) SELECT {", ".join(values)} '
-        f'FROM "{table}" CROSS JOIN generate_series(1, {COPIES}) AS copy'
-    )
-
-
-def value_of(field: Any, model: type[models.Model]) -> str:
+def in_a_copy(model: type[models.Model], field: Any) -> str | None:
+    """The SQL of a column that is not simply copied."""
     column = f'"{field.column}"'
-    if field.primary_key or (field.remote_field and field.remote_field.model in COPIED):
-        return f"{column} - copy * {STEP}"
     if field.name in ("due_at", "remind_at"):  # as the deadlines of many games are
-        return f"{column} + copy * interval '1 second'"
-    if field.name in LARGE:
-        return LARGE[field.name]
+        return f"{column} + n * interval '1 second'"
     if field.name in UNIQUE_TEXTS.get(model, ()):
-        return f"left(copy || 'x' || {column}, {field.max_length})"
-    return column
+        return f"left(n || 'x' || {column}, {field.max_length})"
+    return LARGE.get(field.name)
 
 
 def order(cast: Cast, text: str) -> InboundMail:
