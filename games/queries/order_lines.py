@@ -29,6 +29,18 @@ class OrderLine:
     ends: str | None = None
     """Where an army is at the end that was ordered to go by rail."""
 
+    @classmethod
+    def of(cls, result: Mapping[str, Any]) -> OrderLine:
+        """Return the line that a result tells of, as the judge's JSON has it."""
+        return cls(
+            text=result["text"],
+            order=result["order"],
+            result=tuple(result["result"]),
+            reason=result["reason"],
+            automatic=result["automatic"],
+            ends=result.get("ends"),
+        )
+
     def as_result(self, power: str) -> board.OrderResult:
         """Return the line as a result of the judge."""
         return board.OrderResult(
@@ -55,14 +67,7 @@ def orders_shown(
     """
     by_power: dict[str, list[OrderLine]] = {}
     for one in results:
-        line = OrderLine(
-            text=one["text"],
-            order=one["order"],
-            result=tuple(one["result"]),
-            reason=one["reason"],
-            automatic=one["automatic"],
-            ends=one.get("ends"),
-        )
+        line = OrderLine.of(one)
         lines = by_power.get(one["power"], [])
         shown = one["power"] == viewer or (line.order and "illegal" not in line.result)
         if shown and not _is_said(line, lines):

@@ -19,21 +19,23 @@ class Preset:
     settings: Mapping[str, object] = field(default_factory=dict)
 
 
+TWICE_A_WEEK = {
+    "movement_length": 2 * DAY,
+    "movement_clock": "Tue Fri 20:00",
+    "retreat_clock": "daily 20:00",
+    "adjustment_clock": "daily 20:00",
+    "retreat_length": 12 * HOUR,
+    "adjustment_length": 12 * HOUR,
+    "first_extra": 2 * DAY,
+    "muster": 2 * DAY,
+    "reminders": "24h 4h",
+}
+
 PRESETS: Mapping[str, Preset] = {
     "steady": Preset(
         "Twice a week",
         "Orders on Tuesday and Friday evening, with a muster before the start.",
-        {
-            "movement_length": 2 * DAY,
-            "movement_clock": "Tue Fri 20:00",
-            "retreat_clock": "daily 20:00",
-            "adjustment_clock": "daily 20:00",
-            "retreat_length": 12 * HOUR,
-            "adjustment_length": 12 * HOUR,
-            "first_extra": 2 * DAY,
-            "muster": 2 * DAY,
-            "reminders": "24h 4h",
-        },
+        TWICE_A_WEEK,
     ),
     "weekly": Preset(
         "Once a week",
@@ -83,19 +85,7 @@ PRESETS: Mapping[str, Preset] = {
     "fog": Preset(
         "Fog of war",
         "Everybody sees what is next to their own units and centres, and nobody else may watch.",
-        {
-            "fog": True,
-            "observers": False,
-            "movement_length": 2 * DAY,
-            "movement_clock": "Tue Fri 20:00",
-            "retreat_clock": "daily 20:00",
-            "adjustment_clock": "daily 20:00",
-            "retreat_length": 12 * HOUR,
-            "adjustment_length": 12 * HOUR,
-            "first_extra": 2 * DAY,
-            "muster": 2 * DAY,
-            "reminders": "24h 4h",
-        },
+        {**TWICE_A_WEEK, "fog": True, "observers": False},
     ),
     "evening": Preset(
         "One evening",

@@ -1,7 +1,8 @@
 """What a rule of a variant has to say to one movement phase: the questions that are asked of it.
 
-Every method here gives the answer of the standard rules. The rules themselves, which belong to a
-map and last, are in `judge.variant_rules`.
+The first six methods decide what a rule has claimed by its masks: a rule that claims something has
+them, and no other is ever asked. The rest give the answer of the standard rules. The rules
+themselves, which belong to a map and last, are in `judge.variant_rules`.
 """
 
 from __future__ import annotations

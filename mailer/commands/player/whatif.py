@@ -92,15 +92,7 @@ def _told(phase: Phase, tried: Adjudication, results: Sequence[Mapping[str, Any]
     """What these orders would do, one line for each, and for each unit they would dislodge."""
     lines = []
     for one in results:
-        line = OrderLine(
-            text=one["text"],
-            order=one["order"],
-            result=tuple(one["result"]),
-            reason=one["reason"],
-            automatic=one["automatic"],
-            ends=one.get("ends"),
-        )
-        lines.append(f"{one['power']}: {outcome(line)}")
+        lines.append(f"{one['power']}: {outcome(OrderLine.of(one))}")
     title = phase_title(phase.name)
     if is_foggy(phase.game):  # who wins hangs on centres that the player does not see
         return [f"{HEADING} {title} if only what you see took part:", "", *lines]
