@@ -292,7 +292,7 @@ class PressAndNames(TypedDict, total=False):
             "nothing else. Such a game cannot be observed before it is over.",
             differs="There is fog of war: you see the provinces of your units and centres and "
             "those that border on them, and nothing else. You may support or convoy units that you "
-            "cannot see; whether they are there, nobody tells you. RULES says more.",
+            "cannot see; nobody tells you whether they are there. RULES says more.",
         ),
     ]
     gm_sees: Annotated[

@@ -161,7 +161,7 @@ def test_the_gm_lets_somebody_in_by_a_reply_to_the_mail_about_them(somme: Cast) 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("APPROVE", "Please say whom. Who waits: Hugo and Ana."),
+        ("APPROVE", "Please say whom. These wait: Hugo and Ana."),
         ("APPROVE Hugh", "“Hugh” does not wait to be let in. Did you mean Hugo?"),
         ("APPROVE ben@players.test", "does not wait to be let in."),
         ("INVITE nobody", "nobody"),

@@ -346,7 +346,7 @@ def test_who_has_to_retreat_is_told_to_nobody_else(fog: Cast) -> None:
     submit(fog, "Austria", ["A Ser - Gre", "A Bul S A Ser - Gre"])
     go_on(fog)
     assert fog.phase.name == "S1901R"
-    assert "out of sight" in say(fog, "STATUS")
+    assert "cannot see who has something to decide" in say(fog, "STATUS")
     assert "Still without" not in say(fog, "STATUS")
     [austria] = [mail for mail in mails_to("Ana") if mail.kind == "phase_processed"]
     body = flat(austria.body)

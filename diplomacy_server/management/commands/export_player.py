@@ -15,8 +15,8 @@ from mailer.privacy import exported
 
 class Command(PlainCommand):
     help = (
-        "Write all that there is about a player as one JSON document: what they are, played, "
-        "ordered and wrote, and every mail from and to them. Give it to nobody else."
+        "Write everything the server has about a player as one JSON document: settings, games, "
+        "orders, press, and every mail from and to them. Give it to nobody else."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

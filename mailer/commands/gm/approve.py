@@ -51,7 +51,7 @@ def waiting_key(game: Game, text: str) -> str:
         if len(waiting) == 1:
             return next(iter(waiting))
         who = listed(names) or "Nobody"
-        raise BadInput(f"Please say whom. Who waits: {who}.")
+        raise BadInput(f"Please say whom. These wait: {who}.")
     for key, (player, email) in waiting.items():
         if text.strip(" ,.;").lower() in (player.name.lower(), email):
             return key

@@ -32,7 +32,7 @@ class Deny(Invite):
     usage = "DENY addresses"
     summary = "keep people out of a game that has not started"
     help = (
-        "They cannot join, whatever code they have, and read so when they try; nobody is told "
+        "They cannot join, whatever code they have; we tell them so when they try, and nobody "
         "before. INVITE takes it back. STATUS lists who is kept out.\n"
         "Example: DENY hugo@players.example"
     )

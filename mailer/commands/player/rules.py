@@ -18,12 +18,12 @@ FOG_OF_WAR = (
     "who owns the centres.",
     "You read the result of each order of yours, and an order of another power when every unit in "
     "it stood in your sight as the phase began and every other province in it is in your sight "
-    "afterwards. Where a unit came from out of sight, or went, you do not read.",
+    "afterwards. You do not read where a unit out of sight came from or went.",
     "You may support and convoy units that you cannot see: the order is taken as you write it, and "
-    "what came of it is not told. WHATIF tries out only what you see. How many centres others own "
-    "is not told either; who is out of the game, or has missed a deadline for orders, is.",
-    "Press is as in any game. Nobody but its game master sees more, nobody observes it, and who is "
-    "out of the game sees nothing. When it is over, everybody may see all of it.",
+    "nobody tells you what came of it. WHATIF tries out only what you see. You are not told how "
+    "many centres others own; you are told who is out of the game or missed a deadline for orders.",
+    "Press is as in any game. Nobody but its game master sees more, nobody observes it, and "
+    "players who are out of the game see nothing. When it is over, everybody may see all of it.",
 )
 
 

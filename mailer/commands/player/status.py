@@ -100,7 +100,7 @@ def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
 def _outstanding(phase: Outstanding) -> list[str]:
     """What the open phase waits for, a sentence each."""
     if phase.untold:
-        return ["Who has something to decide in this phase is out of sight."]
+        return ["You cannot see who has something to decide in this phase."]
     lines = []
     if phase.owing:
         lines.append(f"Still without complete orders: {listed(phase.owing)}.")
