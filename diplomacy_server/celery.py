@@ -38,6 +38,9 @@ app.conf.update(
         "visibility_timeout": 600,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
+        # A broker whose machine went away without a word is noticed.
+        "socket_keepalive": True,
+        "socket_connect_timeout": 10,
     },
     # Deadlines have a queue of their own, so that mail goes on while thousands are due. A worker
     # that is told nothing else serves both in turns.

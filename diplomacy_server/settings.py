@@ -169,12 +169,34 @@ else:
     # A statement that came three times is planned no more: planning was half of the database's
     # work for a mail. Nor is any compiled: where a plan looks costly, compiling it took a second,
     # and running it a hundredth of one. What DATABASE_URL says itself goes before both.
+    #
+    # What a machine that lost its power, its network or its wits had locked is free again soon:
+    # without these wishes PostgreSQL would ask after two hours whether it is still there, and the
+    # game that it was at would stand still. We in turn give up a database that went silent.
     DATABASES["default"]["OPTIONS"] = {
         "server_side_binding": True,
         "prepare_threshold": 3,
-        "options": "-c jit=off",
+        "options": " ".join(
+            f"-c {wish}"
+            for wish in (
+                "jit=off",
+                "tcp_keepalives_idle=30",
+                "tcp_keepalives_interval=10",
+                "tcp_keepalives_count=3",
+                "tcp_user_timeout=60000",
+                # Longer than any duty may take.
+                "idle_in_transaction_session_timeout=310000",
+            )
+        ),
+        "connect_timeout": 10,
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 60000,
         **DATABASES["default"].get("OPTIONS", {}),
     }
+    # A cursor that outlives its transaction is lost behind a pool; no list of ours is so long.
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Time and language: UTC inside, the reader's zone only in what they read -----------------

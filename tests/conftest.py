@@ -18,6 +18,8 @@ from django.db.backends.utils import CursorWrapper
 from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker, Settings
 
+from diplomacy_server.management.commands import tick
+from mailer import tasks
 from tests import examples  # noqa: F401
 from tests.migrated import making_test_database
 from tests.plugin import database_name
@@ -98,6 +100,13 @@ def quick_passwords() -> Iterator[None]:
         patch.setattr(Argon2PasswordHasher, "memory_cost", 8)
         patch.setattr(Argon2PasswordHasher, "parallelism", 1)
         yield
+
+
+@pytest.fixture
+def time_travels_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database's clock shows what ours does, which a test set to another time."""
+    for module in (tasks, tick):
+        monkeypatch.setattr(module, "is_right", lambda at: True)
 
 
 @pytest.fixture(scope="session")

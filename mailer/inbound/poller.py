@@ -129,7 +129,9 @@ def _watch_session(url: str, stop: threading.Event) -> None:
     with Session(url) as session:
         while not stop.is_set():
             session.select()
-            poll(session, now=timekeeping.now())
+            now = timekeeping.now()
+            if timekeeping.is_right(now):
+                poll(session, now=now)
             _wait(session, stop)
 
 

@@ -8,12 +8,20 @@ differ by, all of a sudden, the wall clock has jumped.
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import threading
 import time
 
+from django.db import connection
 from django.utils import timezone
 
 from mailer.inbound import store
+
+logger = logging.getLogger(__name__)
+
+APART = dt.timedelta(minutes=1)
+"""So far may this machine's clock be from the database's. A phase is decided SETTLE_SECONDS after
+its deadline, 120 as a rule, so that nobody loses time by it."""
 
 STEP = dt.timedelta(seconds=5)
 """Less is no jump: clocks are set right by less all the time."""
@@ -52,3 +60,23 @@ def running() -> float:
 
 
 now = Watch().now
+
+
+def is_right(at: dt.datetime) -> bool:
+    """Whether `at`, the time by our clock just now, is also the time by the database's.
+
+    Where several machines work, one whose clock is wrong must not decide that time is up, nor date
+    a mail: it leaves that to the others, and says so in the log. SQLite is on our own machine.
+    """
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        apart = at - cursor.fetchone()[0]
+    if abs(apart) <= APART:
+        return True
+    logger.error(
+        "Our clock is %+.0f s from the database's: this machine reads no mail and ends no phase",
+        apart / dt.timedelta(seconds=1),
+    )
+    return False

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -76,23 +77,28 @@ def undone(world: World) -> tuple[int, int, int, int]:
 def gather(world: World, calms: list[Calm]) -> Facts:
     """Everything there is to know; the programs have ended, the servers answer."""
     with connect(world) as connection:
-        row = connection.execute(
-            "select count(*) from games_event where told_at is null"
-        ).fetchone()
-        games = connection.execute("select name, status from games_game").fetchall()
-        return Facts(
+        return replace(
+            in_tables(connection),
             attempts=Diary(world.diary).read(),
             arrivals=list(arrivals(world.dovecot)),
-            inbound=rows(connection, Inbound, INBOUND),
-            outbound=rows(connection, Outbound, OUTBOUND),
-            phases=rows(connection, Phase, PHASES),
-            order_sets=rows(connection, OrderSet, ORDER_SETS),
             calms=calms,
-            games={str(name): str(status) for name, status in games},
-            untold=int(row[0]) if row else 0,
             log_faults=dict(log_faults(world)),
             logs=dict(logs(world.folder)),
         )
+
+
+def in_tables(connection: psycopg.Connection) -> Facts:
+    """What stands in the database."""
+    untold = connection.execute("select count(*) from games_event where told_at is null").fetchone()
+    games = connection.execute("select name, status from games_game").fetchall()
+    return Facts(
+        inbound=rows(connection, Inbound, INBOUND),
+        outbound=rows(connection, Outbound, OUTBOUND),
+        phases=rows(connection, Phase, PHASES),
+        order_sets=rows(connection, OrderSet, ORDER_SETS),
+        games={str(name): str(status) for name, status in games},
+        untold=int(untold[0]) if untold else 0,
+    )
 
 
 def rows(connection: psycopg.Connection, kind: type[Row], query: str) -> list[Row]:
@@ -101,9 +107,9 @@ def rows(connection: psycopg.Connection, kind: type[Row], query: str) -> list[Ro
         return cursor.execute(query.encode()).fetchall()
 
 
-def arrivals(dovecot: Dovecot) -> Iterator[Arrival]:
-    """What lies in the mailboxes of the judge and of everybody it writes to."""
-    for address in (JUDGE, GM, OPERATOR, *PLAYERS):
+def arrivals(dovecot: Dovecot, others: Sequence[str] = ()) -> Iterator[Arrival]:
+    """What lies in the mailboxes of the judge and of everybody it writes to; `others` if given."""
+    for address in (JUDGE, *(others or (GM, OPERATOR, *PLAYERS))):
         for folder in FOLDERS.get(address, ("INBOX",)):
             yield from _arrivals(dovecot, address, folder)
 

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from tests.servers.process import PR_SET_PDEATHSIG, STOP_SECONDS, Server
@@ -54,6 +54,17 @@ def kill_family(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
+def kill_together(programs: Collection[Program]) -> None:
+    """kill -9 for several programs and all that they started, in one moment."""
+    running = [one.process for one in programs if one.process]
+    for pid in [pid for process in running for pid in family(process.pid)]:
+        kill(pid)
+    for process in running:
+        process.wait()
+    for one in programs:
+        one.process = None
+
+
 def kill(pid: int) -> None:
     """kill -9, unless it is gone already."""
     with contextlib.suppress(ProcessLookupError):
@@ -92,11 +103,16 @@ class Program:
         if process:
             kill_family(process)
 
+    def terminate(self) -> None:
+        """Ask it to end."""
+        if self.process:
+            self.process.terminate()
+
     def stop(self) -> None:
         """Ask it to end; what does not listen is killed."""
         process = self.process
         if process:
-            process.terminate()
+            self.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(STOP_SECONDS)
         self.kill()

@@ -8,11 +8,10 @@ import random
 import smtplib
 import subprocess
 import sys
-import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 from diplomacy_server.demo.cast import CAST, DOMAIN
+from tests.chaos.machines import Machine
 from tests.chaos.processes import (
     ROOT,
     Program,
@@ -29,6 +28,7 @@ JUDGE = "judge@game.test"
 GM = f"gm@{DOMAIN}"
 OPERATOR = f"operator@{DOMAIN}"
 PLAYERS = tuple(person.address for person in CAST)
+MACHINES = 2
 FAULTS = 0.03
 """The share of mails with which the relay does each of the things that it can do wrong."""
 
@@ -67,9 +67,10 @@ class World:
             "redis": self.redis,
         }
         self.programs: dict[str, Program] = {}
+        self.machines: dict[str, Machine] = {}
         self.players = Program("players", [], {}, folder)
         self.env: dict[str, str] = {}
-        self.relay_port, self.web_port = free_ports(2)
+        self.relay_port, *self.web_ports = free_ports(1 + MACHINES)
 
     @property
     def diary(self) -> Path:
@@ -88,9 +89,7 @@ class World:
             stack.callback(self._stop_programs)
             self.env = self._environment(self.postgres.create("chaos"))
             self._make_games()
-            for name, arguments in self._programs():
-                self.programs[name] = Program(name, arguments, self.env, self.folder)
-                self.programs[name].start()
+            self._start_programs()
             self.players = Program("players", self._players(), self.env, self.folder)
             self.players.start()
             self._leave = stack.pop_all()
@@ -98,6 +97,15 @@ class World:
 
     def __exit__(self, *exc: object) -> None:
         self._leave.close()
+
+    def _start_programs(self) -> None:
+        self.programs["relay"] = Program("relay", self._relay(FAULTS), self.env, self.folder)
+        self.programs["relay"].start()
+        for number, port in enumerate(self.web_ports, start=1):
+            machine = Machine(number, self.folder, self.env, port)
+            self.machines[machine.name] = machine
+            self.programs |= machine.programs
+            machine.start()
 
     def _stop_programs(self) -> None:
         for program in self.programs.values():
@@ -117,7 +125,7 @@ class World:
             "JUDGE_ADDRESS": JUDGE,
             "OPERATOR_ADDRESSES": OPERATOR,
             "TRUSTED_AUTHSERV_ID": "mx.game.test",
-            "SITE_URL": f"http://127.0.0.1:{self.web_port}",
+            "SITE_URL": f"http://127.0.0.1:{self.web_ports[0]}",
             "ALLOWED_HOSTS": "127.0.0.1",
             "SECRET_KEY": f"chaos {self.seed}: long enough for the system checks to be content",
             "VAR_DIR": str(self.folder / "var"),
@@ -130,25 +138,9 @@ class World:
             "LOG_LEVEL": "WARNING",
         }
 
-    def _programs(self) -> Iterator[tuple[str, list[str]]]:
-        celery = ["-m", "celery", "-A", "diplomacy_server"]
-        quiet = ["--loglevel", "WARNING"]
-        worker = [*celery, "worker", "--concurrency", "2", *quiet, "--without-gossip"]
-        yield "relay", self._relay(FAULTS)
-        for number in (1, 2):
-            yield f"worker-{number}", [*worker, "--hostname", f"worker-{number}@chaos"]
-            yield f"beat-{number}", ["-m", "diplomacy_server.beat"]
-        yield "poller", ["manage.py", "poll_mail"]
-        yield "web", self._gunicorn()
-
     def _relay(self, share: float) -> list[str]:
         ports = ["--port", str(self.relay_port), "--lmtp-port", str(self.dovecot.lmtp_port)]
         return ["-m", "tests.chaos.relay", *ports, "--share", str(share), "--passes", DOMAIN]
-
-    def _gunicorn(self) -> list[str]:
-        bind = f"127.0.0.1:{self.web_port}"
-        threads = ["--workers", "1", "--threads", "2", "--no-control-socket"]
-        return ["-m", "gunicorn", "diplomacy_server.wsgi", "--bind", bind, *threads]
 
     def _players(self) -> list[str]:
         options = {
@@ -191,6 +183,8 @@ class World:
             return self._strike_child(name)
         if name in self.servers:
             kill_server(self.servers[name])
+        elif name in self.machines:
+            self.machines[name].kill()
         else:
             self.programs[name].kill()
         return True
@@ -210,6 +204,8 @@ class World:
             return
         if victim in self.servers:
             start_server(self.servers[victim])
+        elif victim in self.machines:
+            self.machines[victim].start()
         else:
             self.programs[victim].start()
 
@@ -236,12 +232,8 @@ class World:
         wait_until(self._relay_answers, "relay answering")
 
     def web_answers(self) -> bool:
-        """Whether the front page comes."""
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.web_port}/", timeout=10) as page:
-                return bool(page.status == 200)
-        except OSError:
-            return False
+        """Whether the front page comes, from every machine."""
+        return all(machine.serves() for machine in self.machines.values())
 
     def _relay_answers(self) -> bool:
         try:

@@ -326,6 +326,7 @@ def test_status_for_programs_holds_every_figure(game: Cast) -> None:
     assert {finding["level"] for finding in read["findings"]} == {"fine"}
 
 
+@pytest.mark.usefixtures("time_travels_everywhere")
 def test_tick_fails_loudly_when_the_mailbox_is_down(game: Cast) -> None:
     said = StringIO()
     with (

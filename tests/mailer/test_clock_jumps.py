@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
+import threading
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
+from diplomacy_server.management.commands import tick
 from games.models import Phase
-from mailer import jobs
-from mailer.inbound import store, timekeeping
-from mailer.models import Mailbox, OutboundMail
+from mailer import jobs, tasks
+from mailer.inbound import poller, store, timekeeping
+from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast
+from tests.conftest import JudgeMailbox
 
 pytestmark = pytest.mark.django_db
 
@@ -192,3 +198,93 @@ def test_all_mail_dated_with_the_second_of_the_deadline_is_read_before_it_counts
 def test_a_game_that_began_in_the_middle_of_a_second_is_due_at_a_whole_one() -> None:
     cast = make_cast(now=NOW + dt.timedelta(microseconds=400_000))
     assert cast.phase.due_at == DUE + SECOND
+
+
+# --- Several machines, one of them with a wrong clock --------------------------------------------
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize("apart", [-2 * MINUTE, 2 * MINUTE])
+def test_a_machine_whose_clock_is_wrong_says_so(
+    game: Cast, apart: dt.timedelta, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert not timekeeping.is_right(timezone.now() + apart)
+    (line,) = caplog.messages
+    assert f"{apart.total_seconds():+.0f} s from the database's" in line
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_seconds_are_no_wrong_clock(game: Cast, caplog: pytest.LogCaptureFixture) -> None:
+    assert timekeeping.is_right(timezone.now() + 20 * SECOND)
+    assert not caplog.messages
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_machine_whose_clock_is_fast_ends_no_phase_and_reads_no_mail(
+    game: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others do; it goes on working on mails and sending them."""
+    done: list[str] = []
+    for name in ("poll", "resume", "seats", "remind", "forget", "tell", "outbox"):
+        monkeypatch.setattr(jobs, name, lambda _, name=name: done.append(name) or 1)
+    for name in ("deadlines_in_turns", "process_in_turns"):
+        monkeypatch.setattr(jobs, name, lambda *_, name=name, **__: done.append(name) or 1)
+    monkeypatch.setattr(tasks, "now", lambda: timezone.now() + 3 * MINUTE)
+    everything = (
+        *(tasks.poll, tasks.process, tasks.deadlines, tasks.resume, tasks.seats),
+        *(tasks.remind, tasks.forget, tasks.tell, tasks.outbox),
+    )
+
+    for task in everything:
+        task()
+    assert done == ["process_in_turns", "forget", "tell", "outbox"]
+
+    monkeypatch.setattr(tasks, "now", timezone.now)
+    done.clear()
+    for task in everything:
+        task()
+    assert len(done) == len(everything)
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_poller_whose_clock_is_wrong_reads_nothing(
+    game: Cast, judge_mailbox: JudgeMailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge_mailbox.deliver(b"From: a@players.test\r\n\r\nSTATUS\r\n", sender="a@players.test")
+    stop = threading.Event()
+    monkeypatch.setattr(poller, "_wait", lambda session, stop: stop.set())
+
+    monkeypatch.setattr(timekeeping, "now", lambda: timezone.now() - 3 * MINUTE)
+    poller._watch_session(judge_mailbox.imap_url, stop)
+    assert not InboundMail.objects.exists()
+
+    stop.clear()
+    monkeypatch.setattr(timekeeping, "now", timezone.now)
+    poller._watch_session(judge_mailbox.imap_url, stop)
+    assert InboundMail.objects.exists()
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_tick_says_that_the_clock_is_wrong(game: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tick, "is_right", lambda now: False)
+    with pytest.raises(CommandError, match="clock is wrong"):
+        call_command("tick")
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize(
+    ("wish", "value"),
+    [
+        ("tcp_keepalives_idle", "30"),
+        ("tcp_keepalives_interval", "10"),
+        ("tcp_keepalives_count", "3"),
+        ("tcp_user_timeout", "60000"),
+        ("idle_in_transaction_session_timeout", "310s"),
+        ("jit", "off"),
+    ],
+)
+def test_what_a_dead_machine_had_locked_is_free_again_soon(db: None, wish: str, value: str) -> None:
+    """PostgreSQL would wait two hours for a machine that went away without a word."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SHOW {wish}")
+        assert cursor.fetchone()[0] == value

@@ -292,6 +292,7 @@ def test_a_round_over_real_servers_takes_a_mail_in_and_sends_the_answer(game: Ca
     assert any(b"In-Reply-To: <1@players.test>" in answer for answer in answers)
 
 
+@pytest.mark.usefixtures("time_travels_everywhere")
 def test_tick_prints_one_line_of_counts(game: Cast, judge_mailbox):
     out = StringIO()
     with time_machine.travel(NOW, tick=False):
@@ -320,6 +321,7 @@ def test_every_task_of_the_clock_exists_and_expires_before_it_comes_again():
 
 
 @pytest.mark.parametrize("name", sorted(set(TASKS) - {"process", "deadlines"}))
+@pytest.mark.usefixtures("time_travels_everywhere")
 def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkeypatch):
     calls: list[dt.datetime] = []
     monkeypatch.setattr(jobs, name, lambda now: calls.append(now) or 7)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from diplomacy_server.health.ping import ping
 from mailer import jobs
 from mailer.inbound.outages import our_mailboxes
+from mailer.inbound.timekeeping import is_right
 from mailer.text import moment
 
 
@@ -27,6 +28,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
+        if not is_right(now):
+            raise CommandError("This machine's clock is wrong; the log says by how much.")
         self.stdout.write(str(jobs.round(now)))
         ping(now)
         failing = our_mailboxes().order_by("pk").values_list("url", "failing_since")
