@@ -163,6 +163,19 @@ def test_the_header_counts_what_the_home_calls_urgent(marne: Cast, trouble: str)
     assert waiting(LATE, own=own_games(marne.gm), nameless=None) == (1, 0)
 
 
+def test_who_asks_to_join_is_answered_from_the_home_and_counted_until_then(
+    gm: Client, marne: Cast
+) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
+    for name in ("Ana", "Ben"):
+        game_join(game=game, player=marne.player(name), preferences="", now=NOW)
+    shown = home(gm)
+    assert "2 players ask to join, and you let people in. Let players in (somme)" in shown
+    assert "1 of your games needs you" in shown or "1 game needs you" in shown
+    user = User.objects.create_superuser("root")
+    assert waiting(LATE, own=own_games(marne.gm), nameless=games_nameless(user))[0] == 1
+
+
 def test_a_gm_who_plays_is_offered_only_what_helps_nobody(gm: Client, marne: Cast) -> None:
     Phase.objects.update(status=Phase.Status.STUCK)
     Player.objects.filter(name="Carla").update(user=marne.gm)

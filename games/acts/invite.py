@@ -43,6 +43,20 @@ class Parameters:
     ]
 
 
+@dataclass(frozen=True, kw_only=True)
+class KeptOut:
+    emails: Annotated[
+        tuple[str, ...],
+        Ask(
+            "Addresses",
+            "One on a line.",
+            missing="Please write at least one address.",
+            rows=5,
+            read=addresses,
+        ),
+    ]
+
+
 class Invite(GameAct[Parameters]):
     name = "invite"
     title = "Invite players"
@@ -69,20 +83,20 @@ class Invite(GameAct[Parameters]):
         return Done(f"Invited to {subject.name}: {listed(list(given.emails))}.{code}")
 
 
-class Deny(GameAct[Parameters]):
+class Deny(GameAct[KeptOut]):
     name = "deny"
     title = "Keep somebody out"
-    help = "Let people not join, by their addresses. They are told only if they try."
+    help = "Keep people out of the game by their addresses. They are told only if they try to join."
     group = Group.SEATS
     when = frozenset({Status.FORMING})
-    parameters = Parameters
+    parameters = KeptOut
 
-    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+    def forecast(self, subject: Game, given: KeptOut, now: dt.datetime) -> Sequence[str]:
         return [
             f"{listed(list(given.emails))} cannot join {subject.name}, whatever code they have.",
             "Nobody is told; whoever tries to join reads that the GM does not let them.",
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: KeptOut, *, by: str, now: dt.datetime) -> Done:
         players_deny(game=subject, emails=given.emails, by=by, now=now)
         return Done(f"Kept out of {subject.name}: {listed(list(given.emails))}.")

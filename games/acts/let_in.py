@@ -56,8 +56,8 @@ class Parameters:
 
 class LetIn(GameAct[Parameters]):
     name = "let_in"
-    title = "Answer who asked to join"
-    help = "Let somebody in who asked to join, or not."
+    title = "Let players in"
+    help = "Answer those who ask to join: let them in, or not."
     group = Group.SEATS
     when = frozenset({Status.FORMING})
     parameters = Parameters

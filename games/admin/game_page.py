@@ -16,7 +16,7 @@ from games.acts.excuse import misses_of
 from games.acts.game import Group
 from games.admin.base import countdown
 from games.admin.facts import notes_of, settings_of
-from games.models import Game, Invitation
+from games.models import Game
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.board import variant_named
@@ -27,11 +27,11 @@ from games.queries.timetable import timetable
 from games.settings import agreed
 
 Acts = list[GameAct[Any]]
-ASKED = Invitation.Kind.ASKED
 
 POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     "remind": lambda seen: bool(seen.situation.missing),
-    "let_in": lambda seen: any(one.kind == ASKED for one in seen.game.invitations.all()),
+    "start": lambda seen: getattr(seen.game, "taken", 0) >= getattr(seen.game, "places", 0),
+    "let_in": lambda seen: bool(getattr(seen.game, "asking", 0)),
     "remove_co_gm": lambda seen: getattr(seen.game, "helped", True),
     "delete": lambda seen: not getattr(seen.game, "taken", 0),
     "excuse": lambda seen: bool(seen.phases and misses_of(seen.game)),

@@ -19,7 +19,7 @@ from django.db.models.functions import Cast, Concat
 from games.models import UNFINISHED, Address, Care, Conduct, Game, Seat
 from games.queries.ending import alive
 from games.queries.moderation import lost_powers, still
-from games.queries.own_games import in_need
+from games.queries.own_games import asked_to_join, in_need
 from games.queries.roles import MODERATOR
 from games.queries.seats import PLAYED
 
@@ -44,10 +44,11 @@ def waiting(
 
     Of `nameless` games the queue says nothing to the viewer; None: they are no moderator.
     """
-    needy = in_need(own).order_by()
+    needy, asked = in_need(own).order_by(), asked_to_join(own).order_by()
     if nameless is None:
-        return needy.count(), 0
+        return needy.values_list("game").union(asked.values_list("game")).count(), 0
     parts = (
+        _part(asked, OWN, "game"),
         _part(needy, OWN, "game"),
         _part(still(now), "game", "game"),
         _part(_unreached(nameless), "player", "player"),
@@ -56,7 +57,7 @@ def waiting(
     )
     found = list(_lost(nameless).union(*parts, all=True))
     resting = {key for key, kind, _ in found if kind == RESTS}
-    own_games = sum(kind == OWN for _, kind, _ in found)
+    own_games = len({key for key, kind, _ in found if kind == OWN})
     keys = {key for key, kind, position in found if _is_case(kind, position)}
     return own_games, len(keys - resting)
 

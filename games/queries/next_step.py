@@ -77,6 +77,8 @@ class Situation:
     resume_at: dt.datetime | None = None
     free: int = 0
     """Seats that are still free before the start."""
+    asking: int = 0
+    """Players who wait to be let in."""
     silent: int = 0
     """Players who have not said yet that they are here."""
 
@@ -110,9 +112,13 @@ def _before_the_start(at: Situation) -> NextStep:
         have = "has" if at.silent == 1 else "have"
         said = f"{_players(at.silent)} {have} still to say that they are here."
         return NextStep(Urgency.FORMING, said, ("start",))
+    if at.asking:
+        ask = "asks" if at.asking == 1 else "ask"
+        said = f"{_players(at.asking)} {ask} to join, and you let people in."
+        return NextStep(Urgency.NOW, said, ("let_in",))
     if at.free:
         seats = "1 seat is" if at.free == 1 else f"{at.free} seats are"
-        return NextStep(Urgency.FORMING, f"{seats} still free.", ("replace",))
+        return NextStep(Urgency.FORMING, f"{seats} still free.", ("invite", "replace"))
     return NextStep(Urgency.SOON, "All seats are taken: the game can start.", ("start",))
 
 

@@ -158,6 +158,7 @@ class Overview:
             resume_at=game.resume_at,
             clock=game.timezone,
             free=getattr(game, "places", 0) - getattr(game, "taken", 0),
+            asking=getattr(game, "asking", 0),
             silent=getattr(game, "silent", 0),
         )
 

@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
+from games.models import UNFINISHED, Game, Invitation, Phase, Player, Power, Seat
 from games.queries.board import phase_title
 from games.queries.ending import alive
 from games.queries.next_step import NextStep, Situation, next_step
@@ -80,7 +80,11 @@ class _Known:
         free = max(0, game.places - game.taken)
         if phase is None:
             return Situation(
-                status=game.status, resume_at=game.resume_at, free=free, silent=game.silent
+                status=game.status,
+                resume_at=game.resume_at,
+                free=free,
+                asking=game.asking,
+                silent=game.silent,
             )
         sheet, lost = self.sheets[phase.pk], self.adrift[game.pk]
         return Situation(
@@ -118,6 +122,12 @@ def in_need(games: QuerySet[Game]) -> QuerySet[Phase]:
     running = Phase.objects.filter(status__in=UNFINISHED, game__in=games)
     trouble = Q(status=Phase.Status.STUCK) | Q(overdue_at__isnull=False) | Exists(wishes())
     return running.filter(trouble, game__status=Status.ACTIVE)
+
+
+def asked_to_join(games: QuerySet[Game]) -> QuerySet[Invitation]:
+    """Return who waits to be let into one of the games."""
+    asked = Invitation.objects.filter(kind=Invitation.Kind.ASKED, game__in=games)
+    return asked.filter(game__status=Status.FORMING)
 
 
 def zone_of(user: User) -> str:

@@ -7,12 +7,13 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.models import Application, Game, Power, Seat
+from games.models import Application, Game, Invitation, Power, Seat
 
 
 def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
     """Give each game `places`, how many powers it has; `taken`, how many of them are played or
-    applied for; and `silent`, how many who applied have not said that they are here."""
+    applied for; `silent`, how many who applied have not said that they are here; and `asking`, how
+    many wait for the GM to let them in."""
     power = Power.objects.filter(game=OuterRef("pk"))
     seated = Seat.objects.filter(power__game=OuterRef("pk"), until=None)
     waiting = Application.objects.filter(game=OuterRef("pk"), withdrawn_at=None).exclude(
@@ -25,6 +26,7 @@ def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
         seated=_number(seated, "power__game"),
         wanted=_number(waiting, "game"),
         silent=_number(waiting.filter(here_at=None), "game"),
+        asking=_number(Invitation.objects.filter(kind=Invitation.Kind.ASKED), "game"),
     ).annotate(taken=F("seated") + F("wanted"))
 
 

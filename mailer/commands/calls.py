@@ -13,7 +13,7 @@ from mailer.letter import Letter
 from mailer.reading import phrases
 from mailer.reading.quotes import COURTESY, Line
 
-ORDERS, AMEND, SIGNOFF, EXTEND = "orders", "amend", "signoff", "extend"
+ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
 LONGEST_LINE = 200
 
 
@@ -80,6 +80,8 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"i\s+am\s+also\b", re.IGNORECASE), "iamalso"),
     (re.compile(r"force\s+begin\b", re.IGNORECASE), "forcebegin"),
     (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),
+    (re.compile(r"(?:please\s+)?opt[\s-]*out\b", re.IGNORECASE), "optout"),
+    (re.compile(r"please\s+(stop|unsubscribe)\b", re.IGNORECASE), r"\1"),
 )
 # What begins so goes on from the unit in the line above.
 _GOES_ON_FROM_UNIT = re.compile(
@@ -95,7 +97,8 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
 
     All order lines make one call, where the first of them stands; a line AMEND anywhere makes it
     an amendment. A line ORDERS introduces orders, and without any asks which ones stand. Below
-    SIGNOFF nothing is read; its call has the lines that were there.
+    SIGNOFF nothing is read; its call has the lines that were there. A line STOP that begins the
+    letter asks for fewer mails, below others it is a SIGNOFF.
     """
     return read_lines(letter.lines, greetings(letter), words)
 
@@ -122,8 +125,11 @@ def read_lines(
                 body = _between([*own, *greeted], line.number, below)
             calls.append(Call(word.verb, argument, line.number, body))
             continue
-        if word is not None and word.verb == SIGNOFF:
-            if unread := tuple(lines[index + 1 :]):
+        if word is not None and word.verb in (SIGNOFF, STOP):
+            unread = tuple(lines[index + 1 :])
+            if word.verb == STOP and not calls and place is None:
+                calls.append(Call(STOP, argument, line.number, unread))
+            elif unread:
                 calls.append(Call(SIGNOFF, "", line.number, unread))
             break
         if word is not None and word.verb not in (ORDERS, AMEND):
@@ -151,7 +157,7 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
     for index in range(start, len(lines)):
         word, _ = _command(lines[index].text, words)
         if _END.fullmatch(lines[index].text) or (
-            word is not None and (word.has_body or word.verb == SIGNOFF)
+            word is not None and (word.has_body or word.verb in (SIGNOFF, STOP))
         ):
             return index
     return len(lines)

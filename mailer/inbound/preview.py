@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game
 from games.queries import board, lookup
-from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
+from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, STOP, Call
 from mailer.commands.player import WORDS
 from mailer.commands.viewpoint import Viewpoint
 from mailer.identity import identify
@@ -114,9 +114,9 @@ def _place(line: Mapping[str, Any]) -> int:
 
 def _below_signoff(calls: Sequence[Call]) -> list[Ignored]:
     return [
-        Ignored(line.number, line.text, "below SIGNOFF")
+        Ignored(line.number, line.text, f"below {call.verb.upper()}")
         for call in calls
-        if call.verb == SIGNOFF
+        if call.verb in (SIGNOFF, STOP)
         for line in call.lines
     ]
 

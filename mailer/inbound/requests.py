@@ -19,6 +19,7 @@ from mailer.commands.player.here import here_calls
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
 from mailer.identity.senders import (
     Answering,
@@ -85,9 +86,10 @@ def _is_for_gm(text: str) -> bool:
 
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands, line by line; those of game masters only from one of them. Of a mail that has
-    nothing but a subject, HELP is read there."""
+    nothing but a subject, HELP and STOP are read there."""
     words = WORDS if sender.gm else _PLAYERS_WORDS
-    if not (letter.lines or letter.ignored) and verb_of(letter.subject, words) == Help.name:
+    alone = not letter.lines and verb_of(letter.subject, words)
+    if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
     script = read_script(letter, words)
     return joined([below_gm(one, letter) if one.verb == Gm.name else one for one in script])
@@ -144,7 +146,7 @@ def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:
 def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
     """Any reply to the question after REGISTER says yes, unless it refuses."""
     named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
-    refused = any(call.verb == Refuse.name for call in named)
+    refused = any(call.verb in (Refuse.name, Stop.name) for call in named)
     # What else they asked for waits for the word: vacation programs reply, too.
     word = SAID_YES if says_yes(calls) else ""
     return named if refused else [Call(Confirm.name, word, 0), *named]

@@ -27,6 +27,9 @@ SUBJECTS = {
     Kind.MERGED: "Your two accounts are one now",
 }
 
+TO_MODERATORS = (Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.BANNED)
+"""A reply to these goes to the moderators: whoever thinks that one is wrong says so."""
+
 
 def tell_all(now: dt.datetime) -> int:
     """Queue the mails for every entry nobody was told of yet; returns how many were seen to."""
@@ -67,6 +70,8 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
         kind=entry.kind,
         why=entry.why,
         by=entry.by,
+        to_moderators=entry.kind in TO_MODERATORS,
+        appeal=entry.kind in (Kind.MUTED, Kind.SUSPENDED, Kind.BANNED),
         until=moment(entry.until, player.timezone) if entry.until else "",
     )
     outbox.enqueue(
@@ -83,8 +88,9 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
 
 
 def _reply_to(entry: Conduct, record: Address, now: dt.datetime) -> str:
-    """What a moderator wrote is answered to the moderators; the rest by commands, as every mail."""
-    if entry.kind in (Kind.ANSWERED, Kind.WRITTEN):
+    """What a moderator wrote or decided against the player is answered to the moderators; the
+    rest by commands, as every mail."""
+    if entry.kind in TO_MODERATORS:
         return addresses.moderators_address(address=record, now=now)
     return addresses.player_address(address=record, now=now)
 

@@ -85,6 +85,8 @@ SENT_FROM = re.compile(
     r"|iphone\s?から送信|.{0,30}から送信$|yahoo\s?mail\s?:.*|sent from .{1,40}$",
     re.IGNORECASE,
 )
+UNSUBSCRIBES = re.compile(r"unsubscribe(\s+me)?(\s+please)?\W*", re.IGNORECASE)
+"""A whole line of somebody who wants no more mails; among other lines it is a footer."""
 FOOTER = re.compile(
     r"(confidentiality notice|disclaimer\b|this (e-?mail|message|communication)\b.{0,60}"
     r"(confidential|intended|virus|checked)|the information (contained )?in this (e-?mail|message)"

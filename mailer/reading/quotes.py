@@ -69,7 +69,7 @@ class _Reader:
                 self._ignore_rest(QUOTED)
         elif phrases.DASHES.fullmatch(text):
             self._ignore_until_quote(SIGNATURE)
-        elif phrases.FOOTER.match(text):
+        elif phrases.FOOTER.match(text) and not self._asks_to_stop(text):
             self._ignore_until_quote(FOOTER)
         else:
             self._own_line(text)
@@ -83,6 +83,10 @@ class _Reader:
             self._ignore(SIGNATURE)
         else:
             self.index += 1
+
+    def _asks_to_stop(self, text: str) -> bool:
+        """Whether nothing stands above a line that is all of what its sender wants."""
+        return not self.kept and bool(phrases.UNSUBSCRIBES.fullmatch(text))
 
     def _own_line(self, text: str) -> None:
         short = text[: phrases.LONGEST_RULED]

@@ -246,7 +246,8 @@ def test_a_game_that_takes_players_says_who_has_joined(desk: Client, marne: Cast
     response = desk.get(reverse("admin:games_game_change", args=[game.pk]))
     shown = text_of(response.content.decode())
     assert "Who has joined Hugo, Mon 2 Mar 2026 12:00 UTC" in shown
-    assert "Start the game" in shown
+    assert "Seat a player" in shown
+    assert "Start the game" not in shown, "most seats are free"
     assert "Process now" not in shown
 
 

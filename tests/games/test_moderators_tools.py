@@ -22,6 +22,7 @@ from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 from tests.games.acting import Acting
 from tests.games.test_desk import plain
+from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + 3 * DAY
@@ -51,7 +52,10 @@ def test_a_muted_player_writes_to_the_gm_alone_and_reads_how_to_appeal(marne: Ca
     mail = OutboundMail.objects.get(kind="conduct")
     assert mail.subject == "You cannot write press for some time"
     assert "Insults." in mail.body
-    assert "MODERATOR" in mail.body
+    assert "reply to this mail and say why" in flat(mail.body)
+    answer = write("Carla", "Sorry, but Italy began.", to=mail.reply_to, received_at=NOW + 3 * HOUR)
+    assert answer_to(answer).subject == "Passed on to the moderators"
+    assert Conduct.objects.get(kind="asked").why == "Sorry, but Italy began."
     acting = Acting(marne.player("Carla"), "unmute")
     acting.foresee(why="She said sorry.")
     acting.confirm(why="She said sorry.")
@@ -60,10 +64,10 @@ def test_a_muted_player_writes_to_the_gm_alone_and_reads_how_to_appeal(marne: Ca
 
 def test_a_ready_text_stands_before_what_is_written(marne: Cast) -> None:
     acting = Acting(marne.player("Ana"), "write")
-    assert "Hello Ana, no orders have come from you" in acting.foresee(ready="missed", text="Mo")
+    assert "No orders have come from you" in acting.foresee(ready="missed", text="Mo")
     acting.confirm(ready="missed", text="Mo")
     entry = Conduct.objects.get(kind="written")
-    assert entry.why.startswith("Hello Ana, no orders")
+    assert entry.why.startswith("No orders")
     assert entry.why.endswith("\n\nMo")
     assert "Please write something." in acting.foresee(ready="", text="")
 
@@ -77,7 +81,7 @@ def test_a_ready_text_answers_a_question_and_the_letters_stand_on_the_players_pa
     assert "Ana wrote on Mon 2 Mar 2026 12:00 UTC Is Carla Dmitri? Answer" in plain(shown)
     acting = Acting(marne.player("Ana"), "answer")
     typed = {"entry": str(asked.pk), "ready": "double", "text": "Mo"}
-    assert "Your answer: “Hello Ana, it looks as if" in acting.foresee(**typed)
+    assert "Your answer: “It looks as if" in acting.foresee(**typed)
     acting.confirm(**typed)
     assert Conduct.objects.get(kind="answered").why.endswith("keep.\n\nMo")
     shown = plain(moderator.get(page).content.decode())

@@ -18,7 +18,13 @@ CASES = {
         Situation(status="forming", free=2),
         Urgency.FORMING,
         "2 seats are still free.",
-        "replace",
+        "invite",
+    ),
+    "somebody asks to be let in": (
+        Situation(status="forming", free=2, asking=1),
+        Urgency.NOW,
+        "1 player asks to join, and you let people in.",
+        "let_in",
     ),
     "a muster": (
         Situation(status="muster", silent=1),

@@ -65,7 +65,7 @@ class Answer(PlayerAct[Parameters]):
         asked = f"{subject.name} asked: “{_entry(subject, given.entry).why}”"
         if not _is_decided(given):
             return []
-        text = text_of(subject, given.ready, given.text)
+        text = text_of(given.ready, given.text)
         if not text:
             return [asked, "The question is settled without an answer. The player is not told."]
         return [asked, f"Your answer: “{text}”", told(subject)]
@@ -74,7 +74,7 @@ class Answer(PlayerAct[Parameters]):
         entry = _entry(subject, given.entry)
         if not _is_decided(given):
             raise BadInput("Please write an answer, or choose to settle the question without one.")
-        text = text_of(subject, given.ready, given.text)
+        text = text_of(given.ready, given.text)
         if not text:
             request_settle(entry=entry, now=now)
             return Done("The question is settled.")

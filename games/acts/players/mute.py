@@ -34,7 +34,7 @@ class Mute(PlayerAct[Parameters]):
         return [
             f"{subject.name} can write no press, to nobody but the GM, until "
             f"{local_moment(now + given.length)}. Orders are taken as ever.",
-            "The mail says how to appeal: with MODERATOR, which comes to the queue.",
+            "If they think that is wrong, they reply to the mail: it comes to the queue.",
             told(subject),
         ]
 

@@ -1,4 +1,4 @@
-"""Texts that moderators write again and again; {name} is the player's name."""
+"""Texts that moderators write again and again. The mail greets the player before them."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from games.models import Player
 READY: Mapping[str, tuple[str, str]] = {
     "missed": (
         "Orders have not come for some time",
-        "Hello {name}, no orders have come from you for some time, and others wait for you. Is "
+        "No orders have come from you for some time, and others wait for you. Is "
         "something wrong? If you need a break, reply and say for how long; if you would rather "
         "stop, write RESIGN and the game's name, and somebody else takes over.",
     ),
     "bounces": (
         "Our mails do not reach an address",
-        "Hello {name}, mails to one of your addresses come back to us. Please tell us one that "
+        "Mails to one of your addresses come back to us. Please tell us one that "
         "works: write SET ADDRESS and the address.",
     ),
     "tone": (
         "The tone of a letter",
-        "Hello {name}, a letter of yours was reported to us. Lie, threaten and betray on the board "
+        "A letter of yours was reported to us. Lie, threaten and betray on the board "
         "as you like; insults to the person behind a power have no place here. Please stop.",
     ),
     "double": (
         "One person, one account",
-        "Hello {name}, it looks as if you play under more than one account. Everybody here has "
+        "It looks as if you play under more than one account. Everybody here has "
         "one. If we are wrong, for example because a friend shares your computer, just say so; if "
         "not, tell us which one you want to keep.",
     ),
     "thanks": (
         "Thanks for stepping in",
-        "Hello {name}, thank you for taking over a seat. That keeps a game alive for six others.",
+        "Thank you for taking over a seat. That keeps a game alive for six others.",
     ),
 }
 
@@ -41,7 +41,7 @@ def ready_texts(player: Player) -> Mapping[str, str]:
     return {"": "None", **{key: title for key, (title, _) in READY.items()}}
 
 
-def text_of(player: Player, key: str, own: str) -> str:
-    """Return the ready text for the player, and below it what somebody wrote themselves."""
-    ready = READY[key][1].format(name=player.name) if key in READY else ""
+def text_of(key: str, own: str) -> str:
+    """Return the ready text, and below it what somebody wrote themselves."""
+    ready = READY[key][1] if key in READY else ""
     return "\n\n".join(filter(None, [ready, own.strip()]))

@@ -38,14 +38,16 @@ class WriteToPlayer(PlayerAct[Parameters]):
         return "" if subject.address else f"{subject.name} has no confirmed address to write to."
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        if not (given.ready or given.text):
+            return []
         return [
-            f"“{text_of(subject, given.ready, given.text)}”",
+            f"“{text_of(given.ready, given.text)}”",
             told(subject),
             "A reply to your mail goes to all moderators by mail, and waits in the admin for an "
             "answer. The player's file keeps both.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        text = text_of(subject, given.ready, given.text)
+        text = text_of(given.ready, given.text)
         player_write(player=subject, text=text, by=by, now=now)
         return Done(f"Your text goes to {subject.name}.")

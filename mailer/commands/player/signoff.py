@@ -10,7 +10,7 @@ from mailer.text import counted
 
 class Signoff(Verb):
     name = SIGNOFF
-    aliases = ("end", "quit", "stop")
+    aliases = ("end", "quit")
     usage = "SIGNOFF"
     summary = "nothing below this line is read"
     help = "Ends your mail for us: whatever stands below is not read. You need not write it."

@@ -1,0 +1,39 @@
+"""By what a player is bound to games: what still brings them mails when they want none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+
+from games.models import Application, Game, Player, Seat
+
+Status = Game.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """What a player plays, as power and game; the games in which they have a place before the
+    start; and those of which they are the GM. Each game by its name, none that is over."""
+
+    seats: tuple[tuple[str, str], ...]
+    places: tuple[str, ...]
+    run: tuple[str, ...]
+
+
+def ties_of(player: Player) -> Ties:
+    """Return what binds the player to games now."""
+    seats = Seat.objects.filter(player=player, until=None)
+    seats = seats.filter(power__game__status__in=(Status.ACTIVE, Status.PAUSED))
+    places = Application.objects.filter(player=player, withdrawn_at=None)
+    places = places.filter(game__status__in=(Status.FORMING, Status.MUSTER))
+    emails = player.addresses.filter(confirmed_at__isnull=False).values_list("email", flat=True)
+    users = User.objects.filter(Q(pk=player.user_id or 0) | Q(email__in=list(emails)))
+    run = Game.objects.filter(gm__in=users).exclude(status=Status.FINISHED)
+    names = seats.order_by("power__game__name").values_list("power__name", "power__game__name")
+    return Ties(
+        tuple(names),
+        tuple(places.order_by("game__name").values_list("game__name", flat=True)),
+        tuple(run.order_by("name").values_list("name", flat=True)),
+    )

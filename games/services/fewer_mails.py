@@ -1,0 +1,41 @@
+"""An end of the mails that somebody gets without playing for them, all at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games.models import Observer, Player
+from games.services.observers import observe_no_more
+from games.services.reminders import reminders_set
+from games.services.standby import standby_leave
+
+OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What somebody got until now: results of the games that they observed, by name, offers of open
+    seats, reminders before deadlines."""
+
+    observed: tuple[str, ...]
+    offers: bool
+    reminders: bool
+
+
+@transaction.atomic
+def bulk_mails_end(*, player: Player, now: dt.datetime) -> Ended:
+    """End them all and return what ended. Nobody loses a seat or a place by it."""
+    watched = Observer.objects.filter(player=player, until=None).select_related("game")
+    games = [row.game for row in watched.order_by("game__pk")]
+    for game in games:
+        observe_no_more(game=game, player=player, now=now)
+    offers = player.standby.filter(until=None).exists()
+    if offers:
+        standby_leave(player=player, now=now)
+    reminders = player.reminders != OFF
+    if reminders:
+        reminders_set(player=player, text=OFF, now=now)
+    return Ended(tuple(game.name for game in games), offers, reminders)
