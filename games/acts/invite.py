@@ -38,21 +38,6 @@ class Parameters:
             missing="Please write at least one address.",
             rows=5,
             read=addresses,
-            note=_code,
-        ),
-    ]
-
-
-@dataclass(frozen=True, kw_only=True)
-class KeptOut:
-    emails: Annotated[
-        tuple[str, ...],
-        Ask(
-            "Addresses",
-            "One on a line.",
-            missing="Please write at least one address.",
-            rows=5,
-            read=addresses,
         ),
     ]
 
@@ -75,7 +60,7 @@ class Invite(GameAct[Parameters]):
                 f"Not registered here, and so not mailed: {listed(strangers)}. Send them the "
                 "invitation from the game's page yourself."
             ]
-        return said
+        return [*said, *([_code(subject)] if subject.code else [])]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         players_invite(game=subject, emails=given.emails, by=by, now=now)
@@ -83,20 +68,20 @@ class Invite(GameAct[Parameters]):
         return Done(f"Invited to {subject.name}: {listed(list(given.emails))}.{code}")
 
 
-class Deny(GameAct[KeptOut]):
+class Deny(GameAct[Parameters]):
     name = "deny"
     title = "Keep somebody out"
     help = "Keep people out of the game by their addresses. They are told only if they try to join."
     group = Group.SEATS
     when = frozenset({Status.FORMING})
-    parameters = KeptOut
+    parameters = Parameters
 
-    def forecast(self, subject: Game, given: KeptOut, now: dt.datetime) -> Sequence[str]:
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
             f"{listed(list(given.emails))} cannot join {subject.name}, whatever code they have.",
             "Nobody is told; whoever tries to join reads that the GM does not let them.",
         ]
 
-    def do(self, subject: Game, given: KeptOut, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         players_deny(game=subject, emails=given.emails, by=by, now=now)
         return Done(f"Kept out of {subject.name}: {listed(list(given.emails))}.")
