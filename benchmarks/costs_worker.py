@@ -27,7 +27,7 @@ from games.models import Game  # noqa: E402
 from mailer import jobs  # noqa: E402
 from mailer.inbound import processing, store  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
-from mailer.outbound import outbox  # noqa: E402
+from mailer.outbound import leases, outbox  # noqa: E402
 from tests.cast import DAY, HOUR, NOW  # noqa: E402
 
 LATER = NOW + dt.timedelta(seconds=1)
@@ -91,14 +91,14 @@ def mails(games: list[Game]) -> dict[str, dict[str, float]]:
     worked = each(keys, lambda pk: processing.process_mail(mail_id=pk, now=LATER))
     assert InboundMail.objects.filter(state="done").count() == len(raws)
     assert OutboundMail.objects.filter(kind="reply").count() == len(raws)
-    batches = [outbox.BATCH] * (len(raws) // outbox.BATCH)
+    batches = [leases.MOST] * (len(raws) // leases.MOST)
     send = functools.partial(outbox.drain, now=LATER)
     sending = each(batches, lambda limit: send(limit=limit), warm_up=2, counted=1)
     sent(OutboundMail.objects.all())
     return {
         "order mail: stored": stored.row(),
         "order mail: worked on": worked.row(),
-        "order mail: receipt sent": sending.row(outbox.BATCH),
+        "order mail: receipt sent": sending.row(leases.MOST),
     }
 
 

@@ -128,7 +128,7 @@ def _reader(compiler: Any) -> Callable[[Sequence[Any]], Any]:
 class Update:
     """An UPDATE that is always the same but for its values, see `Query`.
 
-    `returning` names a column that `first` returns of a row that was written.
+    `returning` names a column that `all` and `first` return of the rows that were written.
     """
 
     def __init__(
@@ -142,12 +142,15 @@ class Update:
             cursor.execute(self._ready.sql, self._ready.values(given))
             return int(cursor.rowcount)
 
-    def first(self, **given: Any) -> Any:
-        """Write the columns; returns one column of the first row, None where there is no row."""
+    def all(self, **given: Any) -> list[Any]:
+        """Write the columns; returns one column of each row."""
         with connection.cursor() as cursor:
             cursor.execute(self._ready.sql, self._ready.values(given))
-            rows = cursor.fetchall()
-        return rows[0][0] if rows else None
+            return [value for (value,) in cursor.fetchall()]
+
+    def first(self, **given: Any) -> Any:
+        """Write the columns; returns one column of the first row, None where there is no row."""
+        return next(iter(self.all(**given)), None)
 
     @cached_property
     def _ready(self) -> _Statement:

@@ -19,12 +19,15 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from games.models.prepared import TEXT, TIME, Given, Query, Update
 from mailer.models import OutboundMail
 
 logger = logging.getLogger(__name__)
 
 LEASE = dt.timedelta(minutes=1)
 """After so long the mails of a worker that died are free for others."""
+MOST = 10
+"""So many mails are taken at once."""
 RENEW_SECONDS = 15.0
 PATIENCE = 3
 """So often may a mail be put off before later ones to the same recipient overtake it."""
@@ -32,14 +35,15 @@ NOBODYS: Final = {"leased_until": None, "leased_by": ""}
 
 
 def lease(*, now: dt.datetime, limit: int) -> list[OutboundMail]:
-    """Take up to `limit` due mails for ourselves until now + LEASE; they count as tried."""
-    while next_ones := list(_due(now).values_list("pk", "recipient")[:limit]):
+    """Take up to `limit` due mails, or MOST, for ourselves until now + LEASE; they count as
+    tried."""
+    while next_ones := _DUE.all(now=now)[:limit]:
         if taken := _taken(next_ones, now):
             return taken
     return []
 
 
-def _due(now: dt.datetime) -> QuerySet[OutboundMail]:
+def _due() -> QuerySet[OutboundMail]:
     """The mails that may go out now, the next one first.
 
     An earlier mail to the same recipient is waited for while somebody sends it, and while it is put
@@ -48,37 +52,52 @@ def _due(now: dt.datetime) -> QuerySet[OutboundMail]:
     turn; within a turn random ids decide, so that nobody is always first.
     """
     queued = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
-    waits = Q(not_before__gt=now, attempts__lte=PATIENCE) | Q(leased_until__gt=now)
+    waits = Q(not_before__gt=_NOW, attempts__lte=PATIENCE) | Q(leased_until__gt=_NOW)
     before = queued.filter(waits, recipient=OuterRef("recipient"), pk__lt=OuterRef("pk"))
-    due = queued.filter(_free(now), ~Exists(before.order_by()), not_before__lte=now)
+    due = queued.filter(_FREE, ~Exists(before.order_by()), not_before__lte=_NOW)
     urgency = Window(Min("priority"), partition_by=F("recipient"), order_by=F("pk").desc())
     turn = Window(RowNumber(), partition_by=F("recipient"), order_by=F("pk").asc())
-    ordered = due.annotate(urgency=urgency, turn=turn)
-    return ordered.order_by("urgency", "turn", "not_before", "message_id")
+    return due.order_by(urgency, turn, "not_before", "message_id")[:MOST]
 
 
-def _free(now: dt.datetime) -> Q:
-    return Q(leased_until=None) | Q(leased_until__lte=now)
+def _free_of() -> QuerySet[OutboundMail]:
+    """Those of the given mails that are nobody's, each locked in its turn."""
+    keys = [Given(name) for name in _KEYS]
+    free = OutboundMail.objects.filter(_FREE, pk__in=keys, state=OutboundMail.State.QUEUED)
+    locked = free.order_by("pk").select_for_update()
+    return OutboundMail.objects.filter(pk__in=locked)
 
 
-def _taken(wanted: Sequence[tuple[int, str]], now: dt.datetime) -> list[OutboundMail]:
+_NOW = Given("now", TIME)
+_FREE = Q(leased_until=None) | Q(leased_until__lte=_NOW)
+_KEYS = [f"mail{number}" for number in range(MOST)]
+_DUE = Query(_due)
+_TAKE = Update(
+    _free_of,
+    leased_until=Given("until", TIME),
+    leased_by=Given("token", TEXT),
+    attempts=F("attempts") + 1,
+    returning="id",
+)
+
+
+def _taken(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMail]:
     """Those of these mails that are ours now; none when other workers were faster with all.
 
     Where another was faster with one mail, those behind it to the same recipient wait, too.
     """
-    token = uuid.uuid4().hex
+    token, until = uuid.uuid4().hex, now + LEASE
+    keys = [mail.pk for mail in wanted] + [wanted[0].pk] * (MOST - len(wanted))
     with transaction.atomic():
-        rows = OutboundMail.objects.filter(_free(now), state=OutboundMail.State.QUEUED)
-        locked = rows.filter(pk__in=[pk for pk, _ in wanted]).order_by("pk").select_for_update()
-        free = {mail.pk: mail for mail in locked}
-        lost = {recipient for pk, recipient in wanted if pk not in free}
-        taken = [free[pk] for pk, recipient in wanted if recipient not in lost]
-        OutboundMail.objects.filter(pk__in=[mail.pk for mail in taken]).update(
-            leased_until=now + LEASE, leased_by=token, attempts=F("attempts") + 1
-        )
-    for mail in taken:
-        mail.leased_until, mail.leased_by, mail.attempts = now + LEASE, token, mail.attempts + 1
-    return taken
+        given = dict(zip(_KEYS, keys, strict=True))
+        ours = set(_TAKE.all(now=now, until=until, token=token, **given))
+    for mail in wanted:
+        mail.leased_until, mail.leased_by, mail.attempts = until, token, mail.attempts + 1
+    lost = {mail.recipient for mail in wanted if mail.pk not in ours}
+    for mail in wanted:
+        if mail.pk in ours and mail.recipient in lost:
+            give_back(mail)
+    return [mail for mail in wanted if mail.recipient not in lost]
 
 
 @contextmanager
@@ -95,14 +114,18 @@ def renewed(batch: Sequence[OutboundMail], *, now: dt.datetime) -> Iterator[None
 
 
 def _renew(token: str, now: dt.datetime, over: threading.Event) -> None:
-    begun = time.monotonic()
-    while not over.wait(RENEW_SECONDS):
+    if over.wait(RENEW_SECONDS):  # as nearly always: it needs no connection of its own
+        return
+    begun = time.monotonic() - RENEW_SECONDS
+    while True:
         passed = dt.timedelta(seconds=time.monotonic() - begun)
         ours = OutboundMail.objects.filter(leased_by=token, state=OutboundMail.State.QUEUED)
         try:
             ours.update(leased_until=now + passed + LEASE)
         except DatabaseError as error:
             logger.warning("Mail out: the lease could not be renewed: %s", error)
+        if over.wait(RENEW_SECONDS):
+            break
     connection.close()  # of this thread
 
 

@@ -20,20 +20,19 @@ from django.conf import settings
 from django.core.validators import validate_email
 
 from games.models import Event, Game, Phase, Player
-from games.models.prepared import Insert
+from games.models.prepared import TIME, Given, Insert, Update
 from games.queries.calendars import CalendarFile
 from games.services.working import working_on
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
 from mailer.outbound.buttons import Button
-from mailer.outbound.leases import NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
+from mailer.outbound.leases import MOST, NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
 from mailer.outbound.pictured import Pictured
 from mailer.outbound.smtp import NotSent, Rejected, Session, Unreachable
 
 logger = logging.getLogger(__name__)
 
 WORKING_TIME = 240.0  # seconds; then the rest of a batch goes back
-BATCH = 10
 LONGEST_PAUSE = dt.timedelta(hours=1)
 GIVE_UP_AFTER = dt.timedelta(hours=48)
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
@@ -178,7 +177,7 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
     with Session(settings.EMAIL_URL) as session:
         while tried < limit and time.monotonic() < end:
             at = now + dt.timedelta(seconds=time.monotonic() - begun)
-            batch = lease(now=at, limit=min(BATCH, limit - tried))
+            batch = lease(now=at, limit=limit - tried)
             if not batch:
                 break
             tried += len(batch)
@@ -242,9 +241,16 @@ def _sent(session: Session, mail: OutboundMail, now: dt.datetime) -> OutboundMai
 
 def mark_sent(mail: OutboundMail, *, now: dt.datetime) -> None:
     """Write down that the server took `mail`; true even if our lease ran out meanwhile."""
-    OutboundMail.objects.filter(pk=mail.pk).update(
-        state=OutboundMail.State.SENT, sent_at=now, last_error="", **NOBODYS
-    )
+    _MARK.run(mail=mail.pk, now=now)
+
+
+_MARK = Update(
+    lambda: OutboundMail.objects.filter(pk=Given("mail")),
+    state=OutboundMail.State.SENT,
+    sent_at=Given("now", TIME),
+    last_error="",
+    **NOBODYS,
+)
 
 
 def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail.State:
@@ -259,7 +265,7 @@ def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail
 
 def put_all_off(error: str, *, now: dt.datetime) -> None:
     """Put off every mail that is due: there is no way out for any."""
-    while batch := lease(now=now, limit=BATCH):
+    while batch := lease(now=now, limit=MOST):
         for mail in batch:
             put_off(mail, error, now=now)
 

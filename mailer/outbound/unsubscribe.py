@@ -30,13 +30,14 @@ class Bulk(enum.Enum):
 
 def bulk_of(mail: OutboundMail) -> Bulk | None:
     """Say what the mail is of; None for what is only about its reader."""
-    if mail.player_id is None or mail.event is None:
+    if mail.player_id is None or mail.event_id is None:
         return None
     if f"{mail.kind}/{mail.event_id}/observer/" in mail.key:
         return Bulk.OBSERVER
-    if mail.kind == OrdersMissing.kind and OrdersMissing.of(mail.event).by:
+    bulk = {"orders_missing": Bulk.REMINDER, "seat_offered": Bulk.OFFER}.get(mail.kind)
+    if bulk is Bulk.REMINDER and mail.event and OrdersMissing.of(mail.event).by:
         return None  # the GM wrote to them, and would again: no link could promise otherwise
-    return {"orders_missing": Bulk.REMINDER, "seat_offered": Bulk.OFFER}.get(mail.kind)
+    return bulk
 
 
 def headers(mail: OutboundMail) -> dict[str, str]:

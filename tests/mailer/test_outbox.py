@@ -204,7 +204,7 @@ def test_a_mail_waits_while_another_worker_sends_one_to_the_same_recipient(sink)
 def test_a_worker_takes_few_mails_at_a_time_and_for_a_minute_at_most(sink):
     for name in range(40):
         queue(recipient=f"{name}@players.test")
-    taken = leases.lease(now=NOW, limit=outbox.BATCH)
+    taken = leases.lease(now=NOW, limit=leases.MOST)
     assert len(taken) <= 10
     assert {mail.leased_until for mail in taken} == {NOW + MINUTE}
 
