@@ -13,27 +13,19 @@ that is where the time went.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from email.encoders import encode_base64, encode_quopri
-from email.generator import BytesGenerator
-from email.message import Message
-from email.mime.multipart import MIMEMultipart
-from email.mime.nonmultipart import MIMENonMultipart
+from collections.abc import Mapping, Sequence
 from email.utils import format_datetime, formataddr
-from io import BytesIO
 
 from django.conf import settings
-from django.core.mail import EmailMessage
-from django.core.mail.message import utf8_charset_qp
+from django.core.mail.message import sanitize_address
 
 from games.queries.calendars import Method
 from mailer.models import OutboundMail, Picture
-from mailer.outbound import pictures, unsubscribe
+from mailer.outbound import mime, pictures, unsubscribe
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import Image, Page, html_part
 
 SENDER_NAME = "Diplomacy judge"
-LONGEST_LINE = 998  # RFC 5322, 2.1.1
 HAS_HEADLINE = frozenset({"phase_processed"})
 _ABOVE = {
     Picture.View.ORDERS: ("YOUR ORDERS", "ALL ORDERS"),
@@ -48,60 +40,32 @@ _FILE_NAMES: Mapping[Method, str] = {
 
 
 def compose(mail: OutboundMail) -> bytes:
-    """The mail as it goes over the wire: the same bytes at every attempt, Date included."""
-    drawn = pictures.of_mail(mail) if mail.html else []
-    whole = _written(_message(mail, drawn))
-    for one in drawn:  # put in last: `email` writes line by line, and pictures have thousands
-        whole = whole.replace(_mark(mail, one.view).encode(), pictures.encoded(one), 1)
-    return whole
+    """The mail as it goes over the wire: the same bytes at every attempt, Date included.
+
+    Raises ValueError when a header of it cannot be written.
+    """
+    return _body(mail).written(headers(mail))
 
 
-def _message(mail: OutboundMail, drawn: Sequence[Picture]) -> Message:
-    message = _plain(mail)
+def _body(mail: OutboundMail) -> mime.Part:
+    text = mime.plain(mail.body)
     if mail.html:
-        outer = MIMEMultipart("alternative", _mark(mail, "alternative"))
-        message = _inside(outer, message, [_html(mail, drawn)])
-    if mail.calendars:
-        outer = MIMEMultipart("mixed", _mark(mail, "mixed"))
-        message = _inside(outer, message, map(_calendar, mail.calendars))
-    return message
+        text = _multipart(mail, "alternative", [text, _html(mail)])
+    if not mail.calendars:
+        return text
+    return _multipart(mail, "mixed", [text, *map(_calendar, mail.calendars)])
 
 
-def _inside(outer: MIMEMultipart, first: Message, others: Iterable[Message]) -> Message:
-    """Put parts into `outer`; the headers of the first, which was the mail so far, are now its."""
-    for name, value in first.items():
-        if name.lower() not in ("mime-version", "content-type", "content-transfer-encoding"):
-            outer[name] = value
-            del first[name]
-    del first["MIME-Version"]
-    for part in (first, *others):
-        outer.attach(part)
-    return outer
+def _multipart(
+    mail: OutboundMail, kind: str, parts: Sequence[mime.Part], more: str = ""
+) -> mime.Part:
+    # A boundary that stands in no text: it is made of the mail's own random Message-ID.
+    digest = hashlib.sha256(f"{kind} {mail.message_id}".encode()).hexdigest()
+    return mime.multipart(f"{kind}{more}", f"=_{digest[:32]}", parts)
 
 
-def _written(message: Message) -> bytes:
-    out = BytesIO()
-    BytesGenerator(out, mangle_from_=False).flatten(message)  # a line may begin with "From "
-    return out.getvalue().replace(b"\n", b"\r\n")
-
-
-def _plain(mail: OutboundMail) -> Message:
-    message = EmailMessage(
-        subject=mail.subject,
-        body=mail.body,
-        from_email=formataddr((SENDER_NAME, settings.JUDGE_ADDRESS)),
-        to=[mail.recipient],
-        reply_to=[mail.reply_to] if mail.reply_to else None,
-        headers=headers(mail),
-    )
-    longest = max(map(len, mail.body.splitlines()), default=0)
-    seven_bit = (mail.subject + mail.body).isascii() and longest <= LONGEST_LINE
-    # Not 8bit: some relays do not speak 8BITMIME (RFC 6152).
-    message.encoding = "us-ascii" if seven_bit else utf8_charset_qp
-    return message.message()
-
-
-def _html(mail: OutboundMail, drawn: Sequence[Picture]) -> Message:
+def _html(mail: OutboundMail) -> mime.Part:
+    drawn = pictures.of_mail(mail)
     page = Page(
         subject=mail.subject,
         body=mail.body,
@@ -111,19 +75,11 @@ def _html(mail: OutboundMail, drawn: Sequence[Picture]) -> Message:
         news=mail.kind in HAS_HEADLINE,
         colours=pictures.tints_for(mail, drawn),
     )
-    html = MIMENonMultipart("text", "html", charset="us-ascii")
-    written = html_part(page)
-    html.set_payload(written)
-    if max(map(len, written.splitlines())) <= LONGEST_LINE:
-        html["Content-Transfer-Encoding"] = "7bit"
-    else:  # somebody wrote without a blank
-        encode_quopri(html)
+    html = mime.html(html_part(page))
     if not drawn:
         return html
-    related = MIMEMultipart("related", _mark(mail, "related"), type="text/html")
-    for part in (html, *(_attached(mail, one) for one in drawn)):
-        related.attach(part)
-    return related
+    shown = [_attached(one) for one in drawn]
+    return _multipart(mail, "related", [html, *shown], '; type="text/html"')
 
 
 def _image(one: Picture) -> Image:
@@ -131,28 +87,14 @@ def _image(one: Picture) -> Image:
     return Image(_content_id(one), one.width, one.height, one.alt, one.caption, above)
 
 
-def _attached(mail: OutboundMail, one: Picture) -> Message:
-    part = MIMENonMultipart("image", "png", name=one.file_name)
-    part["Content-Transfer-Encoding"] = "base64"
-    part["Content-ID"] = f"<{_content_id(one)}>"
-    part.add_header("Content-Disposition", "inline", filename=one.file_name)
-    part.set_payload(_mark(mail, one.view))
-    return part
+def _attached(one: Picture) -> mime.Part:
+    return mime.image(pictures.encoded(one), name=one.file_name, content_id=_content_id(one))
 
 
-def _calendar(file: tuple[Method, str]) -> Message:
-    """A calendar file (RFC 6047): its type says the same method as the file, or it is not shown."""
+def _calendar(file: tuple[Method, str]) -> mime.Part:
+    """A calendar file: its type says the same method as the file, or it is not shown."""
     method, text = file
-    name = _FILE_NAMES[method]
-    part = MIMENonMultipart("text", "calendar", charset="utf-8", method=method, name=name)
-    part.add_header("Content-Disposition", "attachment", filename=name)
-    part.set_payload(text.replace("\r\n", "\n"))  # a line of a mail ends as one of a calendar does
-    if text.isascii():
-        part["Content-Transfer-Encoding"] = "7bit"
-    else:
-        part.set_payload(text.encode())
-        encode_base64(part)
-    return part
+    return mime.calendar(text, method=method, name=_FILE_NAMES[method])
 
 
 def _content_id(one: Picture) -> str:
@@ -160,22 +102,27 @@ def _content_id(one: Picture) -> str:
     return f"{one.view}.{one.phase_id}{whose}@{settings.JUDGE_ADDRESS.rpartition('@')[2]}"
 
 
-def _mark(mail: OutboundMail, kind: str) -> str:
-    """A line that stands in no text: it is made of the mail's own random Message-ID."""
-    digest = hashlib.sha256(f"{kind} {mail.message_id}".encode()).hexdigest()
-    return f"=_{digest[:32]}"
-
-
 def headers(mail: OutboundMail) -> dict[str, str]:
-    """Threading, and the marks by which machines know not to answer (RFC 3834, 5)."""
+    """What the mail says of itself, with the marks by which machines know not to answer (RFC 3834,
+    5)."""
     written = {
+        "Subject": mail.subject,
+        "From": formataddr((SENDER_NAME, settings.JUDGE_ADDRESS)),
+        "To": _address(mail.recipient),
+        "Cc": _address(mail.cc),
+        "Reply-To": _address(mail.reply_to),
         "Date": format_datetime(mail.created_at),
         "Message-ID": mail.message_id,
-        "Cc": mail.cc,
         "In-Reply-To": mail.in_reply_to,
         "References": mail.references,
         "Auto-Submitted": "auto-replied" if mail.answers_id else "auto-generated",
         "X-Auto-Response-Suppress": "All",
         **unsubscribe.headers(mail),
+        "MIME-Version": "1.0",
     }
     return {name: value for name, value in written.items() if value}
+
+
+def _address(written: str) -> str:
+    """An address in ASCII: a domain of other letters has such a form (RFC 5891)."""
+    return written if written.isascii() else str(sanitize_address(written, "utf-8"))

@@ -6,7 +6,6 @@ drawn holds up no mail: it is logged, and the mails go without.
 
 from __future__ import annotations
 
-import base64
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +18,7 @@ from games.queries import board
 from games.queries.audience import Audience
 from games.queries.pictures import Trial, influence_before, subject_of, trial_pictures
 from mailer.models import OutboundMail, Picture
+from mailer.outbound.mime import in_base64
 
 logger = logging.getLogger(__name__)
 
@@ -137,4 +137,4 @@ def encoded(one: Picture) -> bytes:
 
 @lru_cache(maxsize=8)
 def _encoded(pk: int, png: bytes) -> bytes:
-    return base64.encodebytes(png).rstrip().replace(b"\n", b"\r\n")
+    return in_base64(png)
