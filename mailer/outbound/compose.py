@@ -17,7 +17,6 @@ from collections.abc import Mapping, Sequence
 from email.utils import format_datetime, formataddr
 
 from django.conf import settings
-from django.core.mail.message import sanitize_address
 
 from games.queries.calendars import Method
 from mailer.models import OutboundMail, Picture
@@ -108,9 +107,9 @@ def headers(mail: OutboundMail) -> dict[str, str]:
     written = {
         "Subject": mail.subject,
         "From": formataddr((SENDER_NAME, settings.JUDGE_ADDRESS)),
-        "To": _address(mail.recipient),
-        "Cc": _address(mail.cc),
-        "Reply-To": _address(mail.reply_to),
+        "To": mime.address(mail.recipient),
+        "Cc": mime.address(mail.cc),
+        "Reply-To": mime.address(mail.reply_to),
         "Date": format_datetime(mail.created_at),
         "Message-ID": mail.message_id,
         "In-Reply-To": mail.in_reply_to,
@@ -121,8 +120,3 @@ def headers(mail: OutboundMail) -> dict[str, str]:
         "MIME-Version": "1.0",
     }
     return {name: value for name, value in written.items() if value}
-
-
-def _address(written: str) -> str:
-    """An address in ASCII: a domain of other letters has such a form (RFC 5891)."""
-    return written if written.isascii() else str(sanitize_address(written, "utf-8"))

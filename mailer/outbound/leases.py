@@ -13,7 +13,7 @@ import time
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Window
@@ -31,7 +31,7 @@ MOST = 10
 RENEW_SECONDS = 15.0
 PATIENCE = 3
 """So often may a mail be put off before later ones to the same recipient overtake it."""
-NOBODYS: Final = {"leased_until": None, "leased_by": ""}
+NOBODYS: Final[dict[str, Any]] = {"leased_until": None, "leased_by": ""}
 
 
 def lease(*, now: dt.datetime, limit: int) -> list[OutboundMail]:
@@ -62,7 +62,7 @@ def _due() -> QuerySet[OutboundMail]:
 
 def _free_of() -> QuerySet[OutboundMail]:
     """Those of the given mails that are nobody's, each locked in its turn."""
-    keys = [Given(name) for name in _KEYS]
+    keys: Any = [Given(name) for name in _KEYS]
     free = OutboundMail.objects.filter(_FREE, pk__in=keys, state=OutboundMail.State.QUEUED)
     locked = free.order_by("pk").select_for_update()
     return OutboundMail.objects.filter(pk__in=locked)

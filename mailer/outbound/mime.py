@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from email.header import Header
 
+from django.core.mail.message import sanitize_address
+
 EOL = "\r\n"
 LONGEST_LINE = 998  # RFC 5322, 2.1.1
 GOOD_LENGTH = 78
@@ -64,6 +66,11 @@ def _broken(line: str) -> str:
     return lines
 
 
+def address(written: str) -> str:
+    """Return an address in ASCII: a domain of other letters has such a form (RFC 5891)."""
+    return written if written.isascii() else str(sanitize_address(written, "utf-8"))
+
+
 def plain(text: str) -> Part:
     """Return the part of a text, its lines ended by line feeds."""
     kind = {"Content-Type": f'text/plain; charset="{"us-ascii" if text.isascii() else "utf-8"}"'}
@@ -78,13 +85,13 @@ def html(text: str) -> Part:
 
 def calendar(text: str, *, method: str, name: str) -> Part:
     """Return a calendar file (RFC 6047), attached; its lines end as those of a mail do."""
-    as_it_is = text.isascii()
+    is_plain = text.isascii()
     headers = {
         "Content-Type": f'text/calendar; charset="utf-8"; method="{method}"; name="{name}"',
-        "Content-Transfer-Encoding": "7bit" if as_it_is else "base64",
+        "Content-Transfer-Encoding": "7bit" if is_plain else "base64",
         "Content-Disposition": f'attachment; filename="{name}"',
     }
-    return Part(headers, text.encode() if as_it_is else in_base64(text.encode()))
+    return Part(headers, text.encode() if is_plain else in_base64(text.encode()))
 
 
 def image(encoded: bytes, *, name: str, content_id: str) -> Part:

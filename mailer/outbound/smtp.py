@@ -8,9 +8,9 @@ from types import TracebackType
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from django.conf import settings
-from django.core.mail.message import sanitize_address
 
 from mailer.models import OutboundMail
+from mailer.outbound import mime
 from mailer.outbound.addresses import bounce_address
 from mailer.outbound.compose import compose
 
@@ -78,7 +78,7 @@ class Session:
     def send(self, mail: OutboundMail) -> None:
         """Hand `mail` to the server; returns when it answered 250. Raises a child of NotSent."""
         connection = self.open()
-        recipient = sanitize_address(mail.recipient, "utf-8")
+        recipient = mime.address(mail.recipient)
         try:
             connection.sendmail(envelope_sender(mail), [recipient], compose(mail))
         except smtplib.SMTPRecipientsRefused as error:
