@@ -2,6 +2,9 @@
 
 A deadline is a moment in UTC, which every calendar shows in its reader's own zone, also when clocks
 change in between. It is published, not an invitation: nobody is asked to answer.
+
+The few lines are written here: a library that builds a tree of components took a sixth of a phase
+for its seven files. The tests read them by that library.
 """
 
 from __future__ import annotations
@@ -11,12 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from icalendar import Calendar, Event, vCalAddress
-
 Method = Literal["PUBLISH", "CANCEL"]
 PRODUCT = "-//Diplomacy by mail//deadlines//EN"
 REFRESH = "PT1H"
 """How often programs that follow a calendar are asked to look again."""
+LONGEST_LINE = 75
+"""Bytes (RFC 5545, 3.1)."""
+_ESCAPED = str.maketrans({"\\": r"\\", ";": r"\;", ",": r"\,", "\n": r"\n", "\r": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +47,52 @@ def calendar_file(
 
     With a `name` it is one that programs follow by its address. CANCEL takes entries back.
     """
-    calendar = Calendar()
-    calendar.add("PRODID", PRODUCT)
-    calendar.add("VERSION", "2.0")
-    calendar.add("METHOD", method)
+    lines = ["BEGIN:VCALENDAR", f"PRODID:{PRODUCT}", "VERSION:2.0", f"METHOD:{method}"]
     if name:
-        calendar.add("X-WR-CALNAME", name)
-        calendar.add("REFRESH-INTERVAL;VALUE=DURATION", REFRESH)
-        calendar.add("X-PUBLISHED-TTL", REFRESH)
+        lines += [
+            f"X-WR-CALNAME:{_text(name)}",
+            f"REFRESH-INTERVAL;VALUE=DURATION:{REFRESH}",
+            f"X-PUBLISHED-TTL:{REFRESH}",
+        ]
     for deadline in deadlines:
-        calendar.add_component(_entry(deadline, judge))
-    data: bytes = calendar.to_ical()
-    return data
+        lines += _entry(deadline, judge)
+    return b"".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
 
 
-def _entry(deadline: Deadline, judge: str) -> Event:
-    entry = Event()
-    entry.add("UID", deadline.uid)
-    entry.add("SEQUENCE", deadline.sequence)
-    entry.add("DTSTAMP", deadline.changed_at.astimezone(dt.UTC))
-    entry.add("DTSTART", deadline.at.astimezone(dt.UTC))
-    entry.add("SUMMARY", deadline.title)
-    entry.add("DESCRIPTION", deadline.text)
-    if deadline.address:
-        entry.add("URL", deadline.address)
-    entry.add("ORGANIZER", vCalAddress(f"mailto:{judge}"))
-    entry.add("STATUS", "CANCELLED" if deadline.cancelled else "CONFIRMED")
-    # A deadline is no time of which one can say that one is busy.
-    entry.add("TRANSP", "TRANSPARENT")
-    return entry
+def _entry(deadline: Deadline, judge: str) -> list[str]:
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{_text(deadline.uid)}",
+        f"SEQUENCE:{deadline.sequence}",
+        f"DTSTAMP:{_moment(deadline.changed_at)}",
+        f"DTSTART:{_moment(deadline.at)}",
+        f"SUMMARY:{_text(deadline.title)}",
+        f"DESCRIPTION:{_text(deadline.text)}",
+        *([f"URL:{deadline.address}"] if deadline.address else []),
+        f"ORGANIZER:mailto:{judge}",
+        f"STATUS:{'CANCELLED' if deadline.cancelled else 'CONFIRMED'}",
+        "TRANSP:TRANSPARENT",  # a deadline is no time of which one can say that one is busy
+        "END:VEVENT",
+    ]
+
+
+def _moment(at: dt.datetime) -> str:
+    return at.astimezone(dt.UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _text(words: str) -> str:
+    """Words with what separates values escaped (RFC 5545, 3.3.11)."""
+    return words.translate(_ESCAPED)
+
+
+def _folded(line: str) -> bytes:
+    """The line as it stands in the file: a long one goes on in the next, behind a blank."""
+    if len(line) <= LONGEST_LINE and line.isascii():
+        return f"{line}\r\n".encode()
+    parts, room = [b""], LONGEST_LINE
+    for letter in map(str.encode, line):  # no letter may be torn apart
+        if len(parts[-1]) + len(letter) > room:
+            parts.append(b"")
+            room = LONGEST_LINE - 1
+        parts[-1] += letter
+    return b"\r\n ".join(parts) + b"\r\n"

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
 from icalendar import Calendar
 
 from games.models import Phase, Player
@@ -259,3 +261,17 @@ def test_a_file_is_written_as_calendars_read_it() -> None:
     assert b"\n" not in data.replace(b"\r\n", b"")
     assert str(entry(data)["DESCRIPTION"]) == text
     assert b"Gascony\\, Ruhr\\; or disband.\\n" in data
+
+
+# Programs read a line break as RFC 5545 has it, and know no others.
+LETTERS = st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n")
+
+
+@given(st.text(LETTERS), st.text(LETTERS))
+def test_words_of_any_letters_are_read_as_they_were_written(title: str, text: str) -> None:
+    due = Deadline("one@game.test", 0, False, NOW + DAY, title, text, NOW)
+    data = calendar_file([due], judge="judge@game.test")
+    assert all(len(line) <= 75 for line in data.split(b"\r\n"))
+    one = entry(data)
+    assert (str(one["SUMMARY"]), str(one["DESCRIPTION"])) == (title, text)
+    assert (one.decoded("DTSTART"), one.decoded("DTSTAMP")) == (NOW + DAY, NOW)
