@@ -129,5 +129,5 @@ def _encoded(text: str) -> bytes:
 
 
 def _is_short(text: str) -> bool:
-    """Whether it can go as it is."""
+    """Whether it needs no encoding."""
     return text.isascii() and max(map(len, text.split("\n"))) <= LONGEST_LINE
