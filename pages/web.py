@@ -43,7 +43,7 @@ def public_page(view: View) -> Callable[..., HttpResponseBase]:
     def answered(request: HttpRequest, **named: str) -> HttpResponseBase:
         response = view(request, **named)
         response.headers.setdefault("Cache-Control", REVALIDATED)
-        response.headers["Content-Security-Policy"] = POLICY
+        response.headers.setdefault("Content-Security-Policy", POLICY)
         if response.status_code == 200:
             set_response_etag(response)
             etag = response.headers["ETag"]

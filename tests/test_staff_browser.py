@@ -229,4 +229,4 @@ def test_what_is_typed_into_a_new_game_is_noted(browser: Browser, live_server: L
         "field.dispatchEvent(new Event('input', {bubbles: true}));"
     )
     noted = browser.driver.execute_script("return document.getElementById('id_typed').value")
-    assert noted.split() == ["movement_length"]
+    assert noted.split() == ["-", "movement_length"]

@@ -9,8 +9,10 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
 
 from games.acts import GAME_ACTS
+from games.queries.board import phase_title
 from games.queries.next_step import left
 from games.queries.own_games import GameCard
 from games.queries.wording import local_moment
@@ -25,6 +27,17 @@ def due_in(at: dt.datetime, now: dt.datetime, zone: str) -> SafeString:
     if at <= now:
         return format_html("<strong>overdue</strong> since {}", when)
     return format_html("<strong>{}</strong> left, until {}", left(at, now), when)
+
+
+register.filter("phase_title", phase_title)
+
+
+@register.filter
+def age(since: dt.datetime, now: dt.datetime) -> str:
+    """Write how long something has been there: "for 3 hours", "since just now"."""
+    if now - since < dt.timedelta(minutes=1):
+        return "since just now"
+    return f"for {timesince(since, now)}"
 
 
 @register.simple_tag

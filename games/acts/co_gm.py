@@ -23,7 +23,7 @@ class Parameters:
         str,
         Ask(
             "Address",
-            "Of the person; they get a way into the admin by “choose a new password by mail”.",
+            "Theirs. “Choose a new password by mail” on the first page of the admin lets them in.",
             missing="Please write the address.",
             longest=254,
         ),

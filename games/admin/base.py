@@ -138,6 +138,8 @@ def countdown(due_at: dt.datetime | None, now: dt.datetime) -> str | SafeString:
         return "no deadline"
     seconds = abs(int((due_at - now).total_seconds()))
     unit = 60 if seconds >= 60 else 1
+    if not seconds:
+        return f"{moment(due_at)} (now)"
     away = duration_text(dt.timedelta(seconds=seconds - seconds % unit))
     if due_at > now:
         return f"{moment(due_at)} (in {away})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -17,6 +18,20 @@ from games.queries.wording import moment
 RAW = ("payload", "tell_attempts", "tell_again_at")
 
 
+class ToldFilter(admin.EmptyFieldListFilter):
+    """Whether the mailer has told people of it."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.title = "mails about it"
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Yield the choices in plain words."""
+        words = {"Empty": "not written yet", "Not empty": "written"}
+        for one in super().choices(changelist):
+            yield {**one, "display": words.get(str(one["display"]), one["display"])}
+
+
 @admin.register(Event)
 class EventAdmin(OwnGames, ReadOnlyAdmin):
     """What happened, newest first, and whether it was told.
@@ -27,7 +42,7 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     list_display = ["when", "game", "said", "told"]
     list_filter = [
         "kind",
-        ("told_at", admin.EmptyFieldListFilter),
+        ("told_at", ToldFilter),
         ("game", GameFilter),
     ]
     list_select_related = ["game", "phase"]
@@ -54,6 +69,6 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     def phase_name(self, event: Event) -> str:
         return event.phase.name if event.phase else ""
 
-    @admin.display(description="told", boolean=True)
-    def told(self, event: Event) -> bool:
-        return event.told_at is not None
+    @admin.display(description="told")
+    def told(self, event: Event) -> str:
+        return "yes" if event.told_at else "not yet"

@@ -107,6 +107,7 @@ class GameForm(RowForm):
                 self.fields[name] = field_of(one)
             self.fields[name].label = one.label
             self.fields[name].help_text = one.about.help
+        self.fields["name"].error_messages["required"] = "Please give the game a name."
         self.fields["timezone"].widget = forms.TextInput(attrs={"list": "zones"})
 
     def clean(self) -> dict[str, Any]:
@@ -124,6 +125,27 @@ class GameForm(RowForm):
         """Return what was typed as `game_create` takes it, without `now`."""
         typed = {name: self.cleaned_data[name] for name in SETTINGS}
         return cast(GameSettings, typed)
+
+
+def without_script(data: Any) -> Any:
+    """Return the answers with the settings of their preset, to be looked at before the game is
+    made; None where a script was there, or nothing is to be filled in.
+
+    Without a script nobody has noted what was typed, so a setting that is as in every game may be
+    one that somebody wants so, or one that the preset is to fill in. Then the form is shown once
+    more: what it shows then is what they get.
+    """
+    preset = PRESETS.get(data.get("preset", OWN))
+    if preset is None or data.get("typed") != "":
+        return None
+    filled = _filled_in(data)
+    filled["preset"] = OWN
+    for name, one in SETTINGS.items():
+        if isinstance(one.default, bool) and name not in filled:
+            filled[name] = ""
+    for name in ("csrfmiddlewaretoken", "_save", "typed"):
+        filled.pop(name, None)
+    return filled
 
 
 def _filled_in(data: Any) -> Any:

@@ -25,7 +25,7 @@ from django.utils.safestring import SafeString
 from games.acts import GAME_ACTS, Act, Done
 from games.admin.acting import LIVE, ActPages
 from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
-from games.admin.forms import FIELDSETS, GameForm, zones
+from games.admin.forms import FIELDSETS, GameForm, without_script, zones
 from games.admin.game_page import page_of
 from games.admin.maps import MapPages
 from games.models import UNFINISHED, CoGM, Game, Phase, Power
@@ -40,6 +40,7 @@ from games.queries.wording import NOTHING, moment
 from games.services.games import game_create
 from games.services.staff import gm_appoint
 from games.settings import SETTINGS
+from games.settings.presets import PRESETS
 
 DUE = Subquery(
     Phase.objects.filter(status__in=UNFINISHED, game=OuterRef("pk")).order_by().values("due_at")[:1]
@@ -47,6 +48,13 @@ DUE = Subquery(
 """When a game's open phase is due."""
 HELPED = Exists(CoGM.objects.filter(game=OuterRef("pk")))
 """Whether a game has co-GMs."""
+
+
+FILLED = (
+    "Nothing is made yet. “{}” is filled in below, beside what you typed: change what you like, "
+    "then make the game."
+)
+"""What somebody reads whose browser runs no scripts."""
 
 
 @admin.register(Game)
@@ -138,7 +146,12 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             shown = _first_deadlines(self.get_form(request)(request.POST))
             return TemplateResponse(request, "admin/games/game/deadlines.html", shown)
         shown = {}
-        if request.method == "GET":
+        if request.method == "POST":
+            if filled := without_script(request.POST):
+                messages.info(request, FILLED.format(PRESETS[request.POST["preset"]].title))
+                return HttpResponseRedirect(f"{request.path}?{filled.urlencode()}")
+            shown = _first_deadlines(self.get_form(request)(request.POST))
+        else:
             proposed = Game(**self._copied(request))
             shown = {"deadlines": first_deadlines(proposed, now=timezone.now())}
         context = {"title": "New game", "zones": zones(), **shown, **(extra_context or {})}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib.auth.models import User
 
 from games.acts import GAME_ACTS, GameAct
@@ -19,12 +18,11 @@ from games.admin.facts import notes_of, settings_of
 from games.models import Game
 from games.queries import roles
 from games.queries.anonymity import names_shown
-from games.queries.board import variant_named
 from games.queries.first_deadlines import first_deadlines
+from games.queries.invitation import invitation
 from games.queries.next_step import NextStep, next_step
 from games.queries.overview import DISORDER, IDLE, OUT, OWING, Overview, PowerRow, overview
 from games.queries.timetable import timetable
-from games.settings import agreed
 
 Acts = list[GameAct[Any]]
 
@@ -112,34 +110,6 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
 
 def _forming(game: Game, now: dt.datetime) -> dict[str, Any]:
     return {"invitation": invitation(game), "deadlines": first_deadlines(game, now=now)}
-
-
-def invitation(game: Game) -> str:
-    """Return the text with which a GM asks people to join, ready to be copied."""
-    variant = variant_named(game.variant).title
-    free = getattr(game, "places", 0) - getattr(game, "taken", 0)
-    seats = f"{free} of {getattr(game, 'places', 0)} seats are still free."
-    return "\n".join(
-        [
-            f"Play Diplomacy by e-mail: the game {game.name}",
-            "",
-            f"Map: {variant}. {seats}",
-            *timetable(game),
-            *agreed(game),
-            "",
-            "To join takes two steps, the first only if you have never played here:",
-            "",
-            f"1. Send a mail to {settings.JUDGE_ADDRESS} with this line:",
-            "   REGISTER your name",
-            "   We answer with a mail that asks you to confirm your address: do what it says.",
-            "",
-            "2. After that, send a mail with this line to the same address:",
-            f"   JOIN {game.name}{f' {game.code}' if game.code else ''}",
-            "",
-            "From then on, all you do is answer mails.",
-            f"More about the game: {settings.SITE_URL}/games/{game.name}/",
-        ]
-    )
 
 
 def allowed(seen: Overview, user: User, *, plays: bool) -> dict[str, GameAct[Any]]:

@@ -77,6 +77,8 @@ class ModeratorPages(ActPages):
                 "muted": player.muted_until and player.muted_until > now,
                 "doubles": likely_doubles(player),
                 "player": player,
+                "title": f"Player {player.name}",
+                "subtitle": "",
             }
         return super().change_view(request, object_id, form_url, context)
 

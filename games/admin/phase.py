@@ -65,19 +65,16 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
         "due",
         "all_in_at",
         "processed",
-        "orders_sha256",
-        "engine",
-        "attempts",
-        "retry_at",
-        "error",
     ]
+    technical = ["orders_sha256", "engine", "attempts", "retry_at", "error"]
     readonly_fields = ["title", "opened", "due", "processed", "results", "hidden"]
     inlines = [OrderSetInline, ReadinessInline]
 
     def get_fields(self, request: HttpRequest, obj: Phase | None = None) -> Any:
-        """Show the results, or say that there are none to be seen yet."""
+        """Show the results, or say that there are none to be seen yet; how they were worked out
+        stands below."""
         shown = obj is not None and roles.may_see_results(user_of(request), obj)
-        return [*self.facts, "results" if shown else "hidden"]
+        return [*self.facts, "results" if shown else "hidden", *self.technical]
 
     def get_inlines(self, request: HttpRequest, obj: Phase | None) -> Any:
         """Keep from who plays when others sent orders, and what they said."""

@@ -44,7 +44,9 @@ class Facts:
         super().__init_subclass__(**options)
         if "kind" in vars(cls):
             KINDS[cls.kind] = cls
-            KIND_LABELS[cls.kind] = cls.kind.replace("_", " ").title()
+            KIND_LABELS[cls.kind] = (
+                cls.kind.replace("_", " ").replace("co gm", "co-GM").capitalize()
+            )
 
     @classmethod
     def of(cls, event: Event) -> Self:

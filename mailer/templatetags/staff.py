@@ -47,8 +47,22 @@ def last_mails(player: Player) -> list[MailLine]:
     return sorted(lines, key=lambda one: one.at, reverse=True)[:SHOWN]
 
 
+_ABOUT = {
+    "reply": "answer to their mail",
+    "question": "a question of ours",
+    "conduct": "from the moderators",
+    "phase_processed": "results",
+    "orders_missing": "reminder",
+    "game_started": "start of a game",
+    "press_sent": "press",
+    "password": "a new password",
+    "copy": "copy of an answer",
+}
+"""What mails are about, where their kind does not say it in plain words."""
+
+
 def _about(mail: OutboundMail) -> str:
-    return mail.kind.replace("_", " ")
+    return _ABOUT.get(mail.kind, mail.kind.replace("_", " "))
 
 
 def _fate(mail: OutboundMail) -> str:

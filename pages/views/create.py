@@ -1,21 +1,44 @@
-"""How a player makes a game: five ready mails."""
+"""How a player makes a game: a ready mail for each way to play."""
 
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
+from games.models import Game
 from games.settings.presets import PRESETS
 from pages.mailto import mail_with
-from pages.web import public_page, rendered
+from pages.web import POLICY, public_page, rendered
 
 NAME = "NAME"
+WORDS = ("PRIVATE", "GM")
+"""What may stand behind a new game's name, see the command CREATE."""
 
 
 @public_page
 def create(request: HttpRequest) -> HttpResponse:
-    """Show the five games that players make, each with a mail that makes it."""
+    """Show the games that players make, each with a mail that makes it; with a name, and who may
+    join, once somebody has filled these in."""
+    name = request.GET.get("name", "").strip()
+    fault = fault_of(name)
+    chosen = [word for word in WORDS if word.lower() in request.GET]
+    lines = {key: " ".join([NAME if fault else name or NAME, key, *chosen]) for key in PRESETS}
     offers = [
-        (name, one.title, one.sentence, mail_with(f"CREATE {NAME} {name}"))
-        for name, one in PRESETS.items()
+        (one.title, one.sentence, f"CREATE {lines[key]}", mail_with(f"CREATE {lines[key]}"))
+        for key, one in PRESETS.items()
     ]
-    return rendered("pages/create.html", {"offers": offers, "title": "Make a game"})
+    shown = {"offers": offers, "name": name, "fault": fault, "chosen": chosen}
+    response = rendered("pages/create.html", {**shown, "title": "Make a game"})
+    # The form asks this page again, and sends nothing anywhere else.
+    policy = POLICY.replace("form-action 'none'", "form-action 'self'")
+    response.headers["Content-Security-Policy"] = policy
+    return response
+
+
+def fault_of(name: str) -> str:
+    """Return what is wrong with a name for a game; empty for a good one, or none so far."""
+    try:
+        Game._meta.get_field("name").clean(name or NAME, None)
+    except ValidationError as error:
+        return str(error.messages[0])
+    return ""

@@ -235,7 +235,7 @@ def test_the_page_has_the_board_the_phases_and_the_settings(desk: Client, marne:
     Game.objects.update(movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
     shown = page(desk, marne)
     assert "France, units: A Marseilles, A Paris, F Brest" in shown
-    assert "S1901M open Mon 2 Mar 2026 12:00 Thu 5 Mar 2026 12:00 –" in shown
+    assert "Spring 1901 movement open Mon 2 Mar 2026 12:00 Thu 5 Mar 2026 12:00 –" in shown
     assert "A movement phase is due Tue Fri 20:00, 3 days after it began" in shown
     assert "Variant and rules standard, DATC" in shown
 

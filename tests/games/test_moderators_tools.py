@@ -114,7 +114,7 @@ def test_the_players_page_has_mails_doubles_and_no_word_of_them(
     OutboundMail.objects.filter(player__name="Ana").update(bounced_at=NOW, bounce="550 Unknown")
     url = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
     shown = plain(moderator.get(url).content.decode())
-    assert "to them game started came back: 550 Unknown" in shown
+    assert "to them start of a game came back: 550 Unknown" in shown
 
 
 # --- The switch for everything -------------------------------------------------------------

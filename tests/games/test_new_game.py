@@ -17,6 +17,7 @@ from games.queries.first_deadlines import first_deadlines
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.unstarted import game_delete, game_rename
+from games.settings import SETTINGS
 from games.settings.presets import PRESETS
 from mailer import notices
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
@@ -183,3 +184,30 @@ def test_a_game_that_somebody_joined_is_not_deleted(db: None) -> None:
     game_join(game=game, player=make_player("Ana"), preferences="", now=NOW)
     with pytest.raises(WrongState, match="end it instead"):
         game_delete(game=game)
+
+
+def test_without_scripts_a_preset_is_shown_before_the_game_is_made(operator: Client) -> None:
+    """A default that somebody typed looks like one that nobody touched: they decide by looking."""
+    answers = typed(preset="evening", movement_length="72h", typed="")
+    shown = operator.post(reverse(ADD), answers, follow=True)
+    assert not Game.objects.exists()
+    page = plain(shown.content.decode())
+    assert "Nothing is made yet. “One evening” is filled in below" in page
+    form = shown.context["adminform"].form
+    evening = PRESETS["evening"].settings
+    assert form["movement_length"].value() == SETTINGS["movement_length"].typed(
+        evening["movement_length"]
+    )
+    now_shown = {one.html_name: one.value() for one in form}
+    sent = {name: value for name, value in now_shown.items() if value not in (None, "", False)}
+    operator.post(reverse(ADD), {**sent, "movement_length": "72h", "typed": ""})
+    game = Game.objects.get()
+    assert game.movement_length == 3 * DAY
+    kept = {name: getattr(game, name) for name in evening if name != "movement_length"}
+    assert kept == {name: value for name, value in evening.items() if name != "movement_length"}
+
+
+def test_faults_stand_beside_the_form_without_scripts_too(operator: Client) -> None:
+    page = plain(operator.post(reverse(ADD), typed(name="", timezone="CEST")).content.decode())
+    assert "Please give the game a name." in page
+    assert "Time zone: There is no time zone “CEST”." in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandParser
 
 from games.management.plain import PlainCommand
@@ -23,4 +24,8 @@ class Command(PlainCommand):
         name = user.get_username()
         if user.has_usable_password():
             return f"{name} is a moderator."
-        return f"{name} is a moderator. To give them a password: manage.py changepassword {name}"
+        return (
+            f"{name} is a moderator. They choose a password at {settings.SITE_URL}/admin/ by "
+            "“Choose a new password by mail”, or you give them one: "
+            f"manage.py changepassword {name}"
+        )

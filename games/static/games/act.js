@@ -10,6 +10,9 @@ if (form && forecast) {
   let asked = 0;
 
   document.documentElement.classList.add("with-script");
+  // So the server knows that what is touched will be noted.
+  const typed = form.elements.namedItem("typed");
+  if (typed) typed.value ||= "-";
 
   const ask = async () => {
     const mine = ++asked;
@@ -28,8 +31,7 @@ if (form && forecast) {
   form.addEventListener("input", (event) => {
     if (event.target.id === "typed_name") return;
     // A new game's preset leaves alone what somebody typed, even if it is as in every game.
-    const touched = form.elements.namedItem("typed");
-    if (touched && event.target.name !== "preset") touched.value += ` ${event.target.name}`;
+    if (typed && event.target.name !== "preset") typed.value += ` ${event.target.name}`;
     // What stands there is out of date until the answer comes.
     forecast.querySelector("button[name=confirmed]")?.setAttribute("disabled", "");
     clearTimeout(waiting);

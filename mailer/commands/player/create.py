@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from games.errors import BadInput
 from games.models import Game
+from games.queries.first_deadlines import first_deadlines
+from games.queries.invitation import invitation
+from games.queries.places import with_places
 from games.queries.wording import did_you_mean
 from games.services.making import game_make
 from games.settings.presets import PRESETS
@@ -52,29 +57,35 @@ class Create(Verb):
         )
         return Receipt(
             title=f"The game {game.name} is made",
-            text="\n".join(_text(game)),
+            text="\n".join(_text(game, arrival.now)),
             subject=f"[{game.name}] Your new game",
         )
 
 
-def _text(game: Game) -> list[str]:
+def _text(game: Game, now: dt.datetime) -> list[str]:
     code = f" {game.code}" if game.code else ""
-    invite = (
-        f"Only those can join who know its code, {game.code}. Give it to the people you want to "
-        f"play with; they write: JOIN {game.name}{code}"
+    found = (
+        f"Only those can join who know its code, {game.code}."
         if game.code
-        else f"Everybody finds it by LIST and on our pages; they write: JOIN {game.name}"
+        else "Everybody finds it by LIST and on our pages."
     )
     runs = (
-        "You are its game master: a mail with GM and the game's name on a line, and commands below "
-        "it, runs it (GM HELP)."
+        f"You are its game master: a mail that begins with GM {game.name} runs it. Below that line "
+        f"write for example INVITE and addresses; GM HELP lists every command."
         if game.gm
         else "It has no game master. When something goes wrong, write MODERATOR."
     )
     return [
-        invite,
+        found,
         "",
         f"You do not play yet. To take a seat write: JOIN {game.name}{code}",
         "",
         runs,
+        "",
+        "If all seats were taken now, these were the deadlines:",
+        *(f"- {one}" for one in first_deadlines(game, now=now)),
+        "",
+        "TO FORWARD TO YOUR FRIENDS",
+        "",
+        *invitation(with_places(Game.objects.filter(pk=game.pk)).get()).splitlines()[2:],
     ]

@@ -1,0 +1,29 @@
+"""For long lists of the admin: on a phone each row is a card, and each value says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+from django.template.defaultfilters import capfirst
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+CELL = "<td"
+
+
+@register.filter
+def labelled(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list[SafeString]:
+    """Return a row's cells, each with the heading of its column as `data-label`, which the style
+    shows where there is no room for a table. What has a picture for a heading gets none."""
+    pairs = zip(cells, headers, strict=False)
+    return [_labelled(cell, str(header["text"])) for cell, header in pairs]
+
+
+def _labelled(cell: str, heading: str) -> SafeString:
+    if not cell.startswith(CELL) or "<" in heading:
+        return mark_safe(cell)
+    return mark_safe(f'{CELL} data-label="{escape(capfirst(heading))}"{cell.removeprefix(CELL)}')

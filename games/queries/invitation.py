@@ -1,0 +1,38 @@
+"""The text that invites people to a game: its GM copies it, and CREATE mails it to its maker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+
+from games.queries.board import variant_named
+from games.queries.timetable import timetable
+from games.settings import agreed
+
+
+def invitation(game: Any) -> str:
+    """Return the text with which a game `with_places` asks people to join, ready to be copied."""
+    variant = variant_named(game.variant).title
+    seats = f"{game.places - game.taken} of {game.places} seats are still free."
+    return "\n".join(
+        [
+            f"Play Diplomacy by e-mail: the game {game.name}",
+            "",
+            f"Map: {variant}. {seats}",
+            *timetable(game),
+            *agreed(game),
+            "",
+            "To join takes two steps, the first only if you have never played here:",
+            "",
+            f"1. Send a mail to {settings.JUDGE_ADDRESS} with this line:",
+            "   REGISTER your name",
+            "   We answer with a mail that asks you to confirm your address: do what it says.",
+            "",
+            "2. After that, send a mail with this line to the same address:",
+            f"   JOIN {game.name}{f' {game.code}' if game.code else ''}",
+            "",
+            "From then on, all you do is answer mails.",
+            f"More about the game: {settings.SITE_URL}/games/{game.name}/",
+        ]
+    )

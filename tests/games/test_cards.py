@@ -1,0 +1,15 @@
+"""The admin's lists on a phone: every value says what it is."""
+
+from __future__ import annotations
+
+from diplomacy_server.templatetags.cards import labelled
+
+
+def test_a_cell_carries_the_heading_of_its_column() -> None:
+    headers = [{"text": "<input>"}, {"text": "name"}, {"text": 'who "waits"'}]
+    cells = ['<td class="action-checkbox"></td>', '<th class="field-name">marne</th>', "<td>–</td>"]
+    assert labelled(cells, headers) == [
+        cells[0],
+        cells[1],
+        '<td data-label="Who &quot;waits&quot;">–</td>',
+    ]
