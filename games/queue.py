@@ -181,13 +181,18 @@ def _unreached(row: Unreachable) -> Case:
 def _question(row: Conduct) -> Case:
     return Case(
         f"asked/{row.pk}",
-        "Player who asked",
+        "Player who asked" if row.kind == Conduct.Kind.ASKED else "Mail called spam",
         row.player.name,
         reverse("admin:games_player_change", args=[row.player.pk]),
         row.at,
         (row.why,),
         "",
         (
+            *(
+                []
+                if row.kind == Conduct.Kind.ASKED
+                else [_about(row.player, "pause_mail", "Pause mail")]
+            ),
             _about(row.player, "answer", "Answer", entry=str(row.pk)),
             _about(row.player, "note", "Note"),
         ),

@@ -11,6 +11,7 @@ from email.message import Message
 from games.errors import fault
 from mailer.reading import phrases
 from mailer.reading.bounds import LARGEST, READING_SECONDS, TooMuch, time_limit
+from mailer.reading.complaint import Complaint, complaint_in
 from mailer.reading.headers import (
     Signature,
     addressed,
@@ -46,7 +47,8 @@ class Letter:
     `authentication` are its Authentication-Results, the newest first, whoever wrote them.
     `to`, `cc` and `date` are None or empty where their header stands there more than once;
     `signatures` are its DKIM signatures, valid or not.
-    `report` is what a mail server says about a mail of ours, if it is one that says it.
+    `report` is what a mail server says about a mail of ours, if it is one that says it, and
+    `complaint` what a reader of one complains of.
     """
 
     sender: str | None
@@ -60,6 +62,7 @@ class Letter:
     left_out: tuple[str, ...] = ()
     authentication: tuple[str, ...] = ()
     report: Report | None = None
+    complaint: Complaint | None = None
     claimed: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
     cc: tuple[str, ...] = ()
@@ -97,7 +100,8 @@ def _whole(raw: bytes) -> Letter:
     if not mail.is_whole and PARTS_BEYOND not in body.left_out:
         body = Body(body.lines, (*body.left_out, PARTS_BEYOND))
     report = delivery_report(mail.message) if mark else None
-    return dataclasses.replace(_letter(mail.message, body), report=report)
+    complaint = complaint_in(mail.message) if is_report else None
+    return dataclasses.replace(_letter(mail.message, body), report=report, complaint=complaint)
 
 
 def _header_only(raw: bytes, why: str) -> Letter:

@@ -29,6 +29,7 @@ from games.acts.players.lift import Lift
 from games.acts.players.merge import Merge
 from games.acts.players.mute import Mute, Unmute
 from games.acts.players.note import Note
+from games.acts.players.pause_mail import PauseMail, ResumeMail
 from games.acts.players.suspend import Suspend
 from games.acts.players.write import WriteToPlayer
 from games.acts.preview import Preview
@@ -79,6 +80,8 @@ _ABOUT_PLAYERS: tuple[PlayerAct[Any], ...] = (
     Note(),
     Mute(),
     Unmute(),
+    PauseMail(),
+    ResumeMail(),
     Suspend(),
     Ban(),
     Lift(),

@@ -26,6 +26,8 @@ def notes_of(row: PowerRow, now: dt.datetime) -> Iterator[tuple[str, str]]:
         yield "civil disorder", f"since {moment(row.disorder_since)}"
     if row.mails:
         yield "mails do not arrive", f"since {moment(row.mails)}"
+    if row.mail_paused:
+        yield "mail paused", f"since {moment(row.mail_paused)}: they get no results"
     if row.late:
         yield "", f"{row.late} late in this phase"
     if row.missed:

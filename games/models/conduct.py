@@ -11,8 +11,8 @@ class Conduct(models.Model):
     """One entry in a player's file with the moderators. Kept for ever.
 
     What counts now stands in the player's own row (`Player.suspended_until`, `Player.banned_at`).
-    An entry without `told_at` is still to be told: to the player, or to the moderators, what they
-    asks. Notes never are.
+    An entry without `told_at` is still to be told: to the player, or to the moderators, what needs
+    them (`FOR_MODERATORS`). Notes never are, nor that mail is paused.
     """
 
     class Kind(models.TextChoices):
@@ -26,6 +26,12 @@ class Conduct(models.Model):
         BANNED = "banned", "banned"
         LIFTED = "lifted", "allowed to play again"
         MERGED = "merged", "two accounts merged"
+        STILLED = "stilled", "mail paused"
+        RESUMED = "resumed", "mail comes again"
+        COMPLAINED = "complained", "called a mail of ours spam"
+
+    FOR_MODERATORS = (Kind.ASKED, Kind.COMPLAINED)
+    """Each is a case of their queue until somebody has dealt with it."""
 
     player = models.ForeignKey(Player, related_name="conduct", on_delete=models.PROTECT)
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -48,7 +54,7 @@ class Conduct(models.Model):
             ),
             models.Index(
                 fields=["at"],
-                condition=models.Q(kind="asked", settled_at__isnull=True),
+                condition=models.Q(kind__in=["asked", "complained"], settled_at__isnull=True),
                 name="conduct_unanswered",
             ),
         ]

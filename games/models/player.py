@@ -37,6 +37,11 @@ class Player(models.Model):
     banned_at = models.DateTimeField(
         null=True, blank=True, help_text="Since when they may not play"
     )
+    mail_paused_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Since when they get nothing from us but answers to their own mails",
+    )
     calendar_renewals = models.PositiveIntegerField(
         default=0, help_text="How often the player asked for a new address of their calendar"
     )
@@ -104,6 +109,11 @@ class Address(models.Model):
         null=True, blank=True, help_text="Since when mails to it are known not to arrive"
     )
     failure = models.TextField(blank=True, help_text="What the other side said about that")
+    complained_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Since when nothing goes there that many get: somebody called it spam",
+    )
     late_reports = models.PositiveSmallIntegerField(
         default=0, help_text="Reports of delay since the last mail that came from it"
     )

@@ -118,4 +118,4 @@ def _unreached(nameless: QuerySet[Game]) -> QuerySet[Address]:
 
 
 def _questions() -> QuerySet[Conduct]:
-    return Conduct.objects.filter(kind=Conduct.Kind.ASKED, settled_at=None)
+    return Conduct.objects.filter(kind__in=Conduct.FOR_MODERATORS, settled_at=None)

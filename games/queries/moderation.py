@@ -111,7 +111,7 @@ def desk(*, now: dt.datetime, nameless: QuerySet[Game] | None = None) -> Desk:
 
     Of `nameless` games nobody is shown who plays a power: the viewer plays in them, too.
     """
-    asked = Conduct.objects.filter(kind=Conduct.Kind.ASKED, settled_at=None)
+    asked = Conduct.objects.filter(kind__in=Conduct.FOR_MODERATORS, settled_at=None)
     kept_out = Player.objects.filter(Q(banned_at__isnull=False) | Q(suspended_until__gt=now))
     phases = _concerned(now)
     hidden = set(nameless.values_list("pk", flat=True)) if nameless is not None else set()

@@ -69,8 +69,8 @@ class PowerRow:
     counts what came after the deadline in the open phase, `missed` the phases in which nothing came
     in this tenure and that nobody excused, `found` how reliable its player has been in all games,
     None where that is nothing to know. `mails` says since when mails to the player do not
-    arrive. `press` counts what the power wrote under its name in each of `Overview.press_phases`,
-    `press_total` all of it.
+    arrive, `mail_paused` since when they get no results. `press` counts what the power wrote under
+    its name in each of `Overview.press_phases`, `press_total` all of it.
     """
 
     power: str
@@ -88,6 +88,7 @@ class PowerRow:
     found: Reliability | None
     away: tuple[Absence, ...]
     mails: dt.datetime | None
+    mail_paused: dt.datetime | None
     press: tuple[int, ...]
     press_total: int
 
@@ -276,6 +277,7 @@ class _Rows:
             found=self.found.get(seat.player_id) if seat else None,
             away=tuple(self.away.get(seat.player_id, ())) if seat else (),
             mails=self.mails.get(seat.player_id) if seat else None,
+            mail_paused=seat.player.mail_paused_at if seat and self.inside else None,
             press=tuple(written),
             press_total=sum(n for (wrote, _), n in self.press.items() if wrote == power.pk),
         )

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.errors import BadInput, WrongState
-from games.models import Conduct, Game, Player, Seat
+from games.models import Address, Conduct, Game, Player, Seat
 from games.queries.seats import PLAYED, is_alive
 from games.services.common import PLAYER_IS_TOLD, reason
 from games.services.joining import player_withdraw
@@ -59,7 +59,7 @@ def player_write(*, player: Player, text: str, by: str, now: dt.datetime) -> Con
 @transaction.atomic
 def request_settle(*, entry: Conduct, now: dt.datetime) -> None:
     """Settle what a player asked without an answer. Raises WrongState when it is settled."""
-    asked = Conduct.objects.filter(pk=entry.pk, kind=Kind.ASKED, settled_at=None)
+    asked = Conduct.objects.filter(pk=entry.pk, kind__in=Conduct.FOR_MODERATORS, settled_at=None)
     if not asked.update(settled_at=now):
         raise WrongState("Somebody has dealt with that already.")
 
@@ -144,6 +144,56 @@ def player_unmute(*, player: Player, why: str, by: str, now: dt.datetime) -> Con
     return _entered(player, Kind.UNMUTED, why, by, now)
 
 
+@transaction.atomic
+def mail_pause(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
+    """Send the player nothing but answers to their own mails; all else is kept back.
+
+    Raises BadInput without a reason, WrongState when their mail is paused already.
+    """
+    if not Player.objects.filter(pk=player.pk, mail_paused_at=None).update(mail_paused_at=now):
+        raise WrongState(f"Mail to {player.name} is paused already.")
+    player.mail_paused_at = now
+    return _entered(player, Kind.STILLED, why, by, now)
+
+
+@transaction.atomic
+def mail_resume(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
+    """Send the player everything again, what many get, too; a mail sums up what they missed.
+
+    Whoever writes a mail to them meanwhile holds a key of their row: this waits for it, so that
+    nothing is kept back any more once it is summed up. Raises BadInput without a reason,
+    WrongState when their mail is not paused and nothing was called spam.
+    """
+    held = Player.objects.select_for_update().get(pk=player.pk)
+    complained = player.addresses.filter(complained_at__isnull=False)
+    if held.mail_paused_at is None and not complained.exists():
+        raise WrongState(f"Mail to {player.name} is not paused.")
+    complained.update(complained_at=None)
+    Player.objects.filter(pk=player.pk).update(mail_paused_at=None)
+    player.mail_paused_at = None
+    return _entered(player, Kind.RESUMED, why, by, now)
+
+
+@transaction.atomic
+def address_complained(*, email: str, what: str, now: dt.datetime) -> Conduct | None:
+    """Send nothing that many get to this address any more, and have a moderator look.
+
+    `what` says in sentences what happened. Returns the case; None when nobody has the address, or
+    a moderator has yet to look at an earlier complaint of the player's.
+    """
+    rows = Address.objects.select_for_update(of=("self",)).select_related("player")
+    address = rows.filter(email__iexact=email, confirmed_at__isnull=False).first()
+    if address is None:
+        return None
+    if address.complained_at is None:
+        address.complained_at = now
+        address.save(update_fields=["complained_at"])
+    player = address.player
+    if player.conduct.filter(kind=Kind.COMPLAINED, settled_at=None).exists():
+        return None
+    return _entered(player, Kind.COMPLAINED, what, "mail server", now)
+
+
 def seats_played(player: Player) -> list[Seat]:
     """Return the player's running seats, by game: games are locked in this order."""
     seats = Seat.objects.filter(player=player, until=None, power__game__status__in=PLAYED)
@@ -186,7 +236,7 @@ def _entered(
         raise BadInput("Please write something.")
     if len(why) > LONGEST:
         raise BadInput(f"Please use at most {LONGEST} letters.")
-    told = now if kind == Kind.NOTE else None
+    told = now if kind in (Kind.NOTE, Kind.STILLED) else None
     return Conduct.objects.create(
         player=player, kind=kind, why=why, by=by, at=now, until=until, told_at=told
     )

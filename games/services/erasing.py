@@ -63,7 +63,7 @@ def _erase(player: Player) -> None:
     DiaryEntry.objects.filter(seat__player=player).delete()
     _forget_in_admin(player)
     player.name, player.timezone, player.reminders = pseudonym(player), "UTC", ""
-    player.user = None
+    player.user = player.mail_paused_at = None
     player.calendar_renewals += 1  # the address of their calendar works no longer
     player.save()
 

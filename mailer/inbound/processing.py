@@ -22,7 +22,7 @@ from mailer.commands.gm.mail import to_confirm
 from mailer.commands.player.signon import signed_on
 from mailer.identity import identify
 from mailer.identity.senders import Answering, AnsweringGm, Proof, Sender
-from mailer.inbound import bounces, dkim_check, held, retries
+from mailer.inbound import bounces, complaints, dkim_check, held, retries
 from mailer.inbound.admission import why_doubted, why_dropped, why_held, without_refused
 from mailer.inbound.opened import Opened, earlier, opened
 from mailer.inbound.receipts import receipts_of
@@ -92,6 +92,10 @@ def _work(found: Opened, letter: Letter, now: dt.datetime) -> None:
     _note_facts(mail, letter)
     if letter.report and (lost := bounces.mail_reported(letter)):
         mail.settle(State.REPORT, note=bounces.take_report(mail, lost, letter.report, now), now=now)
+        return
+    if letter.complaint and (disliked := complaints.mail_complained_of(letter)):
+        note = complaints.take(mail, disliked, letter.complaint, now)
+        mail.settle(State.REPORT, note=note, now=now)
         return
     if why := _not_for_us(found, letter):
         mail.settle(State.IGNORED, note=why, now=now)

@@ -16,6 +16,7 @@ class OutboundMail(models.Model):
         QUEUED = "queued", "queued"
         SENT = "sent", "sent"
         FAILED = "failed", "failed for good"
+        KEPT = "kept", "kept back"
 
     class Priority(models.IntegerChoices):
         RECEIPT = 10
@@ -130,6 +131,11 @@ class OutboundMail(models.Model):
                 fields=["created_at"],
                 condition=models.Q(emptied_at=None),
                 name="outbound_to_empty",
+            ),
+            models.Index(
+                fields=["player", "id"],
+                condition=models.Q(state="kept"),
+                name="outbound_kept",
             ),
             models.Index(  # most are of these kinds, and found without it
                 fields=["kind", "id"],

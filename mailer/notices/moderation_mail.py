@@ -11,6 +11,7 @@ from django.db import transaction
 from games.models import Address, Conduct
 from games.queries.roles import MODERATOR
 from mailer.models import OutboundMail
+from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox
 from mailer.text import MARKER, moment
 
@@ -50,8 +51,10 @@ def _tell(entry_id: int, now: dt.datetime) -> bool:
     entry = rows.select_related("player").filter(pk=entry_id, told_at=None).first()
     if entry is None:
         return False
-    if entry.kind == Kind.ASKED:
+    if entry.kind in Conduct.FOR_MODERATORS:
         _to_moderators(entry, now)
+    elif entry.kind == Kind.RESUMED:
+        while_away.tell(entry, now)
     else:
         _to_player(entry, now)
     entry.told_at = now
@@ -83,6 +86,7 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
         now=now,
         priority=OutboundMail.Priority.RESULT,
         player=player,
+        asked_for=entry.kind == Kind.ANSWERED,
         reply_to=_reply_to(entry, record, now),
     )
 
@@ -96,13 +100,16 @@ def _reply_to(entry: Conduct, record: Address, now: dt.datetime) -> str:
 
 
 def _to_moderators(entry: Conduct, now: dt.datetime) -> None:
-    body = layout.render("asked", name=entry.player.name, text=entry.why)
+    asked = entry.kind == Kind.ASKED
+    body = layout.render("asked", name=entry.player.name, text=entry.why, asked=asked)
+    name = entry.player.name
+    subject = f"{name} asks the moderators" if asked else f"A mail to {name} was called spam"
     for email in moderators():
         outbox.enqueue(
             key=f"asked/{entry.pk}/{email}"[:200],
             kind="asked",
             recipient=email,
-            subject=f"{entry.player.name} asks the moderators",
+            subject=subject,
             body=body,
             now=now,
             priority=OutboundMail.Priority.NOTICE,

@@ -24,6 +24,7 @@ from games.models.prepared import TIME, Given, Insert, Update
 from games.queries.calendars import CalendarFile
 from games.services.working import working_on
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import quiet
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
 from mailer.outbound.buttons import Button
 from mailer.outbound.leases import MOST, NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
@@ -44,7 +45,8 @@ class Mail(TypedDict):
     `key` says what makes it the same mail ("result/12/34"). `cc` is only shown to the reader,
     nothing is sent there: where an answer to all goes. `in_reply_to` and `references` are
     Message-IDs with their angle brackets, the latter separated by blanks. `on_yes` has the lines
-    that an answer YES stands for.
+    that an answer YES stands for. What its reader `asked_for`, and what `answers` a mail of theirs,
+    comes even while their mail is paused.
     """
 
     key: str
@@ -66,6 +68,7 @@ class Mail(TypedDict):
     buttons: NotRequired[Sequence[Button]]
     pictured: NotRequired[Pictured | None]
     calendars: NotRequired[Sequence[CalendarFile]]
+    asked_for: NotRequired[bool]
 
 
 def enqueue(**mail: Unpack[Mail]) -> OutboundMail:
@@ -83,9 +86,13 @@ def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
     rows: dict[str, OutboundMail] = {}
     for mail in mails:  # in their order: whom the news concerns is told first
         rows.setdefault(mail["key"], _row(mail))
+    asked_for = {mail["key"] for mail in mails if mail.get("asked_for")}
+    kept = quiet.keep_back(list(rows.values()), asked_for)
     if not _INSERT.new(list(rows.values()), unique="key"):
         earlier = [key for key, row in rows.items() if row.pk is None]
         rows |= OutboundMail.objects.defer(*_LARGE).in_bulk(earlier, field_name="key")
+    if new := [row for row in kept if row.pk]:
+        quiet.let_go(new, now=new[0].created_at)
     return [rows[mail["key"]] for mail in mails]
 
 

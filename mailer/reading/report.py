@@ -55,7 +55,7 @@ class Report:
 
 def delivery_report(message: Message) -> Report | None:
     """The report in this machine's mail; None when it reports nothing."""
-    parts = list(_parts(message, 0))
+    parts = list(parts_of(message))
     recipients = [
         block
         for part in parts
@@ -76,18 +76,18 @@ def delivery_report(message: Message) -> Report | None:
         action=worst,
         status=found.group() if found else "",
         said=_short(said.partition(";")[2] or said),
-        message_id=_returned_id(parts),
+        message_id=returned_id(parts),
     )
 
 
-def _parts(part: Message, depth: int) -> Iterator[Message]:
+def parts_of(part: Message, depth: int = 0) -> Iterator[Message]:
     """The parts of a mail, without looking into mails that are attached to it."""
     yield part
     if depth < _DEEPEST and part.get_content_type().startswith("multipart/"):
         children = part.get_payload()
         for child in children if isinstance(children, list) else []:
             if isinstance(child, Message):
-                yield from _parts(child, depth + 1)
+                yield from parts_of(child, depth + 1)
 
 
 def _blocks(part: Message) -> list[Message]:
@@ -96,7 +96,7 @@ def _blocks(part: Message) -> list[Message]:
     return [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else []
 
 
-def _returned_id(parts: list[Message]) -> str:
+def returned_id(parts: list[Message]) -> str:
     """The Message-ID of the mail that comes back, as a whole or as its header."""
     for part in parts:
         kind = part.get_content_type()

@@ -16,6 +16,7 @@ from games.models import Address, Game, Phase, Player
 from games.queries import lookup
 from games.queries.proofs import receipt_block
 from mailer.commands.player import Receipt
+from mailer.commands.player.mail import PAUSED
 from mailer.identity.senders import (
     Answering,
     AnsweringGm,
@@ -84,6 +85,7 @@ def reply(
         several=len(receipts) > 1,
         left_out=left_out(_untold(letter, receipts)),
         signed=_signed(receipts),
+        paused=PAUSED if player and player.mail_paused_at else "",
     )
     send = functools.partial(
         outbox.enqueue,

@@ -10,7 +10,7 @@ import pytest
 from games.acts import PLAYER_ACTS
 from games.models import Conduct
 from games.queries.moderation import desk
-from games.services.conduct import moderators_ask, player_mute, player_suspend
+from games.services.conduct import mail_pause, moderators_ask, player_mute, player_suspend
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting, world
 
@@ -35,6 +35,11 @@ def muted(cast: Cast) -> Typed:
     return {"why": WHY}
 
 
+def paused(cast: Cast) -> Typed:
+    mail_pause(player=cast.player("Ana"), why="It comes back.", by="mo", now=NOW)
+    return {"why": WHY}
+
+
 @dataclass(frozen=True)
 class Case:
     """What is typed for an act about Ana, where it can be done, and what her file says of it."""
@@ -51,6 +56,8 @@ CASES = {
     "mute": Case(lambda cast: {"length": "7d", "why": WHY}, "muted"),
     "unmute": Case(muted, "unmuted"),
     "note": Case(lambda cast: {"text": "Sold her seat?"}, "note"),
+    "pause_mail": Case(lambda cast: {"why": WHY}, "stilled"),
+    "resume_mail": Case(paused, "resumed"),
     "suspend": Case(lambda cast: {"length": "10d", "why": WHY}, "suspended"),
     "write": Case(lambda cast: {"text": "Are you well?"}, "written"),
 }

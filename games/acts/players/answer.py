@@ -17,7 +17,7 @@ from games.services.conduct import LONGEST, player_answer, request_settle
 
 
 def _open(player: Player) -> dict[str, Conduct]:
-    asked = player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None)
+    asked = player.conduct.filter(kind__in=Conduct.FOR_MODERATORS, settled_at=None)
     return {str(one.pk): one for one in asked.order_by("at", "pk")}
 
 
@@ -62,7 +62,9 @@ class Answer(PlayerAct[Parameters]):
         return "" if _open(subject) else f"No question of {subject.name} is open."
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        asked = f"{subject.name} asked: “{_entry(subject, given.entry).why}”"
+        entry = _entry(subject, given.entry)
+        who = subject.name if entry.kind == Conduct.Kind.ASKED else "The mail server"
+        asked = f"{who} {'asked' if who == subject.name else 'said'}: “{entry.why}”"
         if not _is_decided(given):
             return []
         text = text_of(given.ready, given.text)

@@ -95,6 +95,7 @@ def _all(player: Player, now: dt.datetime) -> str:
             f"Time zone: {player.timezone}, where it is {moment(now, player.timezone)}",
             f"Addresses: {listed([one.email for one in confirmed])}",
             f"Reminders: {player.reminders or 'as each game has them'}",
+            *(["Mail: paused; MAIL ON brings it again"] if player.mail_paused_at else []),
             f"HTML: {'on' if player.html else 'off'}",
             f"Maps: {'on' if player.maps else 'off'}",
             f"Calendar files: {'on' if player.calendar_files else 'off'}",

@@ -1,0 +1,108 @@
+"""What a player missed whose mail was paused, in one mail; what is still of use follows it.
+
+That is press to them, which stands nowhere else, and of each game that they play the newest mail
+about it, which says what is to be ordered. The rest stays kept back.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Sequence
+
+from games.events import PhaseProcessed, PressSent
+from games.models import Conduct, Player
+from games.queries import lookup
+from games.services.conduct import seats_played
+from mailer.commands.texts.sentences import due
+from mailer.models import OutboundMail
+from mailer.outbound import addresses, layout, outbox
+from mailer.text import MARKER, counted, moment
+
+KIND = "resumed"
+State = OutboundMail.State
+_NEWEST_OF = ("game_started", PhaseProcessed.kind, "seat_taken")
+"""Mails from which a player can go on: each has the board and a reply address."""
+
+
+def tell(entry: Conduct, now: dt.datetime) -> None:
+    """Queue the mail that sums up what `entry.player` missed, and what follows it.
+
+    Without a confirmed address there is nobody to tell.
+    """
+    player, record = entry.player, entry.player.record
+    if record is None:
+        return
+    kept = _kept(player, entry)
+    follow = [*_press(kept), *_newest(kept, player)]
+    outbox.enqueue(
+        key=f"{KIND}/{entry.pk}",
+        kind=KIND,
+        recipient=record.email,
+        subject="While you were away",
+        body=layout.render(
+            "while_away",
+            marker=MARKER,
+            name=player.name,
+            paused=bool(kept),
+            games=[_game(seat.power.game_id, kept, player, now) for seat in seats_played(player)],
+            others=_others(kept, player),
+            follow=len(follow),
+        ),
+        now=now,
+        priority=OutboundMail.Priority.RESULT,
+        player=player,
+        asked_for=True,
+        reply_to=addresses.player_address(address=record, now=now),
+    )
+    OutboundMail.objects.filter(pk__in=[mail.pk for mail in follow]).update(
+        state=State.QUEUED, not_before=now
+    )
+
+
+def _kept(player: Player, entry: Conduct) -> list[OutboundMail]:
+    """What was kept back since the pause that `entry` ended."""
+    paused = player.conduct.filter(kind=Conduct.Kind.STILLED, pk__lt=entry.pk).first()
+    if paused is None:
+        return []
+    rows = OutboundMail.objects.filter(player=player, state=State.KEPT, created_at__gte=paused.at)
+    return list(rows.select_related("event").defer("body").order_by("pk"))
+
+
+def _press(kept: Sequence[OutboundMail]) -> list[OutboundMail]:
+    return [mail for mail in kept if mail.kind == PressSent.kind]
+
+
+def _newest(kept: Sequence[OutboundMail], player: Player) -> list[OutboundMail]:
+    """Of each game that they play the newest mail from which they can go on."""
+    played = {seat.power.game_id for seat in seats_played(player)}
+    newest = {mail.event.game_id: mail for mail in kept if mail.kind in _NEWEST_OF and mail.event}
+    return [mail for game, mail in newest.items() if game in played]
+
+
+def _game(game_id: int, kept: Sequence[OutboundMail], player: Player, now: dt.datetime) -> str:
+    """Where a game stands, and what was kept back about it, in some lines."""
+    seat = player.seats.select_related("power__game").get(until=None, power__game=game_id)
+    game = lookup.game_summary(seat.power.game)
+    paused = seat.power.game.status == seat.power.game.Status.PAUSED
+    when = due(game.due_at, player.timezone, game.timezone, now, paused=paused)
+    stands = [f"You play {seat.power.name}. It is {game.phase_title}.", *when]
+    return "\n".join([f"{game.name}", *stands, _missed(kept, game_id)])
+
+
+def _missed(kept: Sequence[OutboundMail], game_id: int) -> str:
+    kinds = Counter(mail.kind for mail in kept if mail.event and mail.event.game_id == game_id)
+    decided, press = kinds.pop(PhaseProcessed.kind, 0), kinds.pop(PressSent.kind, 0)
+    said = [
+        *([f"{counted(decided, 'phase')} decided"] if decided else []),
+        *([counted(press, "letter")] if press else []),
+        *([counted(kinds.total(), "other mail")] if kinds else []),
+    ]
+    return f"Since then: {', '.join(said)}." if said else "Nothing happened there since then."
+
+
+def _others(kept: Sequence[OutboundMail], player: Player) -> list[str]:
+    """The subjects of what concerns no game that they play, each with its day."""
+    played = {seat.power.game_id for seat in seats_played(player)}
+    rest = [mail for mail in kept if mail.event is None or mail.event.game_id not in played]
+    return [f"{moment(mail.created_at, player.timezone)}: {mail.subject}" for mail in rest[-20:]]

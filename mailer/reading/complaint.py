@@ -1,0 +1,59 @@
+"""A reader called a mail of ours spam, and their provider reports it (RFC 5965, the ARF format).
+
+Nothing here decides whether a complaint is to be believed: see mailer/inbound/complaints.py.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from email.message import Message
+
+from mailer.reading.clean import clean_line
+from mailer.reading.headers import header
+from mailer.reading.report import parts_of, returned_id
+
+_KINDS = ("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list")
+"""RFC 5965, 7.3, and what large providers send besides. `not-spam` (RFC 6430) complains of nothing,
+nor do `auth-failure` (RFC 6591) and `dmarc`: nobody clicked anything there."""
+_LONGEST = 80
+
+
+@dataclasses.dataclass(frozen=True)
+class Complaint:
+    """What somebody complains of: `kind` is the Feedback-Type, `agent` the program that reports.
+
+    `mail_from` is the envelope sender of the mail in question, `message_id` its Message-ID; either
+    is empty where the provider has taken it out.
+    """
+
+    kind: str
+    agent: str = ""
+    mail_from: str = ""
+    message_id: str = ""
+
+
+def complaint_in(message: Message) -> Complaint | None:
+    """Return the complaint that a mail brings; None for any other mail."""
+    if message.get_content_type() != "multipart/report":
+        return None
+    parts = list(parts_of(message))
+    facts = next((found for part in parts if (found := _facts(part))), None)
+    if facts is None:
+        return None
+    kind = header(facts, "Feedback-Type").strip().lower()
+    if kind not in _KINDS:
+        return None
+    return Complaint(
+        kind=kind,
+        agent=clean_line(header(facts, "User-Agent"))[:_LONGEST],
+        mail_from=header(facts, "Original-Mail-From").strip(" <>").lower(),
+        message_id=returned_id(parts),
+    )
+
+
+def _facts(part: Message) -> Message | None:
+    """The fields of a feedback report: a part of its own, which has fields for a body."""
+    payload = part.get_payload()
+    if part.get_content_type() != "message/feedback-report" or not isinstance(payload, list):
+        return None
+    return next((one for one in payload if isinstance(one, Message)), None)

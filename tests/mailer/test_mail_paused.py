@@ -1,0 +1,187 @@
+"""A player who wants no mail for a while: what still comes, what is kept, what they read later."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.errors import WrongState
+from games.models import Conduct, Player
+from games.services.conduct import mail_pause, mail_resume
+from games.services.phases import phase_process
+from mailer import jobs
+from mailer.commands.player.mail import PAUSED
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import leases, outbox
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
+from tests.mailer.correspondence import answer_to, flat, home, write
+
+pytestmark = pytest.mark.django_db
+
+State = OutboundMail.State
+
+
+def from_home(name: str, text: str) -> InboundMail:
+    return write(name, text, to=home(name))
+
+
+def said(mail: InboundMail) -> str:
+    return flat(answer_to(mail).body)
+
+
+def pause(cast: Cast, name: str = "Carla", at: dt.datetime = NOW) -> Player:
+    player = cast.player(name)
+    mail_pause(player=player, why="On holiday.", by=name, now=at)
+    return player
+
+
+def resume(player: Player, at: dt.datetime) -> OutboundMail:
+    mail_resume(player=player, why="Back.", by=player.name, now=at)
+    jobs.tell(at)
+    return OutboundMail.objects.get(kind="resumed")
+
+
+def mails_to(name: str, state: str) -> list[OutboundMail]:
+    mails = OutboundMail.objects.filter(recipient=address_of(name), state=state)
+    return list(mails.order_by("pk"))
+
+
+def play_spring(cast: Cast, at: dt.datetime) -> None:
+    for power, lines in OPENINGS.items():
+        submit(cast, power, lines, at)
+    phase_process(game_id=cast.game.pk, now=at, ready=lambda _: True)
+    jobs.tell(at)
+
+
+@pytest.fixture
+def started(marne: Cast) -> Cast:
+    jobs.tell(NOW)
+    return marne
+
+
+def test_results_are_kept_back_from_her_alone(started: Cast) -> None:
+    pause(started)
+    before = len(mails_to("Dmitri", State.QUEUED))
+    play_spring(started, NOW + HOUR)
+    (kept,) = mails_to("Carla", State.KEPT)
+    assert kept.kind == "phase_processed"
+    assert len(mails_to("Dmitri", State.QUEUED)) > before
+    assert not mails_to("Dmitri", State.KEPT)
+
+
+def test_nothing_that_is_kept_back_is_sent_or_waited_for(started: Cast) -> None:
+    OutboundMail.objects.all().delete()
+    pause(started)
+    play_spring(started, NOW + HOUR)
+    taken = set()
+    while batch := leases.lease(now=NOW + HOUR, limit=50):
+        taken |= {mail.recipient for mail in batch}
+    assert taken
+    assert address_of("Carla") not in taken
+
+
+@pytest.mark.parametrize(
+    ("off", "on"),
+    [("MAIL OFF", "MAIL ON"), ("Pause mail", "Resume mail."), ("mail no", "mail yes")],
+)
+def test_they_say_so_by_mail_and_every_answer_reminds_them(
+    started: Cast, off: str, on: str
+) -> None:
+    paused = said(from_home("Carla", off))
+    assert "We keep all our mails to you back" in paused
+    assert "You still play France in marne." in paused
+    assert "write MAIL ON" in " ".join(paused.split())
+    assert started.player("Carla").mail_paused_at
+
+    answer = from_home("Carla", "STATUS")
+    assert PAUSED[:40] in " ".join(said(answer).split())
+    assert "Mail to you is paused already" in said(from_home("Carla", off))
+
+    assert "You get all our mails again" in said(from_home("Carla", on))
+    assert started.player("Carla").mail_paused_at is None
+    assert "is paused:" not in said(from_home("Carla", "STATUS"))
+    assert "Mail to you is not paused" in said(from_home("Carla", on))
+
+
+def test_a_forged_from_pauses_nothing(started: Cast) -> None:
+    write("Carla", "MAIL OFF")
+    assert started.player("Carla").mail_paused_at is None
+
+
+def test_one_mail_says_what_happened_and_the_newest_result_follows(started: Cast) -> None:
+    carla = pause(started)
+    play_spring(started, NOW + HOUR)
+    mail = resume(carla, NOW + DAY)
+    text = " ".join(mail.body.split())
+    assert mail.state == State.QUEUED
+    assert mail.subject == "While you were away"
+    assert "You play France. It is Fall 1901 movement." in text
+    assert "Since then: 1 phase decided." in text
+    result = OutboundMail.objects.get(recipient=address_of("Carla"), kind="phase_processed")
+    assert (result.state, result.not_before) == (State.QUEUED, NOW + DAY)
+    assert not mails_to("Carla", State.KEPT)
+
+
+def test_press_to_them_is_not_lost(started: Cast) -> None:
+    carla = pause(started)
+    from_home("Dmitri", "PRESS TO France\nShall we?\nEND")
+    jobs.tell(NOW + HOUR)
+    (kept,) = mails_to("Carla", State.KEPT)
+    assert "Shall we?" in kept.body
+    mail = resume(carla, NOW + DAY)
+    assert "1 letter" in mail.body
+    kept.refresh_from_db()
+    assert kept.state == State.QUEUED
+
+
+def test_what_was_summed_up_once_is_not_summed_up_again(started: Cast) -> None:
+    carla = pause(started)
+    outbox.enqueue(**letter(carla, "one"))
+    first = resume(carla, NOW + HOUR)
+    assert "about one" in first.body
+    first.delete()
+    pause(started, at=NOW + DAY)
+    again = resume(started.player("Carla"), NOW + 2 * DAY)
+    assert "about one" not in again.body
+
+
+def letter(player: Player, what: str) -> outbox.Mail:
+    return {
+        "key": f"test/{what}",
+        "kind": "note",
+        "recipient": player.address,
+        "subject": f"about {what}",
+        "body": "x",
+        "now": NOW,
+        "priority": OutboundMail.Priority.NOTICE,
+        "player": player,
+    }
+
+
+def test_who_resumes_while_a_mail_is_written_misses_nothing(started: Cast) -> None:
+    """The writer knew them as paused; by the time the mail is a row they are not."""
+    stale = pause(started)
+    mail_resume(player=started.player("Carla"), why="Back.", by="Carla", now=NOW + HOUR)
+    assert stale.mail_paused_at
+    mail = outbox.enqueue(**letter(stale, "two"))
+    mail.refresh_from_db()
+    assert mail.state == State.QUEUED
+
+
+def test_the_same_mail_written_again_stays_kept_back(started: Cast) -> None:
+    carla = pause(started)
+    outbox.enqueue(**letter(carla, "three"))
+    mail_resume(player=started.player("Carla"), why="Back.", by="Carla", now=NOW + HOUR)
+    again = outbox.enqueue(**letter(carla, "three"))
+    assert again.state == State.KEPT
+
+
+def test_a_pause_stands_in_the_file_and_the_player_is_not_told(started: Cast) -> None:
+    carla = pause(started)
+    entry = Conduct.objects.get(player=carla)
+    assert (entry.kind, entry.told_at) == ("stilled", NOW)
+    jobs.tell(NOW)
+    assert not OutboundMail.objects.filter(kind="conduct").exists()
+    with pytest.raises(WrongState, match="paused already"):
+        pause(started)
