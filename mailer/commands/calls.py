@@ -82,7 +82,7 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),
     (re.compile(r"(?:please\s+)?opt[\s-]*out\b", re.IGNORECASE), "optout"),
     (re.compile(r"please\s+(stop|unsubscribe)\b", re.IGNORECASE), r"\1"),
-    (re.compile(r"(?:pause|stop)\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),
+    (re.compile(r"pause\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),
     (re.compile(r"(?:resume|restart)\s+(?:all\s+|my\s+)*mails?\b", re.I), "mail on"),
 )
 # What begins so goes on from the unit in the line above.
