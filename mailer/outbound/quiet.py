@@ -1,7 +1,7 @@
 """Mails that are kept back: all to whoever paused their mail, bulk to where it was called spam.
 
 What answers a mail of the player's own is never kept back, nor what they asked for. Whatever is
-kept back stays as it is; `mailer/notices/while_away.py` sums it up.
+kept back stays so; `mailer/notices/while_away.py` sums it up.
 """
 
 from __future__ import annotations
