@@ -8,6 +8,7 @@ on the second database, and why, says `tests/second_database.py`.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import logging
 import os
@@ -113,6 +114,20 @@ def pytest_load_initial_conftests() -> Iterator[None]:
     """pytest-django reads the settings in this hook, so the environment must stand before it."""
     set_environment()
     yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Let the collector of garbage pass over what stays to the end: modules and 11,000 tests.
+
+    Looking through them again and again took a third of the collection's time, and a tenth of the
+    tests'.
+    """
+    gc.disable()
+    yield
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def database_name() -> str:
