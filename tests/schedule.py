@@ -30,8 +30,10 @@ class Schedule(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def unit_of(nodeid: str) -> str:
-    """What is given to one process as a whole: the test's module, or the test."""
-    return nodeid if nodeid.startswith(WAITING) else nodeid.partition("::")[0]
+    """What is given to one process as a whole: the test's module; of those that wait the class, or
+    the test."""
+    module, _, name = nodeid.partition("::")
+    return f"{module}::{name.partition('::')[0]}" if nodeid.startswith(WAITING) else module
 
 
 def rank(item: pytest.Item) -> int:

@@ -21,6 +21,12 @@ def test_tests_that_wait_for_servers_go_one_by_one() -> None:
     assert unit_of(name) == name
 
 
+def test_what_shares_a_server_stays_together() -> None:
+    module = "tests/run/test_make_run.py::TestWhileItRuns"
+    units = {unit_of(f"{module}::{name}") for name in ("test_a", "test_b[x::y]")}
+    assert units == {module}
+
+
 @pytest.mark.parametrize("folder", [*WAITING, *LAST])
 def test_the_folders_are_where_they_are_looked_for(folder: str) -> None:
     assert list((ROOT / folder).glob("test_*.py"))

@@ -24,6 +24,7 @@ from mailer.models import InboundMail
 from mailer.outbound import addresses
 from pages.maps import still_address
 from tests.cast import NOW, Cast, make_cast, make_player
+from tests.made import made_once
 from tests.mailer.correspondence import eml, receive, stored, write
 
 ORDER = "xyzzyorder"
@@ -51,8 +52,18 @@ class World:
         return [ORDER, UNIT_TO, AHEAD, PRESS, HELD, SUBJECT, self.token]
 
 
+TOKENS: list[str] = []
+"""What stands in the address of France's orders; the database keeps no token."""
+
+
 def make_world() -> World:
     """Two games; in one of them France has ordered, planned, written, and been misunderstood."""
+    made_once("the world of the rights", _make)
+    cast = Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+    return World(cast, Game.objects.get(name=FOREIGN), TOKENS[-1])
+
+
+def _make() -> None:
     cast = make_cast()
     other_gm = User.objects.create_user("quuxgm", "quuxgm@players.test")
     for user in (cast.gm, other_gm):
@@ -79,7 +90,7 @@ def make_world() -> World:
     InboundMail.objects.filter(pk=broken.pk).update(state=state, attempts=3)
     for event in Event.objects.filter(told_at=None):
         notices.tell_event(event, now=NOW)
-    return World(cast, other, to.partition("+")[2].partition("@")[0])
+    TOKENS.append(to.partition("+")[2].partition("@")[0])
 
 
 # --- Who comes ----------------------------------------------------------------------------

@@ -31,6 +31,16 @@ def run(fresh: MakeRun) -> MakeRun:
     return fresh
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeRun]:
+    """Started once, for tests that need it running."""
+    server = MakeRun(tmp_path_factory.mktemp("shared") / "var")
+    sqlite_file(server.var / "server.sqlite3")
+    server.start()
+    yield server
+    server.end()
+
+
 def test_a_game_moves_by_mail_and_goes_on_after_a_stop(fresh: MakeRun) -> None:
     run = fresh
     run.start()
@@ -74,33 +84,6 @@ def test_a_game_moves_by_mail_and_goes_on_after_a_stop(fresh: MakeRun) -> None:
     run.press_ctrl_c()
 
 
-def test_a_newcomer_registers_joins_and_plays_against_six(run: MakeRun) -> None:
-    run.start()
-    me = Newcomer(run, "nora@players.example")
-    assert "Sent." in me.write_on_the_page("REGISTER Nora Newcomer")
-    me.write("yes", answers=me.awaits("confirm"))
-    welcome = me.awaits("Welcome")
-    eventually(
-        lambda: run.rows(
-            "SELECT 1 FROM games_application a JOIN games_game g ON g.id = a.game_id "
-            "WHERE g.name = 'yours' GROUP BY g.id HAVING count(*) = 6"
-        ),
-        seconds=60,
-        what="six players in the game",
-    )
-    me.write("JOIN yours Turkey\n", answers=welcome)
-    start = me.awaits(r"\[yours\] The game starts, you play Turkey")
-    assert "A Constantinople" in text_of(start)
-
-    me.write("A Con-Bul\nA Smy H\nF Ank-Bla\n", answers=start)
-    receipt = me.awaits(r"Re: \[yours\] The game starts, you play Turkey")
-    assert "A Constantinople - Bulgaria" in text_of(receipt)
-    # All orders are in now: nobody waits for the deadline in half an hour.
-    result = me.awaits(r"\[yours\] Spring 1901 movement: results", seconds=120)
-    assert "Turkey: A Constantinople - Bulgaria: succeeds." in text_of(result)
-    run.press_ctrl_c()
-
-
 def test_killing_any_parent_leaves_no_process_and_no_lock(run: MakeRun) -> None:
     run.start()
     os.kill(run.supervisor(), signal.SIGKILL)
@@ -116,24 +99,6 @@ def test_killing_any_parent_leaves_no_process_and_no_lock(run: MakeRun) -> None:
     eventually(lambda: not run.processes(), seconds=60, what="the end of every process")
 
 
-def test_a_process_that_dies_is_started_again(run: MakeRun) -> None:
-    run.start()
-    poller = run.process_named("poll_mail")
-    assert poller
-    os.kill(poller, signal.SIGKILL)
-    eventually(
-        lambda: run.process_named("poll_mail") not in (None, poller),
-        seconds=60,
-        what="a new poller",
-    )
-    eventually(
-        lambda: "“poller” ended (-9) and is started again." in run.console,
-        seconds=60,
-        what="a word about it",
-    )
-    run.press_ctrl_c()
-
-
 def test_a_taken_port_is_named_with_the_variable_that_chooses_another(run: MakeRun) -> None:
     with socket.create_server(("127.0.0.1", run.web)):
         run.start(ready=False)
@@ -146,13 +111,55 @@ def test_a_taken_port_is_named_with_the_variable_that_chooses_another(run: MakeR
     assert run.processes() == {}
 
 
-def test_a_second_start_on_the_same_folder_is_refused(run: MakeRun, tmp_path: Path) -> None:
-    run.start()
-    (tmp_path / "other").mkdir()
-    other = MakeRun(tmp_path / "other" / "var")
-    other.var.symlink_to(run.var)
-    other.start(ready=False)
-    eventually(other.ended, seconds=120, what="the refusal")
-    assert "The server already runs" in other.console
-    assert "Traceback" not in other.console
-    run.press_ctrl_c()
+class TestWhileItRuns:
+    """They share one server: to start it takes longest."""
+
+    def test_a_newcomer_registers_joins_and_plays_against_six(self, shared: MakeRun) -> None:
+        me = Newcomer(shared, "nora@players.example")
+        assert "Sent." in me.write_on_the_page("REGISTER Nora Newcomer")
+        me.write("yes", answers=me.awaits("confirm"))
+        welcome = me.awaits("Welcome")
+        eventually(
+            lambda: shared.rows(
+                "SELECT 1 FROM games_application a JOIN games_game g ON g.id = a.game_id "
+                "WHERE g.name = 'yours' GROUP BY g.id HAVING count(*) = 6"
+            ),
+            seconds=60,
+            what="six players in the game",
+        )
+        me.write("JOIN yours Turkey\n", answers=welcome)
+        start = me.awaits(r"\[yours\] The game starts, you play Turkey")
+        assert "A Constantinople" in text_of(start)
+
+        me.write("A Con-Bul\nA Smy H\nF Ank-Bla\n", answers=start)
+        receipt = me.awaits(r"Re: \[yours\] The game starts, you play Turkey")
+        assert "A Constantinople - Bulgaria" in text_of(receipt)
+        # All orders are in now: nobody waits for the deadline in half an hour.
+        result = me.awaits(r"\[yours\] Spring 1901 movement: results", seconds=120)
+        assert "Turkey: A Constantinople - Bulgaria: succeeds." in text_of(result)
+
+    def test_a_process_that_dies_is_started_again(self, shared: MakeRun) -> None:
+        poller = shared.process_named("poll_mail")
+        assert poller
+        os.kill(poller, signal.SIGKILL)
+        eventually(
+            lambda: shared.process_named("poll_mail") not in (None, poller),
+            seconds=60,
+            what="a new poller",
+        )
+        eventually(
+            lambda: "“poller” ended (-9) and is started again." in shared.console,
+            seconds=60,
+            what="a word about it",
+        )
+
+    def test_a_second_start_on_the_same_folder_is_refused(
+        self, shared: MakeRun, tmp_path: Path
+    ) -> None:
+        (tmp_path / "other").mkdir()
+        other = MakeRun(tmp_path / "other" / "var")
+        other.var.symlink_to(shared.var)
+        other.start(ready=False)
+        eventually(other.ended, seconds=120, what="the refusal")
+        assert "The server already runs" in other.console
+        assert "Traceback" not in other.console
