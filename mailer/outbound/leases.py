@@ -60,10 +60,21 @@ def _due() -> QuerySet[OutboundMail]:
     return due.order_by(urgency, turn, "not_before", "message_id")[:MOST]
 
 
+def given_mails() -> Any:
+    """The places of MOST mails in a statement that is built once."""
+    return [Given(name) for name in _KEYS]
+
+
+def keys_of(mails: Sequence[OutboundMail]) -> dict[str, int]:
+    """What belongs into these places for so many mails or fewer."""
+    keys = [mail.pk for mail in mails] + [mails[0].pk] * (MOST - len(mails))
+    return dict(zip(_KEYS, keys, strict=True))
+
+
 def _free_of() -> QuerySet[OutboundMail]:
     """Those of the given mails that are nobody's, each locked in its turn."""
-    keys: Any = [Given(name) for name in _KEYS]
-    free = OutboundMail.objects.filter(_FREE, pk__in=keys, state=OutboundMail.State.QUEUED)
+    queued = OutboundMail.objects.filter(_FREE, state=OutboundMail.State.QUEUED)
+    free = queued.filter(pk__in=given_mails())
     locked = free.order_by("pk").select_for_update()
     return OutboundMail.objects.filter(pk__in=locked)
 
@@ -87,10 +98,8 @@ def _taken(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMai
     Where another was faster with one mail, those behind it to the same recipient wait, too.
     """
     token, until = uuid.uuid4().hex, now + LEASE
-    keys = [mail.pk for mail in wanted] + [wanted[0].pk] * (MOST - len(wanted))
     with transaction.atomic():
-        given = dict(zip(_KEYS, keys, strict=True))
-        ours = set(_TAKE.all(now=now, until=until, token=token, **given))
+        ours = set(_TAKE.all(now=now, until=until, token=token, **keys_of(wanted)))
     for mail in wanted:
         mail.leased_until, mail.leased_by, mail.attempts = until, token, mail.attempts + 1
     lost = {mail.recipient for mail in wanted if mail.pk not in ours}

@@ -1,9 +1,9 @@
 """What is to be sent: queued in the transaction that tells it, sent afterwards, each mail once.
 
 A mail is a row with one recipient and a Message-ID that never changes. Whoever sends takes a few
-rows on lease in a short transaction (leases.py), speaks SMTP without holding a lock, and marks
-every mail by itself. A crash between the server's "250 OK" and the mark
-sends that one mail again, with the same Message-ID: SMTP cannot do better.
+rows on lease in a short transaction (leases.py), speaks SMTP without holding a lock, and marks what
+the server took (marks.py). A crash between the server's "250 OK" and the mark sends a mail again,
+with the same Message-ID. SMTP cannot do without this window; ours is ten mails or a second long.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core.validators import validate_email
 
 from games.models import Event, Game, Phase, Player
-from games.models.prepared import TIME, Given, Insert, Update
+from games.models.prepared import Insert
 from games.queries.calendars import CalendarFile
 from games.services.working import working_on
 from mailer.models import InboundMail, OutboundMail
@@ -28,6 +28,7 @@ from mailer.outbound import quiet
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
 from mailer.outbound.buttons import Button
 from mailer.outbound.leases import MOST, NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
+from mailer.outbound.marks import Marks
 from mailer.outbound.pictured import Pictured
 from mailer.outbound.smtp import NotSent, Rejected, Session, Unreachable
 
@@ -201,63 +202,50 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
 def send_batch(
     session: Session, batch: Sequence[OutboundMail], *, now: dt.datetime, end: float
 ) -> Iterator[bool]:
-    """Send each mail and mark it before the next; says of each whether the server took it.
+    """Send each mail and mark it; says of each whether the server took it.
 
     What comes behind a mail that was put off, to the same recipient, is given back, and all that is
     left after `end` (a monotonic clock). Raises Unreachable when the server cannot be reached at
     all; what is left is put off then.
     """
     put_off_to: set[str] = set()
-    for number, mail in enumerate(batch):
-        if time.monotonic() > end or mail.recipient in put_off_to:
-            give_back(mail)
-            continue
-        try:
-            session.open()
-        except Unreachable as error:
-            for waiting in batch[number:]:
-                put_off(waiting, str(error), now=now)
-            raise
-        state = send_one(session, mail, now=now)
-        if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
-            put_off_to.add(mail.recipient)
-        yield state == OutboundMail.State.SENT
+    with Marks(now) as marks:
+        for number, mail in enumerate(batch):
+            if time.monotonic() > end or mail.recipient in put_off_to:
+                give_back(mail)
+                continue
+            try:
+                session.open()
+            except Unreachable as error:
+                for waiting in batch[number:]:
+                    put_off(waiting, str(error), now=now)
+                raise
+            state = send_one(session, mail, marks)
+            if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
+                put_off_to.add(mail.recipient)
+            yield state == OutboundMail.State.SENT
 
 
-def send_one(session: Session, mail: OutboundMail, *, now: dt.datetime) -> OutboundMail.State:
+def send_one(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
     """Send one leased mail and write down what came of it: its state afterwards."""
     with working_on(sent_mail=mail.pk):
-        return _sent(session, mail, now)
+        return _sent(session, mail, marks)
 
 
-def _sent(session: Session, mail: OutboundMail, now: dt.datetime) -> OutboundMail.State:
+def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
     try:
         session.send(mail)
     except Rejected as error:
         give_up(mail, redacted(str(error)))
     except NotSent as error:
-        return put_off(mail, redacted(str(error)), now=now)
+        return put_off(mail, redacted(str(error)), now=marks.now)
     except ValueError as error:  # a header or address that cannot be written: no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
         give_up(mail, str(error))
     else:
-        mark_sent(mail, now=now)
+        marks.add(mail)
         return OutboundMail.State.SENT
     return OutboundMail.State.FAILED
-
-
-def mark_sent(mail: OutboundMail, *, now: dt.datetime) -> None:
-    """Write down that the server took `mail`; true even if our lease ran out meanwhile."""
-    _MARK.run(mail=mail.pk, now=now)
-
-
-_MARK = Update(
-    lambda: OutboundMail.objects.filter(pk=Given("mail")),
-    state=OutboundMail.State.SENT,
-    sent_at=Given("now", TIME),
-    last_error="",
-    **NOBODYS,
-)
 
 
 def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail.State:

@@ -2,7 +2,7 @@
 
 Each duty runs in a process that dies at its first step, then at its second, and so on until it
 gets through. After a death the duty is simply done again, as after a restart. Then nothing may be
-lost and nothing doubled, except the one mail whose "250 OK" came and was not yet marked.
+lost and nothing doubled, except mails whose "250 OK" came and was not yet marked.
 """
 
 from __future__ import annotations
@@ -305,9 +305,8 @@ def test_a_muster_ends_once_wherever_the_worker_dies(driver: Driver) -> None:
 
 def test_mail_goes_out_once_or_twice_with_one_message_id(driver: Driver) -> None:
     """Twice only in the one window that SMTP leaves: after the last byte, before the mark."""
-    window = ("before SMTP answer", "after SMTP answer (250", "before UPDATE")
     deaths = Deaths(driver, "outbox")
-    twice = 0
+    twice = Counter[int]()
     now = timezone.now()
     while not deaths.over:
         driver.mailbox.smtp.reset()
@@ -315,6 +314,7 @@ def test_mail_goes_out_once_or_twice_with_one_message_id(driver: Driver) -> None
 
         step = deaths.die(now)
         marked = [mail for mail in mails if is_sent(mail)]
+        taken = [mail for mail in mails if times_accepted(driver, mail)]
         now += LATER
         deaths.again(now)
 
@@ -322,11 +322,14 @@ def test_mail_goes_out_once_or_twice_with_one_message_id(driver: Driver) -> None
         for mail in mails:
             assert is_sent(mail), step
             assert times_accepted(driver, mail) in (1, 2), step
-            assert not (mail in marked and mail in doubled), step
-        assert len(doubled) <= step.startswith(window), step
-        twice += len(doubled)
-    assert twice >= 2, "no step was taken between a 250 and its mark"
-    assert deaths.passed("SMTP command", "after SMTP answer", "after commit")
+        # What was on its way when the worker died may have been taken since.
+        on_its_way = [mail for mail in doubled if mail not in taken]
+        assert len(on_its_way) <= step.startswith("before SMTP answer"), step
+        assert set(doubled) - set(on_its_way) == set(taken) - set(marked), step
+        twice[len(doubled)] += 1
+    assert min(twice[1], twice[2]) > 0, "no step was taken between a 250 and its mark"
+    assert twice[0] > 10
+    assert deaths.passed("SMTP command", "after SMTP answer", "after commit", "before UPDATE")
 
 
 def queued(now: dt.datetime) -> OutboundMail:

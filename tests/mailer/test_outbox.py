@@ -7,15 +7,17 @@ import itertools
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from email.message import EmailMessage
+from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from mailer.models import OutboundMail
-from mailer.outbound import leases, outbox, smtp
+from mailer.outbound import leases, marks, outbox, smtp
 from tests.mailer import sink as faults
 from tests.mailer.sink import Sink, running_sink
 
@@ -194,7 +196,7 @@ def test_a_mail_waits_while_another_worker_sends_one_to_the_same_recipient(sink)
     [mine] = leases.lease(now=NOW, limit=10)
     queue(subject="second")
     assert outbox.drain(now=NOW) == 0
-    outbox.mark_sent(mine, now=NOW)
+    marks.mark_sent([mine], now=NOW)
     assert outbox.drain(now=NOW) == 1
 
 
@@ -344,25 +346,66 @@ def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink)
     assert mine.state == State.SENT
 
 
-def test_a_crash_between_the_servers_yes_and_the_mark_repeats_only_that_mail(sink, monkeypatch):
-    rows = [queue() for _ in range(3)]
-    marks = iter([outbox.mark_sent])
+def arrived(sink: Sink) -> Counter[str]:
+    """How often each mail was taken."""
+    return Counter(str(mail["Message-ID"]) for _, mail in sink.taken)
 
-    def die_at_the_second(mail, *, now):
-        next(marks, killed)(mail, now=now)
 
-    monkeypatch.setattr(outbox, "mark_sent", die_at_the_second)
-    with pytest.raises(SystemExit):
+def killed(*_: object, **__: object) -> None:
+    raise SystemExit
+
+
+def test_a_crash_between_the_servers_yes_and_the_mark_repeats_one_batch_at_most(sink, monkeypatch):
+    rows = [queue(recipient=f"{name}@players.test") for name in range(25)]
+    written = iter([marks.mark_sent])
+    monkeypatch.setattr(
+        marks, "mark_sent", lambda mails, *, now: next(written, killed)(mails, now=now)
+    )
+    with pytest.raises(SystemExit):  # at the second mark
         outbox.drain(now=NOW)
     monkeypatch.undo()
+    assert outbox.drain(now=NOW + 2 * leases.LEASE) == 15
+    assert set(arrived(sink)) == {row.message_id for row in rows}
+    assert Counter(arrived(sink).values()) == {1: 15, 2: 10}
+
+
+def test_what_was_taken_before_a_worker_is_stopped_is_marked_and_not_repeated(sink, monkeypatch):
+    rows = [queue(recipient=f"{name}@players.test") for name in range(5)]
+    sends = iter([smtp.Session.send] * 3)
+    monkeypatch.setattr(smtp.Session, "send", lambda self, mail: next(sends, killed)(self, mail))
+    with pytest.raises(SystemExit):  # over the fourth
+        outbox.drain(now=NOW)
+    assert OutboundMail.objects.filter(state=State.SENT).count() == 3
+    monkeypatch.undo()
     assert outbox.drain(now=NOW + 2 * leases.LEASE) == 2
-    arrived = [str(mail["Message-ID"]) for _, mail in sink.taken]
-    assert len(arrived) == 4
-    assert set(arrived) == {row.message_id for row in rows}
+    assert arrived(sink) == {row.message_id: 1 for row in rows}
 
 
-def killed(mail, *, now):
-    raise SystemExit
+def test_a_lost_250_repeats_that_mail_and_none_before_or_after_it(sink):
+    for name in range(3):
+        queue(recipient=f"{name}@players.test")
+    sink.faults = ["", faults.HANG_UP]
+    assert outbox.drain(now=NOW) == 2
+    assert OutboundMail.objects.filter(state=State.SENT).count() == 2
+    assert outbox.drain(now=NOW + MINUTE) == 1
+    assert sorted(arrived(sink).values()) == [1, 1, 2]
+
+
+def test_no_mark_waits_longer_than_a_second_for_others(sink, monkeypatch):
+    for name in range(6):
+        queue(recipient=f"{name}@players.test")
+    together: list[int] = []
+    write = marks.mark_sent
+
+    def counted(mails, *, now):
+        together.append(len(mails))
+        write(mails, now=now)
+
+    monkeypatch.setattr(marks, "mark_sent", counted)
+    clock = itertools.count(0.0, 0.25)  # it is read twice for a mail that may have to wait
+    monkeypatch.setattr(marks, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    assert outbox.drain(now=NOW) == 6
+    assert together == [4, 2]
 
 
 def test_when_time_is_up_the_rest_of_the_batch_is_given_back(sink, monkeypatch):

@@ -118,7 +118,7 @@ PLANTS: dict[str, Plant] = {
         _instead("mailer.outbound.outbox._row", _to_the_next), "answer", seed=2
     ),
     "what is sent is not marked": Plant(
-        _instead("mailer.outbound.outbox.mark_sent", lambda mail, now: None), "sent again"
+        _instead("mailer.outbound.marks.mark_sent", lambda mails, now: None), "sent again"
     ),
     "mails are tidied away unread": Plant(
         _instead("mailer.inbound.poller._done", _all_done),

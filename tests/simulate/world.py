@@ -367,6 +367,7 @@ def standing_in(world: World) -> Iterator[None]:
             "mailer.inbound.processing.time": world.clock,
             "mailer.inbound.fetching.time": world.clock,
             "mailer.outbound.outbox.time": world.clock,
+            "mailer.outbound.marks.time": world.clock,
             "mailer.outbound.outbox.renewed": lambda *_, **__: contextlib.nullcontext(),
             "mailer.inbound.imap.IMAPClient": world.mailbox.connect,
             "mailer.outbound.smtp.connect": world.relay.connect,
