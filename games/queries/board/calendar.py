@@ -1,0 +1,53 @@
+"""Phases and their names: "S1901M" is "Spring 1901 movement"."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from games.errors import BadInput
+from judge import Phase as Turn
+from judge import PhaseError
+
+Step = Literal["M", "R", "A"]
+
+_PHASE = re.compile(r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*([a-z]*)[\s.:!,]*", re.IGNORECASE)
+_STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
+
+
+def phase_title(name: str) -> str:
+    """Return "Spring 1901 movement" for "S1901M"."""
+    return Turn.parse(name).long_name
+
+
+def phase_named(text: str) -> str:
+    """Return "F1902M" for "F1902M", "fall 1902", "Fall 1902 movement". Raises BadInput."""
+    match = _PHASE.fullmatch(text.strip())
+    name = text
+    if match:
+        season, step = match[1].upper(), _STEPS.get(match[3][:1].lower(), match[3])
+        name = f"{season}{match[2]}{'A' if season == 'W' else step}"
+    try:
+        return str(Turn.parse(name))
+    except PhaseError as error:
+        raise BadInput(str(error)) from error
+
+
+def is_before(name: str, other: str) -> bool:
+    """Say whether the phase of one name comes before that of another in the calendar."""
+    return phase_order(name) < phase_order(other)
+
+
+def phase_order(name: str) -> Turn:
+    """Return what sorts the names of phases as the calendar has them."""
+    return Turn.parse(name)
+
+
+def step_of(name: str) -> Step:
+    """Return M, R or A for a phase's name: movement, retreats or adjustments."""
+    return Turn.parse(name).step
+
+
+def year_of(name: str) -> int:
+    """Return 1901 for "S1901M"."""
+    return Turn.parse(name).year

@@ -1,0 +1,47 @@
+"""A game's rules as the judge has them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+
+from games.errors import BadInput
+from judge import Rulebook, UnknownRule, issue_choices
+
+_COLLECTED_SO = {"4.D.1": "c", "4.D.2": "b", "4.E.4": "b", "4.E.5": "c"}
+"""The issues of the DATC that are settled before the judge sees the orders, as they are settled
+here: a game takes no other choice, for it would do nothing."""
+
+
+def rulebook_of(rules: object) -> Rulebook:
+    """Read a game's rules: a preset's name or the judge's rules object. Raises BadInput."""
+    return _rulebook(json.dumps(rules, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _rulebook(text: str) -> Rulebook:
+    # Remembered by what they say: they are asked for several times at every mail.
+    rules = json.loads(text)
+    if isinstance(rules, Mapping):
+        for issue, choice in _COLLECTED_SO.items():
+            if rules.get(issue, choice) != choice:
+                raise BadInput(
+                    f"No game here is played by {issue} “{rules[issue]}”: {issue} is always "
+                    f"“{choice}” ({issue_choices(issue)[choice]}). Leave {issue} out of the rules."
+                )
+    try:
+        return Rulebook.named(rules) if isinstance(rules, str) else Rulebook.from_json(rules)
+    except UnknownRule as error:
+        raise BadInput(str(error)) from error
+
+
+def rule_choices(rules: object) -> tuple[str, ...]:
+    """Say what a game's rules object chooses otherwise than its preset, each with its issue:
+    "a convoyed attack comes from the last convoying fleet (4.A.4)"."""
+    chosen = rules if isinstance(rules, Mapping) else {}
+    return tuple(
+        f"{issue_choices(issue)[choice]} ({issue})"
+        for issue, choice in chosen.items()
+        if issue != "preset"
+    )
