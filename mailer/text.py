@@ -94,6 +94,21 @@ def deadline(
     return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
 
 
+def due(
+    due_at: dt.datetime | None,
+    timezone: str,
+    game_zone: str,
+    now: dt.datetime,
+    *,
+    paused: bool = False,
+) -> list[str]:
+    """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
+    lines = [deadline(due_at, timezone, now, paused=paused)]
+    if due_at is not None and not paused and game_zone not in (timezone, "UTC"):
+        lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
+    return lines
+
+
 def counted(number: int, thing: str, things: str = "") -> str:
     """`1 day`, `2 days`; `things` is the plural when it is not made with an s."""
     return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"

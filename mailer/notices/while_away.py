@@ -14,10 +14,9 @@ from games.events import PhaseProcessed, PressSent
 from games.models import Conduct, Player
 from games.queries import lookup
 from games.services.conduct import seats_played
-from mailer.commands.texts.sentences import due
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox
-from mailer.text import MARKER, counted, moment
+from mailer.text import MARKER, counted, due, moment
 
 KIND = "resumed"
 State = OutboundMail.State

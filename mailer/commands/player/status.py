@@ -14,11 +14,11 @@ from games.queries.waiting import Outstanding, to_confirm_text
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.texts.order_receipt import kept_ahead
-from mailer.commands.texts.sentences import due, how_long, mustering, zone_of
+from mailer.commands.texts.sentences import how_long, mustering, zone_of
 from mailer.identity.identify import running_seats
 from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.sections import guessed, in_one_paragraph
-from mailer.text import counted, listed
+from mailer.text import counted, due, listed
 
 
 class Status(Verb):

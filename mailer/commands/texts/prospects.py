@@ -14,10 +14,10 @@ from games.queries.phase_now import PhaseNow
 from games.queries.waiting import early_at
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
-from mailer.commands.texts.sentences import decided, due, zone_of
+from mailer.commands.texts.sentences import decided, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices.sections import guessed, slashed
-from mailer.text import moment, time_left
+from mailer.text import due, moment, time_left
 
 HOW_TO_CHANGE = (
     "To change something, reply with your orders again, or with AMEND on a line of its own and "

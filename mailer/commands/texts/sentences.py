@@ -23,21 +23,6 @@ def how_long(game: GameSummary) -> str:
     return game.timetable[0]
 
 
-def due(
-    due_at: dt.datetime | None,
-    timezone: str,
-    game_zone: str,
-    now: dt.datetime,
-    *,
-    paused: bool = False,
-) -> list[str]:
-    """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
-    lines = [deadline(due_at, timezone, now, paused=paused)]
-    if due_at is not None and not paused and game_zone not in (timezone, "UTC"):
-        lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
-    return lines
-
-
 def decided(phase: Phase, timezone: str) -> str:
     """When a phase was really decided, and why: `Spring 1901 movement was decided …, as …`"""
     decision, title = decision_of(phase), phase_title(phase.name)
