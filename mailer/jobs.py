@@ -172,7 +172,7 @@ def _process_phase(game_id: int, now: dt.datetime) -> bool:
         looked.append((phase, outages.light(phase, now)))
         return looked[-1][1] is outages.Light.CLEAR
 
-    event = phases.phase_process(game_id=game_id, now=now, ready=ready)
+    event = phases.phase_adjudicate(game_id=game_id, now=now, ready=ready)
     for phase, seen in looked:
         event = event or outages.respond(phase, seen, now)
     if event:

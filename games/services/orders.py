@@ -38,6 +38,7 @@ __all__ = [
     "line_receipts",
     "orders_clear",
     "orders_submit",
+    "orders_take",
     "readiness_set",
     "receipt_of",
     "standing_lines",
@@ -91,8 +92,7 @@ class OrderReceipt:
     seen: PhaseNow | None
 
 
-@transaction.atomic
-def orders_submit(
+def orders_take(
     *,
     seat: Seat,
     phase: Phase,
@@ -102,7 +102,7 @@ def orders_submit(
     source: str,
     now: dt.datetime,
 ) -> OrderReceipt:
-    """Keep a set of orders and say what became of it. `lines` are (line number, text).
+    """Keep a set of orders and say what became of it, for who undoes all of it after an error.
 
     A set that came too late, or in which nothing can be followed, is kept but does not count. The
     same set from the same source changes nothing. Whoever's seat was open keeps it by any set.
@@ -141,6 +141,9 @@ def orders_submit(
     receipt = receipt_of(order_set, seat.power, seen, before)
     return replace(receipt, seen=None) if back else receipt
 
+
+orders_submit = transaction.atomic(orders_take)
+"""Like `orders_take`, but undone after an error whoever calls it."""
 
 _INSERT = Insert(OrderSet)
 

@@ -114,8 +114,7 @@ def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
     return min(early_at(phase) or now, now)
 
 
-@transaction.atomic
-def phase_process(
+def phase_adjudicate(
     *,
     game_id: int,
     now: dt.datetime,
@@ -125,7 +124,8 @@ def phase_process(
     by: str = "",
     ready: Callable[[Phase], bool] = always,
 ) -> Event | None:
-    """Adjudicate the game's open phase, store what came of it, open the next phase, tell it.
+    """Adjudicate the game's open phase, store what came of it, open the next phase, tell it; all in
+    the caller's transaction, which ends with any error.
 
     Where orders are missing at the deadline, the game's setting may have it otherwise: the event
     tells then that the deadline was moved, or that the game waits. A game of which nobody has been
@@ -157,6 +157,10 @@ def phase_process(
             return None
         logger.info("%s: %s", phase, event.get_kind_display())
         return event
+
+
+phase_process = transaction.atomic(phase_adjudicate)
+"""Like `phase_adjudicate`, in a transaction of its own or undone with a part of the caller's."""
 
 
 def _answer(due: DuePhase, now: dt.datetime) -> Event | None:

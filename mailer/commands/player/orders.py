@@ -9,7 +9,7 @@ from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
 from games.models.prepared import Insert
 from games.queries.advance_orders import lines_are_conditional, lines_now
-from games.services.orders import OrderReceipt, orders_submit
+from games.services.orders import OrderReceipt, orders_take
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.seats import phase_title, seat_and_phase
@@ -70,7 +70,7 @@ class Orders(Verb):
         lines, unread = view.split(chosen)
         if not lines:
             return _unread_receipt(unread, seat, phase, sender, arrival)
-        receipt = orders_submit(
+        receipt = orders_take(
             seat=seat,
             phase=phase,
             lines=[(line.number, line.text) for line in lines],
