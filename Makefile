@@ -2,6 +2,7 @@
 # `make test`: every test, against real servers (docs/developers.md).
 # `make test-variants`: a game of every variant by mail, and random games of each.
 # `make chaos`: an hour of random kills while games are played, then what was lost is counted.
+# `make load`: receipts and deadlines on a server of many games (docs/operators.md has figures).
 # `make simulate`: years of play in one process where everything goes wrong, seed after seed.
 
 # The first Python that is new enough; `make run PYTHON=…` chooses another.
@@ -47,6 +48,15 @@ simulate:
 	@bash .ci/install
 	@$(VENV)/bin/python -m tests.simulate --minutes $(MINUTES) \
 		$(if $(filter command line environment,$(origin SEED)),--seed $(SEED),--first $(FIRST))
+
+# By hand: so many running games on a server with a long past; receipts, deadlines, memory, growth.
+LOAD ?= 10
+FINISHED ?= 0
+MAILS ?= 0
+.PHONY: load
+load:
+	@bash .ci/install
+	@$(VENV)/bin/python -m benchmarks.load --games $(LOAD) --finished $(FINISHED) --mails $(MAILS)
 
 # By hand or at night: a game of every variant, begun and played by mail (some minutes), then random
 # games of each under every preset. `make test-variants GAMES=1` for a short one.

@@ -37,12 +37,15 @@ _ANSWERS = re.compile(rb"^In-Reply-To:\s*(<[^>]+>)", re.IGNORECASE | re.MULTILIN
 
 @dataclass
 class Clock:
-    """An SMTP server that notes when it took the answer to which mail."""
+    """An SMTP server that notes when it took the answer to which mail, and the last of all."""
 
     taken: dict[str, float] = field(default_factory=dict)
     url: str = ""
+    count: int = 0
+    last: float = 0.0
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        self.count, self.last = self.count + 1, time.monotonic()
         if found := _ANSWERS.search(envelope.content):
             self.taken.setdefault(found[1].decode(), time.monotonic())
         return "250 OK"

@@ -20,7 +20,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 
 
-PING_SECONDS = 60.0
+PING_SECONDS = PROBE_TICK = 60.0
 
 
 def every(seconds: float, task: str, room: str = "mailer") -> dict[str, object]:
@@ -67,6 +67,7 @@ app.conf.update(
         "seats": every(settings.TICK_SECONDS, "seats"),
         "remind": every(settings.TICK_SECONDS, "remind"),
         "forget": every(3600.0, "forget"),
+        **({"probe": every(PROBE_TICK, "probe")} if settings.PROBE_SECONDS else {}),
         "tell": every(settings.TICK_SECONDS, "tell"),
         "outbox": every(settings.TICK_SECONDS, "outbox"),
         **({"ping": every(PING_SECONDS, "ping", __package__)} if settings.PING_URL else {}),

@@ -29,7 +29,7 @@ from mailer.text import counted
 
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
 OTHER_KINDS = (
-    *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked"),
+    *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked", "probe"),
     *("undelivered", "undelivered_staff", "unfetched", "set_aside", "mail_set_aside"),
     *Conduct.Kind.values,
 )

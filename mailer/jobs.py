@@ -33,6 +33,7 @@ from mailer import notices, retention
 from mailer.inbound import bounces, outages, poller, processing, store
 from mailer.notices import moderation_mail
 from mailer.outbound import outbox as mail_out
+from mailer.outbound import probe as probes
 
 logger = logging.getLogger(__name__)
 
@@ -64,6 +65,7 @@ def round(now: dt.datetime) -> Counts:
     seats(now)
     remind(now)
     forget(now)
+    probe(now)
     return Counts(fetched, processed, adjudicated, notices=tell(now), sent=outbox(now))
 
 
@@ -228,6 +230,11 @@ def remind(now: dt.datetime) -> int:
 def forget(now: dt.datetime) -> int:
     """Take the words out of mails and press that are too old; returns of how many."""
     return retention.empty_old(now)
+
+
+def probe(now: dt.datetime) -> bool:
+    """Write a mail to ourselves if it is time to; whether it was."""
+    return probes.probe(now)
 
 
 def tell(now: dt.datetime) -> int:

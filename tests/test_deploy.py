@@ -13,6 +13,7 @@ import pytest
 from django.core.management import get_commands
 
 from diplomacy_server.health import metrics, signs
+from mailer.outbound.probe import RoundTrip
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
@@ -27,8 +28,10 @@ def figures() -> set[str]:
     delay = signs.Delay(0, 0.0, 0.0)
     now = dt.datetime(2026, 11, 22, tzinfo=dt.UTC)
     box = signs.MailboxSign("imap://judge@mail.test/INBOX", now, None)
+    trip = RoundTrip(3.0, None)
     taken = signs.Signs(
-        now, (box,), none, none, none, none, none, 0, none, none, 0, 0, 0, delay, delay, 0
+        *(now, (box,), none, none, none, none, none, 0, none, none, 0, 0, 0, delay, delay),
+        *(trip, 0),
     )
     page = metrics.text(taken).decode()
     return {line.split("{")[0].split()[0] for line in page.splitlines() if not line.startswith("#")}

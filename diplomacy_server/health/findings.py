@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from diplomacy_server.health.signs import MailboxSign, Queue, Signs
+from mailer.outbound.probe import RoundTrip
 from mailer.text import counted, moment, time_left
 
 SECOND = dt.timedelta(seconds=1)
@@ -45,6 +46,7 @@ def judge(signs: Signs) -> list[Finding]:
         _queue("unworked", signs.unworked, "mail", "worked on", signs.at),
         _queue("due", signs.due, "phase", "decided", signs.at),
         _queue("outbox", signs.outbox, "mail", "sent", signs.at),
+        *([_round_trip(signs.round_trip, signs.at)] if signs.round_trip else []),
         *_for_an_operator(signs),
         Finding(Level.FINE, "games", f"{counted(signs.running, 'game')} being played."),
     ]
@@ -77,6 +79,17 @@ def _queue(about: str, queue: Queue, thing: str, what: str, now: dt.datetime) ->
     return Finding(
         Level.FAILS if late else Level.FINE, about, f"{sentence}, {_ago(queue.oldest, now)}."
     )
+
+
+def _round_trip(found: RoundTrip, now: dt.datetime) -> Finding:
+    missing = found.missing_since
+    if missing and now - missing > PATIENCE:
+        lost = f"A mail to ourselves, written at {moment(missing)}, has not come back"
+        return Finding(Level.FAILS, "round-trip", f"{lost}: mails may not arrive.")
+    if found.seconds is None:
+        return Finding(Level.FINE, "round-trip", "No mail to ourselves has come back yet.")
+    took = f"The last mail to ourselves was back after {found.seconds:.0f} s."
+    return Finding(Level.FINE, "round-trip", took)
 
 
 def _for_an_operator(signs: Signs) -> Iterator[Finding]:

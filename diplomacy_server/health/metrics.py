@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 
 from diplomacy_server.health.findings import fails, judge
 from diplomacy_server.health.signs import Delay, Queue, Signs
+from mailer.outbound.probe import RoundTrip
 
 PREFIX = "diplomacy_"
 
@@ -34,6 +35,8 @@ class Gauges(Collector):
         yield _gauge("mails_failed_day", "Mails refused for good in 24 hours", signs.failed)
         yield _gauge("mails_bounced_day", "Mails that came back in 24 hours", signs.bounced)
         yield _gauge("games_running", "Games that are being played", signs.running)
+        if signs.round_trip:
+            yield from _round_trip(signs.round_trip, signs.at)
         yield _delays("receipt", signs.receipts)
         yield _delays("result", signs.results)
 
@@ -69,6 +72,14 @@ def _queues(signs: Signs) -> dict[str, Queue]:
         "events_untold": signs.untold,
         "outbox": signs.outbox,
     }
+
+
+def _round_trip(found: RoundTrip, now: dt.datetime) -> Iterator[GaugeMetricFamily]:
+    missing = (now - found.missing_since).total_seconds() if found.missing_since else 0.0
+    if found.seconds is not None:
+        took = "How long the last mail to ourselves took"
+        yield _gauge("round_trip_seconds", took, found.seconds)
+    yield _gauge("round_trip_missing_seconds", "Age of the oldest that is not back", missing)
 
 
 def _age(queue: Queue, signs: Signs) -> float:

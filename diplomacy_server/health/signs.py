@@ -15,6 +15,8 @@ from games.services.phases import phases_due
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.store import mailbox_name
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import probe
+from mailer.outbound.probe import RoundTrip
 
 RECENT = dt.timedelta(hours=24)
 SAMPLE = 200
@@ -80,6 +82,8 @@ class Signs:
     """From when a mail came to when its receipt was sent."""
     results: Delay
     """From when a result was decided to when its mail was sent."""
+    round_trip: RoundTrip | None
+    """What the mails to ourselves say, where there are any."""
     running: int
     """Games that are being played, paused ones included."""
 
@@ -109,6 +113,7 @@ def take(now: dt.datetime) -> Signs:
         bounced=ours.filter(bounced_at__gte=since).count(),
         receipts=_delay(sent.filter(priority=priority.RECEIPT), since="answers__received_at"),
         results=_delay(sent.filter(priority=priority.RESULT), since="created_at"),
+        round_trip=probe.round_trip(now),
         running=Phase.objects.filter(status__in=UNFINISHED).count(),
     )
 

@@ -29,7 +29,7 @@ from mailer.inbound.receipts import receipts_of
 from mailer.inbound.requests import calls_of, without_prose
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail
-from mailer.outbound import addresses
+from mailer.outbound import addresses, probe
 from mailer.outbound.tokens import ForHeldMail
 from mailer.replies import budget
 from mailer.replies.questions import ask_address
@@ -96,6 +96,12 @@ def _work(found: Opened, letter: Letter, now: dt.datetime) -> None:
     if letter.complaint and (disliked := complaints.mail_complained_of(letter)):
         note = complaints.take(mail, disliked, letter.complaint, now)
         mail.settle(State.REPORT, note=note, now=now)
+        return
+    if probed := probe.came_back(letter.message_id) if _is_ours(letter) else None:
+        mail.bounce_of = probed
+        mail.settle(
+            State.IGNORED, note="We wrote it to ourselves, to see how long it takes.", now=now
+        )
         return
     if why := _not_for_us(found, letter):
         mail.settle(State.IGNORED, note=why, now=now)
@@ -172,11 +178,15 @@ def _not_for_us(found: Opened, letter: Letter) -> str:
         return f"A program wrote it: {letter.mark.reason}."
     if any(map(addresses.is_bounce_address, letter.recipients)):
         return "It came to an address that is only for mail that comes back."
-    if letter.sender and addresses.is_own(letter.sender):
+    if _is_ours(letter):
         return "It claims to come from ourselves."
     if found.came_before and _is_the_same(found.mail, letter):
         return "The same mail was here before."
     return ""
+
+
+def _is_ours(letter: Letter) -> bool:
+    return letter.sender is not None and addresses.is_own(letter.sender)
 
 
 def _is_the_same(mail: InboundMail, letter: Letter) -> bool:

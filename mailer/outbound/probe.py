@@ -1,0 +1,82 @@
+"""A mail to ourselves now and then: how long it is on its way, and whether it comes back at all.
+
+It goes the way of every mail, out by the outbox and the relay, in by the mailbox and its reading.
+So it shows what no part can say of itself: that mails arrive.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import outbox
+
+KIND = "probe"
+KEPT = dt.timedelta(days=7)
+TEXT = "The server wrote this mail to itself, to see how long mail takes. Nobody has to read it.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTrip:
+    """What the probes say. `seconds` is how long the newest that came back took, None before any
+    did; `missing_since` when the oldest was written that has not come back."""
+
+    seconds: float | None
+    missing_since: dt.datetime | None
+
+
+def probe(now: dt.datetime) -> bool:
+    """Write to ourselves if it is time to; whether it was. However many ask, it is one mail."""
+    if not settings.PROBE_SECONDS:
+        return False
+    key = f"{KIND}/{int(now.timestamp() // settings.PROBE_SECONDS)}"
+    if OutboundMail.objects.filter(key=key).exists():
+        return False
+    outbox.enqueue(
+        key=key,
+        kind=KIND,
+        recipient=settings.JUDGE_ADDRESS,
+        subject="A mail of the server to itself",
+        body=TEXT,
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+    )
+    _forget(now)
+    return True
+
+
+def came_back(message_id: str) -> OutboundMail | None:
+    """The probe with this Message-ID, which nobody knows but we and our mail servers."""
+    found = OutboundMail.objects.filter(message_id=message_id, kind=KIND) if message_id else None
+    return found.first() if found is not None else None
+
+
+def round_trip(now: dt.datetime) -> RoundTrip | None:
+    """What the probes of the last day say; None where none are sent."""
+    if not settings.PROBE_SECONDS:
+        return None
+    lately = _probes().filter(created_at__gt=now - dt.timedelta(days=1))
+    back = InboundMail.objects.filter(bounce_of__in=lately).order_by("-bounce_of")
+    newest = back.values_list("stored_at", "bounce_of__created_at").first()
+    missing = lately.filter(~Exists(InboundMail.objects.filter(bounce_of=OuterRef("pk"))))
+    return RoundTrip(
+        seconds=(newest[0] - newest[1]).total_seconds() if newest else None,
+        missing_since=missing.order_by("pk").values_list("created_at", flat=True).first(),
+    )
+
+
+def _probes() -> QuerySet[OutboundMail]:
+    return OutboundMail.objects.filter(kind=KIND)
+
+
+@transaction.atomic
+def _forget(now: dt.datetime) -> None:
+    """Nobody ever asks for an old probe, and the tables must not grow by them."""
+    old = list(_probes().filter(created_at__lte=now - KEPT).values_list("pk", flat=True))
+    InboundMail.objects.filter(bounce_of__in=old).delete()
+    OutboundMail.objects.filter(pk__in=old).delete()
