@@ -88,6 +88,13 @@ class Browser:
         for key in keys:
             ActionChains(self.driver).send_keys(key).perform()
 
+    def press_at_once(self, *keys: str) -> None:
+        """Press keys, one after the other, in one command to the browser: much quicker."""
+        chain = ActionChains(self.driver)
+        for key in keys:
+            chain.send_keys(key)
+        chain.perform()
+
     def tab_to(self, selector: str, most: int = 60) -> int:
         """Press Tab until something has the focus; return how often."""
         for times in range(1, most + 1):
