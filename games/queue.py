@@ -57,6 +57,10 @@ class Case:
         return until is not None and until > now
 
 
+AT_ONCE = 40
+"""So many cases a page shows, the oldest, unless somebody asks for all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Queue:
     """What needs a moderator, what rests, who is kept out at present, and what was done lately."""
@@ -65,6 +69,12 @@ class Queue:
     resting: tuple[Case, ...]
     barred: tuple[Player, ...]
     done: tuple[LogEntry, ...]
+    everything: bool = False
+
+    @property
+    def shown(self) -> tuple[Case, ...]:
+        """What a page shows of what waits."""
+        return self.waiting if self.everything else self.waiting[:AT_ONCE]
 
     @property
     def kinds(self) -> list[tuple[str, int]]:
@@ -73,8 +83,8 @@ class Queue:
         return [(kind, kinds.count(kind)) for kind in dict.fromkeys(kinds)]
 
 
-def queue(user: User, now: dt.datetime) -> Queue:
-    """Return the queue as this moderator may see it."""
+def queue(user: User, now: dt.datetime, *, everything: bool = False) -> Queue:
+    """Return the queue as this moderator may see it; its page may show `everything` of it."""
     found = desk(now=now, nameless=roles.games_nameless(user))
     cases = sorted(_cases(found), key=lambda case: case.since)
     said = cares(case.key for case in cases)
@@ -84,6 +94,7 @@ def queue(user: User, now: dt.datetime) -> Queue:
         resting=tuple(case for case in known if case.rests(now)),
         barred=found.barred,
         done=tuple(done_lately(now)),
+        everything=everything,
     )
 
 

@@ -91,7 +91,7 @@ class ModeratorPages(ActPages):
             **self.admin_site.each_context(request),
             "title": "Moderators' queue",
             "opts": self.opts,
-            "queue": queue(user, now),
+            "queue": queue(user, now, everything="all" in request.GET),
             "rests": RESTS,
             "back": "desk",
             "now": now,

@@ -34,11 +34,10 @@ def reliabilities(
     """
     marks: dict[int, list[Mark]] = {player.pk: [] for player in players}
     rows = _counted(known).filter(seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED)
-    for row in rows.select_related("seat"):
-        marks[row.seat.player_id].append(
-            Mark(row.seat_id, row.came, bool(row.excused_at), row.disorder)
-        )
-    return {player: reliability_of(found) for player, found in marks.items()}
+    facts = rows.values_list("seat__player", "seat", "came", "excused_at", "disorder")
+    for player, seat, came, excused_at, disorder in facts:
+        marks[player].append(Mark(seat, came, bool(excused_at), disorder))
+    return {key: reliability_of(found) for key, found in marks.items()}
 
 
 def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:

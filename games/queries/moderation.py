@@ -140,6 +140,15 @@ def still(now: dt.datetime) -> QuerySet[Phase]:
     return Phase.objects.filter(pk__in=keys)
 
 
+def _stands_still(phase: Phase, now: dt.datetime) -> bool:
+    """Say of an open phase that was read with its game whether it is one of `still`."""
+    if phase.game.status != Game.Status.ACTIVE:
+        return _is_paused(phase.game) and phase.game.resume_at is None
+    if phase.overdue_at or phase.status == Phase.Status.STUCK:
+        return True
+    return phase.due_at is not None and phase.due_at <= now - UNPROCESSED
+
+
 def lost_powers() -> QuerySet[Power]:
     """Return the powers in civil disorder, and those whose seats are open."""
     return Power.objects.filter(Q(open_since__isnull=False) | Q(disorder_since__isnull=False))
@@ -173,8 +182,11 @@ class _Powers:
         ]
         last = [power.tenures[-1] for power in self.powers if power.tenures]
         self.missed = misses_in_a_row(last)
-        self.found = reliabilities([seat.player for seat in last], now=now)
-        self.fit = _Standbys(self.powers, now)
+        places = Standby.objects.filter(until=None, player__in=players_free(now=now))
+        waiting = list(places.select_related("player"))
+        players = [*(seat.player for seat in last), *(place.player for place in waiting)]
+        self.found = reliabilities(players, now=now)
+        self.fit = _Standbys(self.powers, waiting, self.found)
 
     def rows(self) -> tuple[OpenPower, ...]:
         """One row for each power, the longest open first."""
@@ -212,11 +224,15 @@ class _Powers:
 class _Standbys:
     """Who stands by, and to whom what is offered."""
 
-    def __init__(self, powers: Iterable[Power], now: dt.datetime) -> None:
+    def __init__(
+        self,
+        powers: Iterable[Power],
+        places: Iterable[Standby],
+        found: Mapping[int, Reliability],
+    ) -> None:
         games = [power.game_id for power in powers]
-        places = Standby.objects.filter(until=None, player__in=players_free(now=now))
-        self.places = {place.player_id: place for place in places.select_related("player")}
-        self.found = reliabilities([place.player for place in self.places.values()], now=now)
+        self.places = {place.player_id: place for place in places}
+        self.found = found
         seats = Seat.objects.filter(player__in=list(self.places))
         self.games = set(
             seats.filter(power__game__in=games).values_list("player", "power__game").distinct()
@@ -244,8 +260,7 @@ class _Standbys:
 
 
 def _overdue(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Overdue, ...]:
-    found = set(still(now).order_by().values_list("pk", flat=True))
-    late = [phase for phase in phases.values() if phase.pk in found]
+    late = [phase for phase in phases.values() if _stands_still(phase, now)]
     missing = not_in_by_phase(late)
     rows = [_overdue_row(phase, tuple(missing[phase.pk])) for phase in late]
     return tuple(sorted(rows, key=lambda row: row.since))

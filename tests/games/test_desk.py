@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from games.models import Address, Conduct, Game, Phase, Player, Seat
 from games.queries.moderation import Desk, desk
+from games.queue import AT_ONCE
 from games.services.conduct import moderators_ask, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
@@ -336,3 +337,23 @@ def test_a_miss_is_excused_from_the_players_page_though_he_plays_no_longer(
         moderator.post(link, {**typed, "expected": expected})
     row.refresh_from_db()
     assert (row.excused_by, row.excused_why) == ("mo", "Ill.")
+
+
+def test_of_a_long_queue_the_oldest_are_shown_and_all_on_request(
+    marne: Cast, client: Client
+) -> None:
+    client.force_login(User.objects.create_superuser("root"))
+    ana = marne.player("Ana")
+    asked = [
+        Conduct(player=ana, kind="asked", why=f"Question {n}.", at=NOW + n * HOUR, by="Ana")
+        for n in range(AT_ONCE + 3)
+    ]
+    Conduct.objects.bulk_create(asked)
+    url = reverse("admin:games_player_desk")
+    with time_machine.travel(NOW + 2 * DAY, tick=False):
+        shown = client.get(url).content.decode()
+        every = client.get(url, {"all": "1"}).content.decode()
+    assert shown.count('class="case"') == AT_ONCE
+    assert "Question 0." in shown
+    assert f"Show all {AT_ONCE + 3}" in shown
+    assert every.count('class="case"') == AT_ONCE + 3
