@@ -98,7 +98,7 @@ def counts(user: User, now: dt.datetime) -> list[Count]:
 
 def _counts(user: User, now: dt.datetime) -> Iterator[Count]:
     nameless = roles.games_nameless(user) if roles.may_moderate(user) else None
-    games, cases = waiting(now, own=roles.own_games(user), nameless=nameless)
+    games, cases = waiting(now, own=roles.own_games(user, now=now), nameless=nameless)
     index = reverse("admin:index")
     yield Count(games, "game needs you" if games == 1 else "games need you", f"{index}#games")
     words = "case for a moderator" if cases == 1 else "cases for a moderator"
@@ -107,7 +107,7 @@ def _counts(user: User, now: dt.datetime) -> Iterator[Count]:
 
 def home(user: User, now: dt.datetime) -> dict[str, Any]:
     """Return what the first page shows to this user."""
-    own = roles.own_games(user)
+    own = roles.own_games(user, now=now)
     played = set(roles.games_played(user).values_list("pk", flat=True))
     zone = zone_of(user)
     cards = game_cards(own, now=now, played=played, zone=zone)

@@ -158,9 +158,9 @@ def test_the_header_counts_what_the_home_calls_urgent(marne: Cast, trouble: str)
         Phase.objects.update(status=Phase.Status.STUCK)
     else:
         Phase.objects.update(overdue_at=NOW)
-    cards = game_cards(own_games(marne.gm), now=LATE)
+    cards = game_cards(own_games(marne.gm, now=NOW), now=LATE)
     assert [card.step.urgency.name for card in cards] == ["NOW"]
-    assert waiting(LATE, own=own_games(marne.gm), nameless=None) == (1, 0)
+    assert waiting(LATE, own=own_games(marne.gm, now=NOW), nameless=None) == (1, 0)
 
 
 def test_who_asks_to_join_is_answered_from_the_home_and_counted_until_then(
@@ -173,7 +173,7 @@ def test_who_asks_to_join_is_answered_from_the_home_and_counted_until_then(
     assert "2 players ask to join, and you let people in. Let players in (somme)" in shown
     assert "1 of your games needs you" in shown or "1 game needs you" in shown
     user = User.objects.create_superuser("root")
-    assert waiting(LATE, own=own_games(marne.gm), nameless=games_nameless(user))[0] == 1
+    assert waiting(LATE, own=own_games(marne.gm, now=NOW), nameless=games_nameless(user))[0] == 1
 
 
 def test_a_gm_who_plays_is_offered_only_what_helps_nobody(gm: Client, marne: Cast) -> None:
@@ -221,7 +221,7 @@ def test_the_header_counts_what_the_queue_holds(marne: Cast) -> None:
 
 def counted(user: User) -> int:
     """How many cases the header of the user's pages counts."""
-    return waiting(NOW + HOUR, own=own_games(user), nameless=games_nameless(user))[1]
+    return waiting(NOW + HOUR, own=own_games(user, now=NOW), nameless=games_nameless(user))[1]
 
 
 def test_a_moderator_says_that_they_are_on_it_and_another_takes_it_over(

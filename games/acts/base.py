@@ -51,7 +51,7 @@ class Act(abc.ABC, Generic[Subject, P]):
     """Said instead of doing it when the subject has changed since somebody was shown it."""
 
     @abc.abstractmethod
-    def refusal(self, user: User, subject: Subject) -> str:
+    def refusal(self, user: User, subject: Subject, now: dt.datetime) -> str:
         """Return the sentence why the user may not do this; an empty one if they may."""
 
     @abc.abstractmethod
@@ -76,7 +76,7 @@ class Act(abc.ABC, Generic[Subject, P]):
 
     def require(self, user: User, subject: Subject, now: dt.datetime) -> None:
         """Raise NotAllowed if the user may not do this, WrongState if it cannot be done now."""
-        if refusal := self.refusal(user, subject):
+        if refusal := self.refusal(user, subject, now):
             raise NotAllowed(refusal)
         if why_not := self.why_not(subject, now):
             raise WrongState(why_not)

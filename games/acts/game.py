@@ -54,8 +54,8 @@ class GameAct(Act[Game, P]):
         "would happen now."
     )
 
-    def refusal(self, user: User, subject: Game) -> str:
-        return roles.refusal(user, subject, self.name)
+    def refusal(self, user: User, subject: Game, now: dt.datetime) -> str:
+        return roles.refusal(user, subject, self.name, now=now)
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """By how the game stands; acts that need more than that say what is lacking."""

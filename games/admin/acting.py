@@ -26,14 +26,13 @@ from django.http import (
 )
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.debug import sensitive_post_parameters
 
 from games.acts import Act, Done
 from games.acts.base import Subject
 from games.admin.act_form import ActForm, form_for
-from games.admin.base import Page, name_of, user_of
+from games.admin.base import Page, name_of, now_of, user_of
 from games.errors import GameError
 from games.queries.pictures import Trial, trial_pictures
 
@@ -150,7 +149,7 @@ class ActPages(Page):
         if not self.may_come(request, subject):
             raise PermissionDenied
         acting = _acting(request, subject, self.acts[act])
-        if refusal := acting.act.refusal(user_of(request), subject):
+        if refusal := acting.act.refusal(user_of(request), subject, acting.now):
             messages.error(request, refusal)
             return self._page(request, acting, stage=Stage.REFUSED, status=403)
         if why_not := acting.act.why_not(subject, acting.now):
@@ -235,4 +234,4 @@ def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[An
     form = form_for(act, subject, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST" and not form.is_valid():
         form = form_for(act, subject, initial=request.GET.dict())
-    return Acting(subject, act, form, name_of(request), timezone.now())
+    return Acting(subject, act, form, name_of(request), now_of(request))

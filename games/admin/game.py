@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable
 from typing import Any, cast
 
@@ -24,7 +25,7 @@ from django.utils.safestring import SafeString
 
 from games.acts import GAME_ACTS, Act, Done
 from games.admin.acting import LIVE, ActPages
-from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, user_of
+from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, now_of, user_of
 from games.admin.forms import FIELDSETS, GameForm, without_script, zones
 from games.admin.game_page import page_of
 from games.admin.maps import MapPages
@@ -129,7 +130,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         settings = cast(GameForm, form).settings()
         if gm := settings.get("gm"):
             gm_appoint(user=gm)
-        made = game_create(**settings, now=timezone.now())
+        made = game_create(**settings, now=now_of(request))
         obj.pk = made.pk
         obj.refresh_from_db()
 
@@ -143,17 +144,17 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         if not self.has_add_permission(request):
             raise PermissionDenied
         if request.method == "POST" and LIVE in request.headers:
-            shown = _first_deadlines(self.get_form(request)(request.POST))
+            shown = _first_deadlines(self.get_form(request)(request.POST), now_of(request))
             return TemplateResponse(request, "admin/games/game/deadlines.html", shown)
         shown = {}
         if request.method == "POST":
             if filled := without_script(request.POST):
                 messages.info(request, FILLED.format(PRESETS[request.POST["preset"]].title))
                 return HttpResponseRedirect(f"{request.path}?{filled.urlencode()}")
-            shown = _first_deadlines(self.get_form(request)(request.POST))
+            shown = _first_deadlines(self.get_form(request)(request.POST), now_of(request))
         else:
             proposed = Game(**self._copied(request))
-            shown = {"deadlines": first_deadlines(proposed, now=timezone.now())}
+            shown = {"deadlines": first_deadlines(proposed, now=now_of(request))}
         context = {"title": "New game", "zones": zones(), **shown, **(extra_context or {})}
         return super().add_view(request, form_url, context)
 
@@ -228,7 +229,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         applied = game.applications.filter(withdrawn_at=None).select_related("player")
         context = {
             **self.admin_site.each_context(request),
-            **page_of(game, user_of(request), timezone.now()),
+            **page_of(game, user_of(request), now_of(request)),
             "title": f"The game {game.name}",
             "opts": self.opts,
             "game": game,
@@ -251,7 +252,7 @@ def _reckon(games: Iterable[Any]) -> None:
         phase.to_confirm = () if phase.not_in else sheet.to_confirm(ours)
 
 
-def _first_deadlines(form: Any) -> dict[str, list[str]]:
+def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, list[str]]:
     """What the page of a new game shows beside the form: faults, or the first deadlines."""
     if not form.is_valid():
         faults = [
@@ -262,7 +263,7 @@ def _first_deadlines(form: Any) -> dict[str, list[str]]:
         if faults or "__all__" in form.errors:
             return {"faults": faults or list(form.errors["__all__"]), "deadlines": []}
     game = Game(**{name: value for name, value in form.cleaned_data.items() if name in SETTINGS})
-    return {"faults": [], "deadlines": first_deadlines(game, now=timezone.now())}
+    return {"faults": [], "deadlines": first_deadlines(game, now=now)}
 
 
 def next_name(name: str) -> str:

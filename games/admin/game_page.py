@@ -78,7 +78,7 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
     plays = roles.plays_in(user, game)
     seen = overview(game, now=now, inside=not plays)
     step = next_step(seen.situation, now)
-    acts = allowed(seen, user, plays=plays)
+    acts = allowed(seen, user, now, plays=plays)
     likely = [button for button in _buttons(step, acts) if not button.act.why_not(game, now)]
     return {
         "seen": seen,
@@ -112,14 +112,16 @@ def _forming(game: Game, now: dt.datetime) -> dict[str, Any]:
     return {"invitation": invitation(game), "deadlines": first_deadlines(game, now=now)}
 
 
-def allowed(seen: Overview, user: User, *, plays: bool) -> dict[str, GameAct[Any]]:
+def allowed(
+    seen: Overview, user: User, now: dt.datetime, *, plays: bool
+) -> dict[str, GameAct[Any]]:
     """Return the acts that the user may do now, by their names."""
     return {
         name: act
         for name, act in GAME_ACTS.items()
         if seen.game.status in act.when
         and POSSIBLE.get(name, _always)(seen)
-        and not roles.refusal(user, seen.game, name, plays=plays)
+        and not roles.refusal(user, seen.game, name, now=now, plays=plays)
     }
 
 

@@ -10,9 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 
-from games.admin.base import Page, name_of, user_of
+from games.admin.base import Page, name_of, now_of, user_of
 from games.errors import GameError
 from games.models import Phase
 from games.queries import roles
@@ -64,11 +63,12 @@ class LookPage(Page):
         phase = self.get_object(request, object_id)
         if phase is None:
             raise Http404("There is no such phase.")
-        user = user_of(request)
-        if roles.may_see_orders(user, phase):
+        user, now = user_of(request), now_of(request)
+        if roles.may_see_orders(user, phase, now=now):
             messages.info(request, "Nothing about this phase is secret any more.")
             return HttpResponseRedirect(reverse("admin:games_phase_change", args=[phase.pk]))
-        if not self.has_view_permission(request, phase) or not roles.may_look(user, phase.game):
+        may_look = roles.may_look(user, phase.game, now=now)
+        if not may_look or not self.has_view_permission(request, phase):
             raise PermissionDenied
         form = LookForm(phase, request.POST if request.method == "POST" else None)
         seen = self._seen(request, phase, form) if form.is_valid() else None
@@ -95,7 +95,7 @@ class LookPage(Page):
                 powers=typed["powers"],
                 why=typed["why"],
                 by=name_of(request),
-                now=timezone.now(),
+                now=now_of(request),
             )
         except GameError as error:
             form.add_error(None, str(error))

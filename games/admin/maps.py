@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 
 from atlas import Picture, draw
-from games.admin.base import Page, user_of
+from games.admin.base import Page, now_of, user_of
 from games.models import Game, Phase
 from games.queries import roles
 from games.queries.audience import Audience
@@ -44,7 +44,7 @@ class MapPages(Page):
         of today."""
         game = self._game(request, object_id)
         phase = ordered_phase(game)
-        if phase is None or not roles.may_see_results(user_of(request), phase):
+        if phase is None or not roles.may_see_results(user_of(request), phase, now=now_of(request)):
             phase = shown_phase(game)
         return _answer(request, phase, form="svg")
 

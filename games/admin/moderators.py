@@ -14,11 +14,10 @@ from django.http import (
 )
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 
 from games.acts import PLAYER_ACTS
 from games.admin.acting import ActPages
-from games.admin.base import user_of
+from games.admin.base import now_of, user_of
 from games.bans import barred
 from games.errors import GameError
 from games.models import Conduct
@@ -62,7 +61,7 @@ class ModeratorPages(ActPages):
         extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         """Show the player's page with their file, and a button for each act."""
-        player, now, user = self.get_object(request, object_id), timezone.now(), user_of(request)
+        player, now, user = self.get_object(request, object_id), now_of(request), user_of(request)
         context = dict(extra_context or {})
         if player is not None and roles.may_moderate(user):
             nameless = roles.games_nameless(user)
@@ -84,7 +83,7 @@ class ModeratorPages(ActPages):
 
     def desk_view(self, request: HttpRequest) -> HttpResponse:
         """Show what needs a moderator."""
-        user, now = user_of(request), timezone.now()
+        user, now = user_of(request), now_of(request)
         if not roles.may_moderate(user):
             raise PermissionDenied
         context = {
@@ -115,7 +114,7 @@ class ModeratorPages(ActPages):
 
 def _note(request: HttpRequest) -> None:
     """Do what the button says. Raises BadInput."""
-    case, wish, now = request.POST.get("case", ""), request.POST.get("wish", ""), timezone.now()
+    case, wish, now = request.POST.get("case", ""), request.POST.get("wish", ""), now_of(request)
     if wish == "take":
         case_take(case=case, user=user_of(request), now=now)
     elif wish == "leave":

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.admin.base import OthersGames, OwnGames, ReadOnlyAdmin, ReadOnlyInline, user_of
+from games.admin.base import OthersGames, OwnGames, ReadOnlyAdmin, ReadOnlyInline, now_of, user_of
 from games.admin.lists import GameFilter
 from games.admin.looks import LookPage
 from games.models import OrderSet, Phase, Readiness
@@ -73,7 +73,9 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
     def get_fields(self, request: HttpRequest, obj: Phase | None = None) -> Any:
         """Show the results, or say that there are none to be seen yet; how they were worked out
         stands below."""
-        shown = obj is not None and roles.may_see_results(user_of(request), obj)
+        shown = obj is not None and roles.may_see_results(
+            user_of(request), obj, now=now_of(request)
+        )
         return [*self.facts, "results" if shown else "hidden", *self.technical]
 
     def get_inlines(self, request: HttpRequest, obj: Phase | None) -> Any:
@@ -93,8 +95,8 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
         user = user_of(request)
         offered = (
             phase is not None
-            and roles.may_look(user, phase.game)
-            and not roles.may_see_orders(user, phase)
+            and roles.may_look(user, phase.game, now=now_of(request))
+            and not roles.may_see_orders(user, phase, now=now_of(request))
         )
         context = {"may_look": offered, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
@@ -170,7 +172,9 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
 
     def get_fields(self, request: HttpRequest, obj: OrderSet | None = None) -> Any:
         """Show the orders, or say that they are hidden."""
-        shown = obj is not None and roles.may_see_orders(user_of(request), obj.phase)
+        shown = obj is not None and roles.may_see_orders(
+            user_of(request), obj.phase, now=now_of(request)
+        )
         return [*self.facts, "orders" if shown else "hidden"]
 
     @admin.display(description="game", ordering="phase__game__name")

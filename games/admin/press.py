@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.admin.base import OthersGames, ReadOnlyAdmin, user_of
+from games.admin.base import OthersGames, ReadOnlyAdmin, now_of, user_of
 from games.admin.lists import GameFilter
 from games.models import Press
 from games.queries import roles
@@ -48,9 +48,9 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
         facts = ["game", "phase", "number", "kind", "created_at"]
         if obj is None:
             return facts
-        user = user_of(request)
-        over = roles.may_see_press(user, obj.game)
-        own = obj.seat_id is None and roles.is_gm_of(user, obj.game)
+        user, now = user_of(request), now_of(request)
+        over = roles.may_see_press(user, obj.game, now=now)
+        own = obj.seat_id is None and roles.is_gm_of(user, obj.game, now=now)
         if over or obj.public or own:
             return [*facts, "seat" if over and obj.seat_id else "writer", "readers", "words"]
         return [*facts, "hidden"]

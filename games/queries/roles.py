@@ -16,7 +16,6 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from games.models import Address, CoGM, Game, Phase, Player, Press, Seat
 from games.queries.audience import is_foggy
@@ -104,25 +103,25 @@ def forget_groups(user: Visitor) -> None:
     vars(user).pop("_names_of_groups", None)
 
 
-def is_gm_of(user: Visitor, game: Game) -> bool:
+def is_gm_of(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
     """Say whether this is their game."""
     if not user.is_active or user.pk is None:
         return False
     helped = getattr(game, "helped", True)  # some queries know that nobody runs it beside its GM
-    return game.gm_id == user.pk or (helped and game.pk in _deputised(user))
+    return game.gm_id == user.pk or (helped and game.pk in _deputised(user, now))
 
 
-def _deputised(user: Visitor) -> frozenset[int]:
+def _deputised(user: Visitor, now: dt.datetime) -> frozenset[int]:
     """The games that the user runs beside their GMs at present, kept with the user for one page."""
     keys: frozenset[int] | None = getattr(user, "_games_deputised", None)
     if keys is None:
-        keys = frozenset(_co_gm_now(user).values_list("game", flat=True))
+        keys = frozenset(_co_gms(user, now).values_list("game", flat=True))
         user._games_deputised = keys  # type: ignore[union-attr]
     return keys
 
 
-def _co_gm_now(user: Visitor) -> QuerySet[CoGM]:
-    lasting = Q(until=None) | Q(until__gt=timezone.now())
+def _co_gms(user: Visitor, now: dt.datetime) -> QuerySet[CoGM]:
+    lasting = Q(until=None) | Q(until__gt=now)
     return CoGM.objects.filter(lasting, user_id=user.pk or 0)
 
 
@@ -138,19 +137,19 @@ def masters(game: Game, now: dt.datetime) -> list[User]:
     return [user for user in dict.fromkeys(found) if user.email]
 
 
-def games_for(user: Visitor) -> QuerySet[Game]:
+def games_for(user: Visitor, *, now: dt.datetime) -> QuerySet[Game]:
     """Return the games that they may see: all for operators and moderators, a GM their own."""
     if is_operator(user) or is_moderator(user):
         return Game.objects.all()
-    return own_games(user)
+    return own_games(user, now=now)
 
 
-def own_games(user: Visitor) -> QuerySet[Game]:
+def own_games(user: Visitor, *, now: dt.datetime) -> QuerySet[Game]:
     """Return the games that are theirs to run."""
     if not user.is_active or user.pk is None:
         return Game.objects.none()
     theirs = Game.objects.filter(gm_id=user.pk).order_by().values_list("pk")
-    shared = _co_gm_now(user).order_by().values_list("game")
+    shared = _co_gms(user, now).order_by().values_list("game")
     return Game.objects.filter(pk__in=theirs.union(shared))
 
 
@@ -229,13 +228,15 @@ def refusal_about(user: Visitor, player: Player) -> str:
     return ""
 
 
-def refusal(user: Visitor, game: Game, act: str, *, plays: bool | None = None) -> str:
+def refusal(
+    user: Visitor, game: Game, act: str, *, now: dt.datetime, plays: bool | None = None
+) -> str:
     """Return the sentence why they may not do this to the game; an empty one when they may.
 
     `act` is the name of one of `games.acts`, like "extend" or "process_now"; `plays` says whether
     they play in it, for who has asked already.
     """
-    responsible = is_operator(user) or is_gm_of(user, game)
+    responsible = is_operator(user) or is_gm_of(user, game, now=now)
     if not responsible and not is_moderator(user):
         return f"You are not the GM of the game {game.name}."
     if plays_in(user, game) if plays is None else plays:
@@ -247,30 +248,30 @@ def refusal(user: Visitor, game: Game, act: str, *, plays: bool | None = None) -
         )
     if not responsible and act not in KEEPS_ALIVE:
         return f"Moderators do not do this: it is for the GM of the game {game.name}."
-    if act == "preview" and not _sees(user, game):
+    if act == "preview" and not _sees(user, game, now):
         return f"You may not see the orders of the game {game.name} before the deadline."
     return ""
 
 
-def may_act(user: Visitor, game: Game, act: str) -> bool:
+def may_act(user: Visitor, game: Game, act: str, *, now: dt.datetime) -> bool:
     """Say whether they may do this to the game, see `refusal`."""
-    return not refusal(user, game, act)
+    return not refusal(user, game, act, now=now)
 
 
-def may_look(user: Visitor, game: Game) -> bool:
+def may_look(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
     """Say whether they may ask to see what is secret until the deadline; all players hear of it.
 
     Operators may, and the GM where the game was made so; nobody who plays in it.
     """
-    return _sees(user, game) and not plays_in(user, game)
+    return _sees(user, game, now) and not plays_in(user, game)
 
 
-def _sees(user: Visitor, game: Game) -> bool:
-    sees = is_gm_of(user, game) and game.gm_sees == Game.GMSees.ORDERS
+def _sees(user: Visitor, game: Game, now: dt.datetime) -> bool:
+    sees = is_gm_of(user, game, now=now) and game.gm_sees == Game.GMSees.ORDERS
     return sees or is_operator(user)
 
 
-def may_see_orders(user: Visitor, phase: Phase) -> bool:
+def may_see_orders(user: Visitor, phase: Phase, *, now: dt.datetime) -> bool:
     """Say whether the order sets of the phase lie open before them, without a look.
 
     They do once the phase is adjudicated: for operators and the GM, unless they play; for
@@ -279,17 +280,18 @@ def may_see_orders(user: Visitor, phase: Phase) -> bool:
     """
     game = phase.game
     if game.status == Game.Status.FINISHED:
-        return is_operator(user) or is_gm_of(user, game) or is_moderator(user)
+        return is_operator(user) or is_gm_of(user, game, now=now) or is_moderator(user)
     if phase.outcome is None or plays_in(user, game):
         return False
-    return is_operator(user) or is_gm_of(user, game)
+    return is_operator(user) or is_gm_of(user, game, now=now)
 
 
-def may_see_results(user: Visitor, phase: Phase) -> bool:
+def may_see_results(user: Visitor, phase: Phase, *, now: dt.datetime) -> bool:
     """Say whether they may see what was adjudicated: all players and the GM were mailed it."""
     if phase.outcome is None or not may_see_board(user, phase.game):
         return False
-    return is_operator(user) or is_gm_of(user, phase.game) or may_see_orders(user, phase)
+    runs_it = is_operator(user) or is_gm_of(user, phase.game, now=now)
+    return runs_it or may_see_orders(user, phase, now=now)
 
 
 def learns_writer(user: Visitor, press: Press) -> bool:
@@ -303,8 +305,8 @@ def may_see_board(user: Visitor, game: Game) -> bool:
     return not (is_foggy(game) and plays_in(user, game))
 
 
-def may_see_press(user: Visitor, game: Game) -> bool:
+def may_see_press(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
     """Say whether the press between the powers lies open before them: when the game is over."""
     if game.status != Game.Status.FINISHED:
         return False
-    return is_operator(user) or is_gm_of(user, game)
+    return is_operator(user) or is_gm_of(user, game, now=now)

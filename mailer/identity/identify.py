@@ -83,7 +83,7 @@ def identify(letter: Letter, *, received_at: dt.datetime, signed_by: Sequence[st
         return sender
     if isinstance(sender, Stranger | PlayerAtLarge | SeatHolder) and found is Verdict.PASSED:
         sender = _vouched_for(sender, letter, received_at)
-    return dataclasses.replace(sender, gm=_account(sender, letter))
+    return dataclasses.replace(sender, gm=_account(sender, letter, received_at))
 
 
 def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
@@ -284,12 +284,12 @@ def _seated(speaker: PlayerAtLarge, subject: str) -> PlayerAtLarge | SeatHolder:
     return SeatHolder(speaker.email, speaker.player, meant[0], phase, speaker.proof)
 
 
-def _account(sender: Known, letter: Letter) -> GameMaster | None:
-    """The sender as a game master, by the account under this address, where a line begins with
-    GM."""
+def _account(sender: Known, letter: Letter, at: dt.datetime) -> GameMaster | None:
+    """The sender as the game master that they were then, by the account under this address, where a
+    line begins with GM."""
     if not any(line.text[:2].lower() == "gm" for line in letter.lines):
         return None
     users = list(User.objects.filter(email__iexact=sender.email, is_active=True)[:2])
-    if len(users) != 1 or not roles.games_for(users[0]).exists():
+    if len(users) != 1 or not roles.games_for(users[0], now=at).exists():
         return None
     return GameMaster(sender.email, users[0], sender.proof, subject=letter.subject)

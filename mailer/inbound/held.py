@@ -71,10 +71,10 @@ def _seat_holder(owner: Player, letter: Letter) -> SeatHolder | None:
     return sender if isinstance(sender, SeatHolder) else None
 
 
-def game_asked(calls: Sequence[Call], gm: GameMaster) -> Game | None:
+def game_asked(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> Game | None:
     """The game whose game master is asked about a mail; None where it does not say which."""
     try:
-        return game_meant(calls[0], gm)
+        return game_meant(calls[0], gm, now)
     except GameError:
         return None
 

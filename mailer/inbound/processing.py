@@ -134,7 +134,7 @@ def _work_for(
     """Holds the mail of a known sender, or carries it out and answers it."""
     doubt = why_doubted(letter, sender, calls)
     expected = [] if doubt or sender.gm is None else to_confirm(calls, sender.gm, now)
-    if sender.gm and (doubt or expected) and (game := held.game_asked(calls, sender.gm)):
+    if sender.gm and (doubt or expected) and (game := held.game_asked(calls, sender.gm, now)):
         held.hold_for_gm(mail, sender.gm, game, doubt, calls, expected, now)
     elif doubt:
         held.hold(mail, letter, sender, doubt, calls, now)

@@ -342,7 +342,7 @@ def test_the_page_has_a_button_for_each_act_that_is_possible_now(desk: Client, m
     shown = page(desk, marne)
     for act in GAME_ACTS.values():
         possible = not act.why_not(marne.game, NOW) and roles.may_act(
-            marne.gm, marne.game, act.name
+            marne.gm, marne.game, act.name, now=NOW
         )
         assert (act.title in shown) == possible, act.name
 

@@ -19,7 +19,7 @@ from games.services.joining import game_join
 from games.services.making import game_make
 from mailer import notices
 from mailer.models import OutboundMail
-from tests.cast import DAY, NOW, Cast, make_player
+from tests.cast import DAY, HOUR, NOW, Cast, make_player
 from tests.games.acting import Acting
 from tests.mailer.correspondence import home, write
 
@@ -156,12 +156,13 @@ def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:
 def test_a_co_gm_runs_the_game_until_their_time_is_over(marne: Cast) -> None:
     row = co_gm_add(game=marne.game, email="di@players.test", until=None, by="gm", now=NOW)
     di = row.user
-    assert roles.may_act(di, marne.game, "extend")
-    assert marne.game in roles.games_for(di)
-    CoGM.objects.update(until=NOW)
-    di = type(di).objects.get(pk=di.pk)
-    assert not roles.may_act(di, marne.game, "extend")
-    assert marne.game not in roles.games_for(di)
+    assert roles.may_act(di, marne.game, "extend", now=NOW)
+    assert marne.game in roles.games_for(di, now=NOW)
+    CoGM.objects.update(until=NOW + DAY)
+    for at, still in ((NOW + HOUR, True), (NOW + DAY, False)):  # whatever the machine's clock says
+        di = type(di).objects.get(pk=di.pk)
+        assert roles.may_act(di, marne.game, "extend", now=at) is still
+        assert (marne.game in roles.games_for(di, now=at)) is still
     with pytest.raises(BadInput, match="has to end in the future"):
         co_gm_add(game=marne.game, email="ed@players.test", until=NOW, by="gm", now=NOW)
     co_gm_remove(game=marne.game, key=str(row.pk), by="gm", now=NOW)

@@ -38,7 +38,7 @@ class PlayerAct(Act[Player, P]):
         "look again at what would happen now."
     )
 
-    def refusal(self, user: User, subject: Player) -> str:
+    def refusal(self, user: User, subject: Player, now: dt.datetime) -> str:
         return roles.refusal_about(user, subject)
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:

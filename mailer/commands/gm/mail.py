@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotAllowed, NotFound
@@ -85,11 +86,11 @@ def _without_gm(text: str) -> str:
     return rest if first.lower().strip(":!.,") in WORDS else text
 
 
-def game_meant(call: Call, gm: GameMaster) -> Game:
+def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
     """The game that the commands are for: that of the reply address, the one that is named behind
     GM or in brackets in the subject, or the GM's only one. Raises NotFound, BadInput."""
     user = gm.user
-    games = roles.games_for(user)
+    games = roles.games_for(user, now=now)
     if gm.game:
         if not games.filter(pk=gm.game.pk).exists():  # they were its deputy, or somebody else is
             raise NotAllowed(f"You are not the GM of the game {gm.game.name}.")
@@ -98,20 +99,20 @@ def game_meant(call: Call, gm: GameMaster) -> Game:
         found = games.filter(name__iexact=call.argument).first()
         if found is None:
             raise NotFound(
-                f"You are not the game master of a game “{call.argument}”. {_yours(user)}"
+                f"You are not the game master of a game “{call.argument}”. {_yours(games)}"
             )
         return found
     tagged = [game for game in games if f"[{game.name}]".lower() in gm.subject.lower()]
-    own = roles.own_games(user).exclude(status=Game.Status.FINISHED)
+    own = roles.own_games(user, now=now).exclude(status=Game.Status.FINISHED)
     mine = tagged or list(own[:2])
     if len(mine) != 1:
-        raise BadInput(f"Which game do you mean? Write GM, its name and the rest. {_yours(user)}")
+        raise BadInput(f"Which game do you mean? Write GM, its name and the rest. {_yours(games)}")
     return mine[0]
 
 
 def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     """Do the commands; those that have to be confirmed first are refused here."""
-    game, user = game_meant(call, gm), gm.user
+    game, user = game_meant(call, gm, now), gm.user
     everything = _commands(call)
     commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
     sure = gm.proof is Proof.CONFIRMED
@@ -142,7 +143,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
     if not _for_gm_alone(calls):
         return []
     try:
-        game = game_meant(calls[0], gm)
+        game = game_meant(calls[0], gm, now)
     except GameError:
         return []
     commands = _commands(calls[0])[:MOST_COMMANDS]
@@ -209,6 +210,6 @@ def _for_gm_alone(calls: Sequence[Call]) -> bool:
     return [call.verb for call in calls] == [GM]
 
 
-def _yours(user: User) -> str:
-    names = list(roles.games_for(user).order_by("name").values_list("name", flat=True)[:10])
+def _yours(games: QuerySet[Game]) -> str:
+    names = list(games.order_by("name").values_list("name", flat=True)[:10])
     return f"Your games: {', '.join(names)}." if names else "You are the game master of no game."

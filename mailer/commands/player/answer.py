@@ -56,7 +56,7 @@ def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) 
 def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) -> Receipt:
     """The game master's answer, to the power that wrote to them."""
     press = answers.press
-    if refusal := roles.refusal(gm.user, press.game, "write"):
+    if refusal := roles.refusal(gm.user, press.game, "write", now=arrival.now):
         raise NotAllowed(refusal)
     if press.seat is None or press.grey:
         raise NotAllowed("Nobody is known to whom this could be answered.")

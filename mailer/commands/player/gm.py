@@ -35,7 +35,7 @@ class Gm(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if sender.gm is None:
             raise NotAllowed(NOT_A_GM)
-        game = mail.game_meant(call, sender.gm)
+        game = mail.game_meant(call, sender.gm, arrival.now)
         done = mail.done(call, sender.gm, arrival.now)
         return Receipt(
             title=f"Your commands for {game.name}",
