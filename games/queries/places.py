@@ -21,12 +21,13 @@ def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
             Seat.objects.filter(power__game=OuterRef("game"), player=OuterRef("player"), until=None)
         )
     )
+    asked = Invitation.objects.filter(game=OuterRef("pk"), kind=Invitation.Kind.ASKED)
     return games.annotate(
         places=_number(power, "game"),
         seated=_number(seated, "power__game"),
         wanted=_number(waiting, "game"),
         silent=_number(waiting.filter(here_at=None), "game"),
-        asking=_number(Invitation.objects.filter(kind=Invitation.Kind.ASKED), "game"),
+        asking=_number(asked, "game"),
     ).annotate(taken=F("seated") + F("wanted"))
 
 
