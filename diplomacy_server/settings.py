@@ -221,6 +221,8 @@ JUDGE_ADDRESS = env.str("JUDGE_ADDRESS", "judge@localhost")
 # Scripted players write faster than people.
 MAILS_PER_HOUR = read.count("MAILS_PER_HOUR", 100_000 if DEMO else 300)
 REFUSALS_PER_DAY = read.count("REFUSALS_PER_DAY", 50, least=0)
+# To one domain; 0: no limit.
+DOMAIN_MAILS_PER_MINUTE = read.count("DOMAIN_MAILS_PER_MINUTE", 0, least=0)
 # Days; 0: for ever (docs/privacy.md).
 MAIL_DAYS = read.count("MAIL_DAYS", 0, least=0)
 PRESS_DAYS = read.count("PRESS_DAYS", 0, least=0)

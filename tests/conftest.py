@@ -20,6 +20,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from diplomacy_server.management.commands import tick
 from mailer import tasks
+from mailer.outbound import pace
 from tests import examples  # noqa: F401
 from tests.migrated import making_test_database
 from tests.plugin import database_name
@@ -100,6 +101,12 @@ def quick_passwords() -> Iterator[None]:
         patch.setattr(Argon2PasswordHasher, "memory_cost", 8)
         patch.setattr(Argon2PasswordHasher, "parallelism", 1)
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_domain_rests() -> None:
+    """What a domain put off in one test is forgotten in the next."""
+    pace.forget()
 
 
 @pytest.fixture

@@ -2,6 +2,15 @@
 
 from mailer.models.inbound import InboundMail, Mailbox, OrderMail
 from mailer.models.outbound import OutboundMail, Picture
+from mailer.models.pace import DomainPace
 from mailer.models.token import ReplyToken
 
-__all__ = ["InboundMail", "Mailbox", "OrderMail", "OutboundMail", "Picture", "ReplyToken"]
+__all__ = [
+    "DomainPace",
+    "InboundMail",
+    "Mailbox",
+    "OrderMail",
+    "OutboundMail",
+    "Picture",
+    "ReplyToken",
+]

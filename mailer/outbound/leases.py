@@ -138,9 +138,10 @@ def _renew(token: str, now: dt.datetime, over: threading.Event) -> None:
     connection.close()  # of this thread
 
 
-def give_back(mail: OutboundMail) -> None:
-    """End our lease of a mail that we did not try."""
-    our_lease(mail).update(attempts=F("attempts") - 1, **NOBODYS)
+def give_back(mail: OutboundMail, *, not_before: dt.datetime | None = None) -> None:
+    """End our lease of a mail that we did not try; nobody tries it before that time, if given."""
+    later = {"not_before": not_before} if not_before else {}
+    our_lease(mail).update(attempts=F("attempts") - 1, **later, **NOBODYS)
 
 
 def our_lease(mail: OutboundMail) -> QuerySet[OutboundMail]:

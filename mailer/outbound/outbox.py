@@ -24,13 +24,13 @@ from games.models.prepared import Insert
 from games.queries.calendars import CalendarFile
 from games.services.working import working_on
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import quiet
+from mailer.outbound import pace, quiet
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
 from mailer.outbound.buttons import Button
 from mailer.outbound.leases import MOST, NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
 from mailer.outbound.marks import Marks
 from mailer.outbound.pictured import Pictured
-from mailer.outbound.smtp import NotSent, Rejected, Session, Unreachable
+from mailer.outbound.smtp import NotSent, PutOff, Rejected, Session, Unreachable
 
 logger = logging.getLogger(__name__)
 
@@ -191,7 +191,7 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
             tried += len(batch)
             try:
                 with renewed(batch, now=at):
-                    sent += sum(send_batch(session, batch, now=now, end=end))
+                    sent += sum(send_batch(session, batch, now=now, end=end, at=at))
             except Unreachable as error:
                 logger.warning("Mail out: %s", error)
                 put_all_off(str(error), now=now)
@@ -200,19 +200,29 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
 
 
 def send_batch(
-    session: Session, batch: Sequence[OutboundMail], *, now: dt.datetime, end: float
+    session: Session,
+    batch: Sequence[OutboundMail],
+    *,
+    now: dt.datetime,
+    end: float,
+    at: dt.datetime,
 ) -> Iterator[bool]:
     """Send each mail and mark it; says of each whether the server took it.
 
     What comes behind a mail that was put off, to the same recipient, is given back, and all that is
-    left after `end` (a monotonic clock). Raises Unreachable when the server cannot be reached at
-    all; what is left is put off then.
+    left after `end` (a monotonic clock). A mail whose domain has had enough `at` this time waits
+    for its turn, and so does what comes behind it. Raises Unreachable when the server cannot be
+    reached at all; what is left is put off then.
     """
     put_off_to: set[str] = set()
     with Marks(now) as marks:
         for number, mail in enumerate(batch):
             if time.monotonic() > end or mail.recipient in put_off_to:
                 give_back(mail)
+                continue
+            if pause := pace.wait(mail, at):
+                give_back(mail, not_before=at + pause)
+                put_off_to.add(mail.recipient)
                 continue
             try:
                 session.open()
@@ -238,11 +248,14 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
     except Rejected as error:
         give_up(mail, redacted(str(error)))
     except NotSent as error:
+        if isinstance(error, PutOff):
+            pace.deferred(mail, now=marks.now)
         return put_off(mail, redacted(str(error)), now=marks.now)
     except ValueError as error:  # a header or address that cannot be written: no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
         give_up(mail, str(error))
     else:
+        pace.taken(mail)
         marks.add(mail)
         return OutboundMail.State.SENT
     return OutboundMail.State.FAILED

@@ -1,0 +1,100 @@
+"""No domain gets more mails than it takes: a limit a minute that grows with the days, and a rest
+for one that puts mail off again and again.
+
+The limit holds for all machines together; receipts are never held back by it, though they count.
+Who puts us off is known to each process by itself: it finds out soon enough.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Case, F, Q, When
+
+from mailer.models import DomainPace, OutboundMail
+
+logger = logging.getLogger(__name__)
+
+WARM_UP = dt.timedelta(days=14)
+"""A sender whom a provider does not know may write more each day, and as much as the limit says
+from then on."""
+MINUTE = dt.timedelta(minutes=1)
+NOT_AT_ALL = dt.timedelta(0)
+PATIENCE = 3
+"""So many mails in a row are put off before the others to that domain wait."""
+LONGEST = 900.0
+
+
+@dataclass(slots=True)
+class _Slow:
+    """How many mails in a row a domain put off, and until when it rests."""
+
+    times: int = 0
+    until: dt.datetime | None = None
+
+
+_slow: dict[str, _Slow] = {}
+
+
+def domain_of(email: str) -> str:
+    """Return the part of an address that says whose server it is."""
+    return email.rpartition("@")[2].lower()
+
+
+def wait(mail: OutboundMail, now: dt.datetime) -> dt.timedelta:
+    """Return how long a mail has to wait for its domain; nothing when it may go, and is counted."""
+    domain = domain_of(mail.recipient)
+    slow = _slow.get(domain)
+    if slow and slow.until and slow.until > now:
+        return slow.until - now
+    most = settings.DOMAIN_MAILS_PER_MINUTE
+    if not most or _counted(domain, most, mail.priority == OutboundMail.Priority.RECEIPT, now):
+        return NOT_AT_ALL
+    return _minute(now) + MINUTE - now
+
+
+def allowed(most: int, since: dt.datetime, now: dt.datetime) -> int:
+    """Return how many mails a minute a domain gets to which we have written since then."""
+    days = (now - since) // dt.timedelta(days=1) + 1
+    return max(1, min(most, most * days * dt.timedelta(days=1) // WARM_UP))
+
+
+def _counted(domain: str, most: int, is_receipt: bool, now: dt.datetime) -> bool:
+    """Count a mail to this domain; False, and it is not counted, where the minute has enough."""
+    minute = _minute(now)
+    row, _ = DomainPace.objects.get_or_create(
+        domain=domain, defaults={"since": now, "minute": minute}
+    )
+    rows = DomainPace.objects.filter(pk=row.pk)
+    if not is_receipt:
+        rows = rows.filter(~Q(minute=minute) | Q(sent__lt=allowed(most, row.since, now)))
+    sent = Case(When(minute=minute, then=F("sent") + 1), default=1)
+    return bool(rows.update(sent=sent, minute=minute))
+
+
+def _minute(now: dt.datetime) -> dt.datetime:
+    return now.replace(second=0, microsecond=0)
+
+
+def taken(mail: OutboundMail) -> None:
+    """Note that a mail was taken: its domain may have the next at once."""
+    _slow.pop(domain_of(mail.recipient), None)
+
+
+def deferred(mail: OutboundMail, *, now: dt.datetime) -> None:
+    """Note that a mail was put off. After several in a row its domain rests, each time longer."""
+    domain = domain_of(mail.recipient)
+    slow = _slow.setdefault(domain, _Slow())
+    slow.times += 1
+    if slow.times >= PATIENCE:
+        rest = min(settings.MAIL_RETRY_SECONDS * 2 ** min(slow.times - PATIENCE, 20), LONGEST)
+        slow.until = now + dt.timedelta(seconds=rest)
+        logger.warning("Mail out: a domain puts mail off, others to it wait for %.0f s", rest)
+
+
+def forget() -> None:
+    """Begin anew, as a process that just started."""
+    _slow.clear()
