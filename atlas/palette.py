@@ -16,8 +16,9 @@ _DARK_ENOUGH = 0.17
 def colours_of(powers: Iterable[str]) -> dict[str, PowerColours]:
     """Return the colours of each power, always the same for the same list.
 
-    A power of the standard game has its own; others get those that are kept for them. Past a dozen
-    powers all are made up, and tints grow alike: the two letters on a unit tell them.
+    A power of the standard game has its own; others get those that no power of the game has, which
+    all stay apart, then those that are kept for them. Past a dozen powers all are made up, and
+    tints grow alike: the two letters on a unit tell them.
     """
     names = tuple(powers)
     colours = {
@@ -30,8 +31,8 @@ def colours_of(powers: Iterable[str]) -> dict[str, PowerColours]:
 
 
 def _spare(taken: set[PowerColours]) -> Iterator[PowerColours]:
-    yield from FURTHER_POWERS
     yield from (colours for colours in POWERS.values() if colours not in taken)
+    yield from FURTHER_POWERS
 
 
 def _made_up() -> Iterator[PowerColours]:

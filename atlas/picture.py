@@ -7,10 +7,18 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from atlas import raster, signs, vector
+from atlas.crossings import crossings_of
 from atlas.drawn_orders import read_results
 from atlas.scene import Scene, Stage, legend_of, stage_of, tints_of
 from atlas.shapes import Group, Layer
-from atlas.telling import BOARD_CAPTION, CAPTIONS, VEIL_CAPTION, told_board, told_orders
+from atlas.telling import (
+    BOARD_CAPTION,
+    CAPTIONS,
+    CROSSING_CAPTION,
+    VEIL_CAPTION,
+    told_board,
+    told_orders,
+)
 from atlas.veil import veil
 from atlas.views import ORDERS_VIEWS, BoardView
 from atlas.wording import Names
@@ -114,6 +122,8 @@ def draw(
         told = told_board(subject.position, after, is_trial=subject.is_trial)
     tints = tints_of(stage, shown, influence)
     below = _with_stars(stage, shown, below)
+    if stage.sheet.crossings:
+        below.insert(0, crossings_of(stage))
     if subject.seen_by:
         below.insert(0, veil(stage, subject.in_sight[1 if after else 0], tints))
     scene = Scene(
@@ -167,6 +177,7 @@ def _for_mail(
         size=raster.size_of(picture.scene, width or picture.scene.stage.sheet.picture_width),
         alt=picture.scene.description,
         caption=(CAPTIONS[phase.step] if view == "orders" else BOARD_CAPTION)
+        + (CROSSING_CAPTION if picture.scene.stage.sheet.crossings else "")
         + (VEIL_CAPTION if subject.seen_by else ""),
         file_name=f"{phase}-{view}.png",
     )

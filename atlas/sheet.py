@@ -18,10 +18,11 @@ Ring = tuple[Point, ...]
 LineKind = Literal["coast", "border", "sea", "by land", "by sea", "by both"]
 """Outlines of a drawing; links of a diagram that armies, fleets or both may pass."""
 LETTERED_FOR = 1200
-"""Up to this width letters on a diagram are as large as on a drawing."""
+"""Up to this width heading and legend are as large as on the standard board."""
 LARGEST_NAMES = 1.3
+WIDEST = 1000
 WIDEST_DIAGRAM = 1100
-"""A board of 180 provinces has 140 kB then."""
+"""Pixels of a picture in a mail: a diagram of 180 provinces has 140 kB then."""
 AreaKind = Literal["land", "sea", "neutral", "lake"]
 
 
@@ -52,6 +53,14 @@ class Line:
     points: Ring
 
 
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Two provinces that are neighbours and do not touch on the drawing: a link joins them."""
+
+    between: tuple[str, str]
+    ends: tuple[Point, Point]
+
+
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """A board's drawing. Compared by identity: a board has one, made once."""
@@ -66,22 +75,23 @@ class Sheet:
     homelands: Mapping[str, str] = field(default_factory=dict)
     """Provinces without a centre that are a power's own country at the start."""
     is_diagram: bool = False
+    crossings: tuple[Crossing, ...] = ()
 
     @property
     def lettering(self) -> float:
-        """How much larger than on other sheets heading and legend are: a picture of a large diagram
-        is shown much smaller than it is drawn."""
-        return max(1.0, self.width / LETTERED_FOR) if self.is_diagram else 1.0
+        """How much larger than on the standard board heading and legend are: a picture of a large
+        sheet is shown much smaller than it is drawn."""
+        return max(1.0, self.width / LETTERED_FOR)
 
     @property
     def name_scale(self) -> float:
         """How much larger names are, as far as there is room in a box of a diagram."""
-        return min(LARGEST_NAMES, self.lettering)
+        return min(LARGEST_NAMES, self.lettering) if self.is_diagram else 1.0
 
     @property
     def picture_width(self) -> int:
-        """How many pixels wide a picture is: large diagrams are made smaller, for mails."""
-        return min(self.width, WIDEST_DIAGRAM) if self.is_diagram else self.width
+        """How many pixels wide a picture is: large sheets are made smaller, for mails."""
+        return min(self.width, WIDEST_DIAGRAM if self.is_diagram else WIDEST)
 
     def at(self, place: Location) -> Point:
         """Return where a unit stands."""

@@ -29,6 +29,8 @@ BOARD_CAPTION = (
     " jagged edge a unit that has yet to find a new place."
 )
 
+CROSSING_CAPTION = " A short arrow with two heads joins neighbours that do not touch."
+"""Behind either, on a drawing that has such links."""
 VEIL_CAPTION = " Grey land and dark water are out of sight."
 """Behind either, in fog of war."""
 

@@ -53,15 +53,16 @@ POWERS = {
 """The seven of the standard game, whose tints are computed to stay apart."""
 
 FURTHER_POWERS = (
-    PowerColours("#8fd3c6", "#0c6a5f", "#ffffff", "#0c6a5f"),
-    PowerColours("#f2b5d4", "#a01c66", "#ffffff", "#a01c66"),
+    PowerColours("#b66696", "#a01c66", "#ffffff", "#a01c66"),
+    PowerColours("#768676", "#0c6a5f", "#ffffff", "#0c6a5f"),
+    PowerColours("#a6f696", "#56680a", "#ffffff", "#56680a"),
     PowerColours("#f5b877", "#a34a00", "#ffffff", "#a34a00"),
-    PowerColours("#c9dd7c", "#56680a", "#ffffff", "#56680a"),
     PowerColours("#c8a583", "#67401a", "#ffffff", "#67401a"),
     PowerColours("#a9dff0", "#0d6580", "#ffffff", "#0d6580"),
     PowerColours("#d9b8f0", "#74309c", "#ffffff", "#74309c"),
 )
-"""For powers of variants, in the order of their names."""
+"""For powers of variants with more than seven; the tints of the first three stay apart from the
+seven, and from each other, for each kind of colour blindness."""
 
 # What maps, pages and mails share, in light and in dark.
 LIGHT = {

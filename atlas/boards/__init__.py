@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from atlas.sheet import Area, AreaKind, Line, LineKind, Ring, Sheet, Slot
+from atlas.sheet import Area, AreaKind, Crossing, Line, LineKind, Ring, Sheet, Slot
 from judge import Board, load_variant
 
 _FOLDER = Path(__file__).parent
-_OTHER: dict[str, AreaKind] = {"neutral": "neutral", "lake": "lake", "swi": "neutral"}
+_OTHER: dict[str, AreaKind] = {"neutral": "neutral", "lake": "lake"}
+_KINDS: dict[str, AreaKind] = {"sea": "sea", "impassable": "neutral"}
+Facts = Mapping[str, Any]
+
+
+def drawn_boards() -> tuple[str, ...]:
+    """Return the variants whose own boards are drawn; others may have the same provinces."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
 
 
 def drawn_sheet(board: Board) -> Sheet | None:
-    """Return the drawing on which a board's provinces and coasts all have their places, if any."""
-    standard = load_variant("standard").board
-    if _provinces(board) == _provinces(standard):
-        return _standard()
+    """Return the drawing on which a board's provinces and coasts all have their places, if any.
+
+    A link joins neighbours that do not touch on it, as far as they are neighbours on this board.
+    """
+    wanted = _provinces(board)
+    for name in drawn_boards():
+        if _provinces_of(name) == wanted:
+            pairs = {
+                frozenset((one.id, board.provinces[other].id))
+                for one in board.provinces
+                for other in board.neighbours[one.index]
+            }
+            links = [link for link in _crossings(name) if frozenset(link.between) in pairs]
+            return _sheet(name, tuple(links))
     return None
 
 
@@ -31,16 +49,35 @@ def _provinces(board: Board) -> frozenset[tuple[str, str, frozenset[str]]]:
 
 
 @cache
-def _standard() -> Sheet:
-    kinds: dict[str, AreaKind] = {
-        p.id: "sea" if p.kind == "sea" else "land" for p in load_variant("standard").board.provinces
-    }
-    return read_sheet((_FOLDER / "standard.json").read_text(encoding="utf-8"), kinds | _OTHER)
+def _provinces_of(name: str) -> frozenset[tuple[str, str, frozenset[str]]]:
+    return _provinces(load_variant(name).board)
 
 
-def read_sheet(text: str, kinds: dict[str, AreaKind]) -> Sheet:
+@cache
+def _facts(name: str) -> Facts:
+    facts: Facts = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return facts
+
+
+@cache
+def _crossings(name: str) -> tuple[Crossing, ...]:
+    return tuple(
+        Crossing((one, other), ((x0, y0), (x1, y1)))
+        for pair, ((x0, y0), (x1, y1)) in _facts(name).get("crossings", {}).items()
+        for one, other in [pair.split("-")]
+    )
+
+
+@cache
+def _sheet(name: str, crossings: tuple[Crossing, ...]) -> Sheet:
+    kinds = {p.id: _KINDS.get(p.kind, "land") for p in load_variant(name).board.provinces}
+    return read_sheet(_facts(name), kinds | _OTHER, crossings)
+
+
+def read_sheet(
+    facts: Facts, kinds: Mapping[str, AreaKind], crossings: tuple[Crossing, ...] = ()
+) -> Sheet:
     """Read a drawing; `kinds` says what each of its areas is."""
-    facts = json.loads(text)
     arcs = [_arc(steps) for steps in facts["arcs"]]
     owners: list[list[AreaKind]] = [[] for _ in arcs]
     areas = {}
@@ -60,6 +97,7 @@ def read_sheet(text: str, kinds: dict[str, AreaKind]) -> Sheet:
         areas=areas,
         lines=tuple(lines),
         homelands=facts["homelands"],
+        crossings=crossings,
     )
 
 

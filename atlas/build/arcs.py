@@ -6,7 +6,7 @@ Because both read the same arc, a border of the finished drawing has no gap and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -20,6 +20,8 @@ OUTSIDE = ""
 """The owner of what lies beyond the frame."""
 _THIN = 0.75
 """Pixels that `coverage_simplify` may move a line."""
+_SHORT = 12.0
+"""Pixels: a longer border is not drawn together into a corner."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,34 @@ def _walk(sides: dict[tuple[Corner, Corner], tuple[str, str]]) -> Iterable[Arc]:
                 break
             edge = onward[0]
         yield Arc(tuple(line), sides[first])
+
+
+def cornered(
+    arcs: list[Arc], wanted: Collection[frozenset[str]], realm: Callable[[str], str]
+) -> list[Arc]:
+    """Return the arcs without borders that should not be: each becomes a corner where four meet."""
+    moved: dict[Corner, Corner] = {}
+    kept = []
+    for arc in arcs:
+        is_playable = all(owner and realm(owner) for owner in arc.owners)
+        if is_playable and frozenset(arc.owners) not in wanted and arc.length < _SHORT:
+            middle = shapely.LineString(arc.corners).interpolate(0.5, normalized=True)
+            ends = [moved.get(end, end) for end in (arc.corners[0], arc.corners[-1])]
+            together = {*ends, *(end for end, goal in moved.items() if goal in ends)}
+            moved |= dict.fromkeys(together, (middle.x, middle.y))
+        else:
+            kept.append(arc)
+    return [
+        Arc(
+            (
+                moved.get(arc.corners[0], arc.corners[0]),
+                *arc.corners[1:-1],
+                moved.get(arc.corners[-1], arc.corners[-1]),
+            ),
+            arc.owners,
+        )
+        for arc in kept
+    ]
 
 
 def rounded(arc: Arc, tolerance: float, rounds: int = 3) -> Arc:

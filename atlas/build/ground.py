@@ -10,7 +10,7 @@ from shapely import STRtree
 
 from atlas.build.natural_earth import parts
 from atlas.build.plan import Plan
-from atlas.build.projection import WIDTH, Surveyor, swayed
+from atlas.build.projection import Surveyor, swayed
 
 NEUTRAL = "neutral"
 LAKE = "lake"
@@ -33,7 +33,8 @@ class Ground:
     zones: Mapping[str, shapely.Geometry]
     impassable: Mapping[str, shapely.Geometry]
     neutral: shapely.Geometry
-    land_cells: Mapping[str, shapely.Geometry]
+    land_cells: Mapping[str, Mapping[str, shapely.Geometry]]
+    """By zone, then by province."""
     sea_cells: Mapping[str, shapely.Geometry]
 
     @property
@@ -51,9 +52,12 @@ def survey(
         for key, names in plan.impassable.items()
     }
     _close_straits(plan, surveyor, zones, impassable)
-    land_cells: dict[str, shapely.Geometry] = {}
-    for zone in plan.zones.values():
-        land_cells.update(_cells(plan, surveyor, zone.provinces))
+    sunk = shapely.union_all(
+        [shapely.Polygon([surveyor.km(*spot) for spot in ring]) for ring in plan.sunk]
+    )
+    zones = {key: shape.difference(sunk) for key, shape in zones.items()}
+    neutral = neutral.difference(sunk)
+    land_cells = {key: _cells(plan, surveyor, zone.provinces) for key, zone in plan.zones.items()}
     return Ground(zones, impassable, neutral, land_cells, _cells(plan, surveyor, plan.seas))
 
 
@@ -61,17 +65,22 @@ def _zones(
     plan: Plan, surveyor: Surveyor, countries: Mapping[str, list[shapely.Polygon]]
 ) -> tuple[dict[str, shapely.Geometry], shapely.Geometry]:
     nobodys = [shapely.Point(surveyor.km(*spot)) for spot in plan.neutral_islands]
+    given = [
+        (shapely.Point(surveyor.km(*spot)), key)
+        for key, spots in plan.gifts.items()
+        for spot in spots
+    ]
     neutral: list[shapely.Polygon] = []
-    zones: dict[str, shapely.Geometry] = {}
+    own: dict[str, list[shapely.Polygon]] = {key: [] for key in plan.zones}
     for key, zone in plan.zones.items():
-        own = []
         for part in (part for name in zone.countries for part in countries.get(name, [])):
             large = part.area > _LEAST_ISLAND or key in _KEEPS_ISLETS
+            heir = next((to for spot, to in given if part.contains(spot)), key)
             if any(part.contains(spot) for spot in nobodys):
                 neutral.append(part)
             elif large:
-                own.append(part)
-        zones[key] = shapely.union_all(own)
+                own[heir].append(part)
+    zones = {key: shapely.union_all(found) for key, found in own.items()}
     used = {name for zone in plan.zones.values() for name in zone.countries}
     used |= {name for names in plan.impassable.values() for name in names}
     for name, shapes in countries.items():
@@ -101,7 +110,7 @@ def _cells(plan: Plan, surveyor: Surveyor, provinces: Iterable[str]) -> dict[str
     """Return for each province all that is nearer to one of its seeds than to another's."""
     seeds = [(surveyor.km(*spot), name) for name in provinces for spot in plan.seeds[name]]
     spots = shapely.MultiPoint([spot for spot, _ in seeds])
-    around = shapely.box(-5000, -5000, 5000, 5000)
+    around = shapely.box(-9000, -9000, 9000, 9000)
     if len(seeds) == 1:
         return {seeds[0][1]: around}
     tree = STRtree([shapely.Point(spot) for spot, _ in seeds])
@@ -117,24 +126,24 @@ def share_out(plan: Plan, surveyor: Surveyor, ground: Ground) -> dict[str, shape
 
     Together they cover the sheet without gap or overlap.
     """
-    frame = shapely.box(0, 0, WIDTH, surveyor.height)
+    frame = shapely.box(0, 0, plan.width, surveyor.height)
     waters, lakes = _waters(ground, surveyor)
     areas = {NEUTRAL: surveyor.on_sheet(ground.neutral), LAKE: surveyor.on_sheet(lakes)}
     areas |= {key: surveyor.on_sheet(shape) for key, shape in ground.impassable.items()}
     for key, zone in plan.zones.items():
         for name in zone.provinces:
-            piece = ground.zones[key].intersection(ground.land_cells[name])
-            areas[name] = surveyor.on_sheet(piece)
+            piece = ground.zones[key].intersection(ground.land_cells[key][name])
+            areas[name] = surveyor.on_sheet(piece).union(areas.get(name, shapely.Polygon()))
     for name, cell in ground.sea_cells.items():
-        areas[name] = surveyor.on_sheet(waters.intersection(cell))
+        water = surveyor.on_sheet(waters.intersection(cell))
+        areas[name] = water.union(areas.get(name, shapely.Polygon()))
     areas = {
         name: shapely.set_precision(shape.intersection(frame), _GRID)
         for name, shape in areas.items()
     }
     faces = _faces(areas, frame)
     owners = _owners(areas, faces)
-    seas = set(plan.seas)
-    _give_away(faces, owners, lambda name: "sea" if name in seas else plan.on_land.get(name, ""))
+    _give_away(faces, owners, plan.realm)
     merged: dict[str, list[shapely.Polygon]] = {}
     for face, owner in zip(faces, owners, strict=True):
         merged.setdefault(owner, []).append(face)

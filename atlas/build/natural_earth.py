@@ -12,9 +12,6 @@ import shapely
 
 from atlas.build.projection import Surveyor
 
-_REGION = (-40.0, 24.0, 75.0, 90.0)
-"""West, south, east, north: what lies wholly outside is not read."""
-
 Ring = list[tuple[float, float]]
 
 
@@ -25,7 +22,7 @@ def read_countries(path: Path, surveyor: Surveyor) -> dict[str, list[shapely.Pol
     countries: dict[str, list[shapely.Polygon]] = {}
     for country in topology["objects"]["countries"]["geometries"]:
         for rings in _polygons(country, arcs):
-            if _in_region(rings[0]):
+            if _in_region(rings[0], surveyor.plan.region):
                 shape = shapely.Polygon(*_in_km(rings, surveyor)).buffer(0)
                 name = country["properties"]["name"]
                 countries.setdefault(name, []).extend(parts(shape))
@@ -64,8 +61,8 @@ def _ring(indices: list[int], arcs: list[Ring]) -> Ring:
     return [(x + 360 if x < -100 else x, y) for x, y in ring]
 
 
-def _in_region(ring: Ring) -> bool:
-    west, south, east, north = _REGION
+def _in_region(ring: Ring, region: tuple[float, float, float, float]) -> bool:
+    west, south, east, north = region
     xs, ys = zip(*ring, strict=True)
     across: bool = max(xs) > west and min(xs) < east
     return across and bool(max(ys) > south and min(ys) < north)

@@ -9,7 +9,6 @@ import numpy as np
 import shapely
 
 from atlas.build.natural_earth import parts
-from atlas.build.projection import WIDTH
 
 Point = tuple[float, float]
 UNIT = (42.0, 32.0)
@@ -73,9 +72,9 @@ class _Grid:
         return round(float(self.x[index]), 1), round(float(self.y[index]), 1)
 
 
-def find_places(sites: Mapping[str, Site], height: float) -> dict[str, Places]:
+def find_places(sites: Mapping[str, Site], width: float, height: float) -> dict[str, Places]:
     """Return places for all sites; the smallest province chooses first, stars come last."""
-    frame = shapely.box(_MARGIN, _MARGIN, WIDTH - _MARGIN, height - _MARGIN)
+    frame = shapely.box(_MARGIN, _MARGIN, width - _MARGIN, height - _MARGIN)
     taken: list[shapely.Geometry] = []
     found: dict[str, Places] = {}
     bodies = {key: _body(site.shape, frame) for key, site in sites.items()}

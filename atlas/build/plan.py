@@ -10,6 +10,8 @@ from typing import Any
 
 Spot = tuple[float, float]
 """Longitude and latitude in degrees."""
+_NOBODYS = ("lake", "neutral")
+_EUROPE = (-40.0, 24.0, 75.0, 90.0)
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,26 @@ class Plan:
     neutral_islands: tuple[Spot, ...]
     straits: Mapping[str, tuple[tuple[Spot, ...], ...]]
     """Per province: strips of land that close a strait to ships."""
+    sunk: tuple[tuple[Spot, ...], ...]
+    """Rings of land drawn as water, where the game's seas meet and the world's do not."""
+    gifts: Mapping[str, tuple[Spot, ...]]
+    """Per zone: spots on parts of other countries that it has, Ulster or the Crimea."""
     seeds: Mapping[str, tuple[Spot, ...]]
     wishes: Mapping[str, Spot]
     """Where a province's unit had better stand, if the search would choose badly."""
+    homelands: Mapping[str, str]
+    """Provinces without a centre that are a power's own country at the start, and the power."""
+    crossings: tuple[frozenset[str], ...]
+    """Neighbours of the game that the drawing joins by a link, because they do not touch on it."""
+    least_border: float
+    """Pixels that a border is long at least, before lines are smoothed."""
+    nobodys: tuple[str, ...]
+    """Grounds that seeds share out but no border of the game concerns: neutral land, other water,
+    mountains."""
+    width: float
+    """Pixels across the sheet."""
+    region: tuple[float, float, float, float]
+    """West, south, east, north in degrees: what lies wholly outside is not read."""
 
     @property
     def on_land(self) -> Mapping[str, str]:
@@ -65,6 +84,12 @@ class Plan:
     def seas(self) -> tuple[str, ...]:
         """The provinces that lie in no zone."""
         return tuple(name for name in self.seeds if name not in self.on_land)
+
+    def realm(self, name: str) -> str:
+        """Return "sea", or the zone of a land province; "" for other ground."""
+        if name in self.nobodys:
+            return ""
+        return "sea" if name in self.seas else self.on_land.get(name, "")
 
 
 def read_plan(path: Path) -> Plan:
@@ -84,11 +109,21 @@ def read_plan(path: Path) -> Plan:
             key: Zone(tuple(zone["countries"]), tuple(zone["provinces"]))
             for key, zone in facts["zones"].items()
         },
-        impassable={key: tuple(names) for key, names in facts["impassable"].items()},
+        impassable={key: tuple(names) for key, names in facts.get("impassable", {}).items()},
         neutral_islands=tuple(tuple(spot) for spot in facts["neutral_islands"].values()),
         straits={key: tuple(map(_spots, lines)) for key, lines in facts["straits"].items()},
+        sunk=tuple(map(_spots, facts.get("sunk", {}).values())),
+        gifts={key: _spots(text) for key, text in facts.get("gifts", {}).items()},
         seeds={key: _spots(text) for key, text in facts["seeds"].items()},
-        wishes={key: tuple(spot) for key, spot in facts["units"].items()},
+        wishes={key: tuple(spot) for key, spot in facts.get("units", {}).items()},
+        homelands={
+            name: power for power, text in facts["homelands"].items() for name in text.split()
+        },
+        crossings=tuple(frozenset(key.split("-")) for key in facts.get("crossings", {})),
+        least_border=float(facts.get("least_border", 14)),
+        nobodys=(*_NOBODYS, *facts.get("nobodys", ())),
+        width=float(facts.get("width", 1000)),
+        region=tuple(facts.get("region", _EUROPE)),
     )
 
 

@@ -11,8 +11,6 @@ from atlas.build.plan import Plan, Spot
 
 EARTH = 6371.0
 """Radius in km."""
-WIDTH = 1000.0
-"""Width of the sheet in pixels."""
 _STEP = 15.0
 """Lines are cut into pieces of this many km before they are bent by the lenses."""
 _SWAY = 12.0
@@ -32,7 +30,7 @@ class Surveyor:
         self._factor = math.cos(south) * _isometric(south) ** self._cone / self._cone
         self._middle = self._distance(plan.projection.latitude)
         left, bottom, right, top = plan.frame
-        self.scale = WIDTH / (right - left)
+        self.scale = plan.width / (right - left)
         self.height = float(round((top - bottom) * self.scale))
         self._lenses: list[tuple[np.ndarray, float, float]] = []
         for lens in plan.lenses:

@@ -6,6 +6,7 @@ strength. 11 is about ten times what side by side is just noticed.
 
 from __future__ import annotations
 
+import math
 from itertools import combinations, pairwise
 
 import pytest
@@ -15,6 +16,7 @@ from coloraide.spaces.cam02 import CAM02JMh
 from coloraide.spaces.cam02_ucs import CAM02UCS
 
 from atlas import tokens
+from atlas.boards import drawn_boards
 from atlas.palette import colours_of
 from judge import load_variant, variant_names
 
@@ -53,6 +55,24 @@ def test_tints_of_land_stay_apart(sight: str) -> None:
     )
 
     assert least[0] >= 11, least
+
+
+@pytest.mark.parametrize("variant", drawn_boards())
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_tints_stay_apart_on_every_board_that_is_drawn(variant: str, sight: str) -> None:
+    powers = load_variant(variant).powers
+    tints = [colours.tint for colours in colours_of(powers).values()] + [tokens.LAND]
+    spots = [seen(tint, sight).convert("cam02-ucs") for tint in tints]
+
+    assert min(math.dist(a[:-1], b[:-1]) for a, b in combinations(spots, 2)) >= 11
+
+
+@pytest.mark.parametrize("variant", ["ancient_med", "colonial"])
+def test_up_to_seven_powers_stay_apart_in_greyscale_too(variant: str) -> None:
+    """Of ten, as on the board of Modern, the letters on their units tell some."""
+    colours = colours_of(load_variant(variant).powers).values()
+
+    assert {one.tint for one in colours} <= set(TINTS.values())
 
 
 def test_tints_of_land_stay_apart_in_greyscale() -> None:

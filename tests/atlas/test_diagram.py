@@ -18,7 +18,7 @@ from atlas.diagram import laid_out
 from atlas.fonts import width_of
 from atlas.palette import rgb
 from atlas.scene import stage_of
-from atlas.sheet import LARGEST_NAMES, LETTERED_FOR, WIDEST_DIAGRAM, Sheet
+from atlas.sheet import LARGEST_NAMES, LETTERED_FOR, WIDEST, WIDEST_DIAGRAM, Sheet
 from atlas.tokens import FULL_NAME_SIZE
 from atlas.wording import full_lines
 from judge import Board, Phase, Position, Province, Unit, Variant, load_variant
@@ -136,7 +136,7 @@ def test_the_letters_of_a_large_diagram_are_larger_for_it_is_shown_smaller() -> 
     assert (small.lettering, small.name_scale) == (1.0, 1.0)
     assert (large.lettering, large.name_scale) == (2.0, LARGEST_NAMES)
     assert large.picture_width == WIDEST_DIAGRAM
-    assert Sheet(2000, 900, {}, {}, ()).picture_width == 2000
+    assert Sheet(2000, 900, {}, {}, ()).picture_width == WIDEST
 
 
 def test_a_board_that_leaves_out_what_nobody_can_enter_is_drawn_all_the_same() -> None:

@@ -1,8 +1,9 @@
-"""The standard board: from the plan to the file that is committed."""
+"""A board: from its plan to the file that is committed."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -11,58 +12,102 @@ from typing import Any
 import shapely
 from PIL import ImageFont
 
-from atlas.build.arcs import Arc, arcs_of, rings_of, rounded, shape_of
+from atlas.build.arcs import Arc, arcs_of, cornered, rings_of, rounded, shape_of
 from atlas.build.ground import share_out, survey
-from atlas.build.natural_earth import read_countries
+from atlas.build.mend import Pair, mended
+from atlas.build.natural_earth import parts, read_countries
 from atlas.build.places import Places, Point, Site, find_places
 from atlas.build.plan import Plan, read_plan
-from atlas.build.projection import WIDTH, Surveyor
+from atlas.build.projection import Surveyor
 from atlas.fonts import face
 from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE
 from atlas.wording import code_of
 from judge import Board, Province, load_variant
 
-PLAN = Path(__file__).with_name("standard.toml")
-HOMELANDS = {
-    "Austria": "boh gal tyr",
-    "England": "cly wal yor",
-    "France": "bur gas pic",
-    "Germany": "pru ruh sil",
-    "Italy": "apu pie tus",
-    "Russia": "fin lvn ukr",
-    "Turkey": "arm syr",
-}
-"""Provinces without a centre that are a power's own country at the start."""
 SOURCE = (
     "Made by `python -m atlas.build` from Natural Earth's 1:50m countries (public domain,"
     " naturalearthdata.com) as packaged in npm's world-atlas 2.0.2 (ISC)."
 )
 
+_BEYOND = (13.0, 10.0, 8.0, 6.0, 4.0, 2.0)
+"""Pixels that a link reaches into each of the provinces it joins: as many as there is room for."""
 
-def draw(natural_earth: Path) -> str:
-    """Return the text of the board's file."""
-    plan = read_plan(PLAN)
+
+def draw(name: str, natural_earth: Path) -> str:
+    """Return the text of a board's file."""
+    plan = read_plan(Path(__file__).with_name(f"{name}.toml"))
     surveyor = Surveyor(plan)
-    ground = survey(plan, surveyor, read_countries(natural_earth, surveyor))
-    areas = share_out(plan, surveyor, ground)
-    arcs = [_finished(arc, plan) for arc in arcs_of(areas)]
+    board = load_variant(name).board
+    areas = ground_of(plan, surveyor, board, natural_earth)
+    wanted = touching(plan, board)
+    arcs = [_finished(arc, plan) for arc in cornered(arcs_of(areas), wanted, plan.realm)]
     rings = {name: rings_of(arcs, name) for name in sorted(areas)}
     shapes = {name: shape_of(arcs, found) for name, found in rings.items()}
-    board = load_variant("standard").board
     wishes = {name: surveyor.spot(spot).coords[0] for name, spot in plan.wishes.items()}
-    sites = {province.id: _site(board, province, shapes, wishes) for province in board.provinces}
-    places = find_places(sites, surveyor.height)
+    sites = {
+        province.id: _site(board, province, shapes, wishes)
+        for province in board.provinces
+        if province.id in shapes
+    }
+    places = find_places(sites, plan.width, surveyor.height)
     return _text(
         {
             "source": SOURCE,
-            "width": int(WIDTH),
+            "width": int(plan.width),
             "height": int(surveyor.height),
-            "homelands": {name: home for home, all in HOMELANDS.items() for name in all.split()},
+            "homelands": plan.homelands,
+            **({"crossings": _links(plan, shapes)} if plan.crossings else {}),
             "places": {name: _described(places[name]) for name in sorted(places)},
             "areas": rings,
             "arcs": [_steps(arc) for arc in arcs],
         }
     )
+
+
+def ground_of(
+    plan: Plan, surveyor: Surveyor, board: Board, natural_earth: Path
+) -> dict[str, shapely.Geometry]:
+    """Return the shape of every province, with the borders of the game, and of other ground."""
+    ground = survey(plan, surveyor, read_countries(natural_earth, surveyor))
+    frame = shapely.box(0, 0, plan.width, surveyor.height)
+    areas = share_out(plan, surveyor, ground)
+    return mended(areas, touching(plan, board), plan.realm, frame, plan.least_border)
+
+
+def touching(plan: Plan, board: Board) -> set[Pair]:
+    """Return which provinces share a border on the drawing."""
+    pairs = {
+        frozenset((one.id, board.provinces[other].id))
+        for one in board.provinces
+        for other in board.neighbours[one.index]
+    }
+    return pairs - set(plan.crossings)
+
+
+def _links(plan: Plan, shapes: Mapping[str, shapely.Geometry]) -> dict[str, list[Point]]:
+    pairs = sorted(plan.crossings, key=sorted)
+    return {"-".join(sorted(pair)): _crossing(shapes, pair) for pair in pairs}
+
+
+def _crossing(shapes: Mapping[str, shapely.Geometry], pair: Pair) -> list[Point]:
+    """Return the ends of the link that joins two provinces, the shortest way from one to the other
+    and a little beyond."""
+    one, other = (max(parts(shapes[name]), key=lambda part: part.area) for name in sorted(pair))
+    (x0, y0), (x1, y1) = shapely.shortest_line(one, other).coords
+    dx, dy = x1 - x0, y1 - y0
+    if math.hypot(dx, dy) < 1:  # they meet at a corner: the link leads through it
+        middles = (one.representative_point(), other.representative_point())
+        dx, dy = middles[1].x - middles[0].x, middles[1].y - middles[0].y
+    length = math.hypot(dx, dy)
+    ahead = dx / length, dy / length
+    return [_inside(one, (x0, y0), (-ahead[0], -ahead[1])), _inside(other, (x1, y1), ahead)]
+
+
+def _inside(body: shapely.Polygon, shore: Point, way: Point) -> Point:
+    """Return a spot some way into a province, less where it is narrow."""
+    spots = [(shore[0] + way[0] * far, shore[1] + way[1] * far) for far in _BEYOND]
+    inner = [spot for spot in spots if body.contains(shapely.Point(spot))] or spots[-1:]
+    return round(inner[0][0], 1), round(inner[0][1], 1)
 
 
 def _finished(arc: Arc, plan: Plan) -> Arc:
