@@ -123,7 +123,7 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
         "back": "home",
         "tiles": tiles,
         "troubled": any(one.level != Level.FINE for one in tiles),
-        "halt": halt_now() if cases is not None else None,
+        "halt": halt_now(),
         "now": now,
     }
 

@@ -55,8 +55,8 @@ class AddCoGM(GameAct[Parameters]):
         until = given.until(subject, now)
         end = f" until {local_moment(until, subject.timezone)}" if until else ""
         return [
-            f"{given.email.strip()} may do all that you may do to {subject.name}{end}. Whoever "
-            "plays in it may not.",
+            f"From now on {given.email.strip()} may do all that you may do to {subject.name}{end}, "
+            "or, if they play in it themselves, only what helps no power.",
             "They are told by mail, and get every mail that the GM gets, unless they play in it "
             "themselves. All can read in the log that there is a co-GM.",
         ]
@@ -64,7 +64,7 @@ class AddCoGM(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         until = given.until(subject, now)
         co_gm_add(game=subject, email=given.email, until=until, by=by, now=now)
-        return Done(f"{given.email.strip()} runs {subject.name}, too.")
+        return Done(f"From now on {given.email.strip()} runs {subject.name}, too.")
 
 
 def _co_gms(game: Game) -> Mapping[str, str]:
@@ -96,4 +96,4 @@ class RemoveCoGM(GameAct[Whom]):
     def do(self, subject: Game, given: Whom, *, by: str, now: dt.datetime) -> Done:
         name = _co_gms(subject).get(given.who, "")
         co_gm_remove(game=subject, key=given.who, by=by, now=now)
-        return Done(f"{name} runs {subject.name} no longer.")
+        return Done(f"From now on {name} runs {subject.name} no longer.")

@@ -14,7 +14,7 @@ from games.acts.sentences import from_now, title_of, told
 from games.errors import GameError
 from games.events import PhaseProcessed
 from games.models import Game
-from games.queries.board import step_of
+from games.queries.board import phase_title, step_of
 from games.queries.current_orders import position
 from games.queries.lookup import missing_powers, open_phase, powers_not_in
 from games.queries.wording import listed
@@ -66,12 +66,12 @@ class ProcessNow(GameAct[Parameters]):
                 f"{broken.error if broken else ''}. Nothing has changed; the log has the details."
             )
         said = PhaseProcessed.of(event)
-        return Done(f"Processed {said.phase} of {subject.name}. {_after(said)}")
+        return Done(f"Processed {phase_title(said.phase)} of {subject.name}. {_after(said)}")
 
 
 def _after(said: PhaseProcessed) -> str:
     if said.next:
-        return f"Next is {said.next}."
+        return f"Next is {phase_title(said.next)}."
     return f"{said.winner} has won the game." if said.winner else "The game is over."
 
 

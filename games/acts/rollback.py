@@ -71,5 +71,5 @@ class Rollback(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         event = game_rollback(game=subject, phase=given.phase, why=given.why, by=by, now=now)
         said = GameRolledBack.of(event)
-        undone = ", ".join(said.undone)
-        return Done(f"The game {subject.name} is back at {said.phase}. Undone, but kept: {undone}.")
+        back = f"The game {subject.name} is back at {phase_title(said.phase)}."
+        return Done(f"{back} Undone, but kept: {listed(list(map(phase_title, said.undone)))}.")

@@ -53,7 +53,8 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
         said["why"] = _sentence(why)
     title = board.phase_title(event.phase.name) if event.phase else ""
     template = (said.get("by") and facts.sentence_by) or facts.sentence
-    return template.format_map({**said, "title": title}).strip()
+    text = template.format_map({**said, "title": title}).strip()
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _sentence(why: str) -> str:

@@ -39,7 +39,7 @@ def test_processing_says_what_is_missing_and_does_it_when_confirmed(marne: Cast)
     assert "Told by mail: Ana, Ben, Carla, Dmitri, Emma, Felix, Greta and the GM." in shown
     assert "Burgundy" not in shown
     assert marne.phase.name == "S1901M"
-    assert "Processed S1901M of marne." in acts.confirm()
+    assert "Processed Spring 1901 movement of marne." in acts.confirm()
     assert marne.phase.name == "F1901M"
     [event] = marne.events("phase_processed")
     assert sentence(event).startswith("Spring 1901 movement: gm had the phase processed.")
@@ -134,7 +134,10 @@ def test_a_rollback_says_what_is_undone(marne: Cast):
     shown = acts.foresee(**typed)
     assert "Undone, but kept: Spring 1901 movement and Fall 1901 movement." in shown
     shown = acts.confirm(**typed)
-    assert "The game marne is back at S1901M. Undone, but kept: S1901M, F1901M." in shown
+    assert (
+        "The game marne is back at Spring 1901 movement. "
+        "Undone, but kept: Spring 1901 movement and Fall 1901 movement." in shown
+    )
     [event] = marne.events("game_rolled_back")
     assert (event.payload["why"], event.payload["by"]) == ("A slip.", "gm")
 
@@ -158,7 +161,7 @@ def test_the_log_says_who_started_a_game(marne: Cast):
     acts = Acting(game, "start")
     assert "All seats are taken." in acts.foresee()
     assert "The game yser has started." in acts.confirm()
-    assert sentence(game.events.get(kind="game_started")) == "gm started the game."
+    assert sentence(game.events.get(kind="game_started")) == "Gm started the game."
 
 
 def test_orders_are_set_as_they_were_understood(marne: Cast):

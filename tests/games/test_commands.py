@@ -132,7 +132,10 @@ def test_a_game_that_lacks_players_is_not_started() -> None:
 
 
 def test_a_phase_is_processed_whatever_its_deadline(marne: Cast) -> None:
-    assert run("process_game", "marne") == "Processed S1901M of marne. Next is F1901M.\n"
+    assert (
+        run("process_game", "marne")
+        == "Processed Spring 1901 movement of marne. Next is Fall 1901 movement.\n"
+    )
     assert marne.phase.name == "F1901M"
 
 

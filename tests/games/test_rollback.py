@@ -146,7 +146,8 @@ def test_the_command_says_what_was_undone(at_winter: Cast) -> None:
     out = io.StringIO()
     call_command("rollback_game", "marne", "F1901M", why="A test.", stdout=out)
     assert out.getvalue() == (
-        "The game marne is back at F1901M. Undone, but kept: F1901M, W1901A.\n"
+        "The game marne is back at Fall 1901 movement. "
+        "Undone, but kept: Fall 1901 movement and Winter 1901 adjustments.\n"
     )
     assert at_winter.events("game_rolled_back")[0].payload["by"] == "the operator"
 

@@ -59,7 +59,7 @@ def test_a_deputy_is_told_that_they_are_one_and_until_when(helped: Cast) -> None
     [(recipient, mail)] = told("co_gm_added").items()
     assert recipient == DI
     assert mail.subject == "[marne] You run this game, too"
-    assert "gm lets you run the game marne until Wed 4 Mar 2026" in flat(mail.body)
+    assert "Gm lets you run the game marne until Wed 4 Mar 2026" in flat(mail.body)
     assert "you get every mail that the GM gets" in flat(mail.body)
 
 
@@ -80,7 +80,7 @@ def test_once_their_time_is_over_a_deputy_gets_no_mail_and_cannot_act(helped: Ca
     ask(helped)
     assert set(told("extension_asked")) == {GM}
     for line in ("EXTEND 24h because of France", "STATUS", "LOG"):
-        late = write("di", line, sender=DI, to=own)
+        late = write("di", line, sender=DI, to=own, received_at=NOW + HOUR)
         assert "You are not the GM of the game marne." in flat(answer_to(late).body), line
 
 

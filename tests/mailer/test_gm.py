@@ -206,12 +206,12 @@ def test_another_command_in_reply_to_the_question_does_not_say_yes(marne: Cast, 
     order(marne, "PROCESS")
     assert "We are not sure what you mean, so nothing was done." in confirm(text)
     assert phase_names(marne) == ["S1901M"]
-    assert "Processed S1901M of marne." in confirm("YES")
+    assert "Processed Spring 1901 movement of marne." in confirm("YES")
 
 
 def test_a_reply_to_the_question_does_it_once(marne: Cast) -> None:
     order(marne, "PROCESS")
-    assert "Processed S1901M of marne." in confirm("yes")
+    assert "Processed Spring 1901 movement of marne." in confirm("yes")
     assert phase_names(marne) == ["S1901M", "F1901M"]
     assert "answered already" in confirm("yes, really")
     assert phase_names(marne) == ["S1901M", "F1901M"]

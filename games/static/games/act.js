@@ -28,7 +28,7 @@ if (form && forecast) {
     if (field && kept) field.value = kept;
   };
 
-  form.addEventListener("input", (event) => {
+  const follow = (event) => {
     if (event.target.id === "typed_name") return;
     // A new game's preset leaves alone what somebody typed, even if it is as in every game.
     if (typed && event.target.name !== "preset") typed.value += ` ${event.target.name}`;
@@ -36,5 +36,10 @@ if (form && forecast) {
     forecast.querySelector("button[name=confirmed]")?.setAttribute("disabled", "");
     clearTimeout(waiting);
     waiting = setTimeout(ask, 350);
+  };
+  form.addEventListener("input", follow);
+  // Some browsers tell of a choice only when it is made.
+  form.addEventListener("change", (event) => {
+    if (event.target.matches("select, [type=checkbox], [type=radio]")) follow(event);
   });
 }
