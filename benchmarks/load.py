@@ -13,14 +13,17 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import statistics
 import subprocess
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from email.utils import formatdate
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -45,6 +48,14 @@ LEFT = """
     select (select count(*) from mailer_outboundmail where state = 'queued')
          + (select count(*) from games_event where told_at is null)
 """
+EXPLAIN = (
+    "session_preload_libraries = 'auto_explain'",
+    "auto_explain.log_min_duration = 0",
+    "auto_explain.log_nested_statements = on",
+    "log_min_messages = 'log'",
+)
+LARGE_TABLES = "SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > %s"
+SHOWN = 400
 SCANS = "select relname, seq_scan, n_live_tup from pg_stat_user_tables"
 
 
@@ -73,11 +84,35 @@ class Server:
         self.write("vacuum")
         return int(self.ask("select pg_database_size(current_database())"))
 
+    def explain(self) -> None:
+        """From now on the database's log has the plan of every statement."""
+        for setting in EXPLAIN:
+            self.write(f"alter role app set {setting}")
+
+    def read_whole_by(self, log: Path) -> Iterator[str]:
+        """Each statement that read a large table whole, as the log has it, and how often."""
+        with psycopg.connect(self.url, autocommit=True) as database:
+            large = [str(row[0]) for row in database.execute(LARGE_TABLES, [LARGE])]
+        names = re.compile(rf"Seq Scan on ({'|'.join(large)}) ")
+        plans = log.read_text(errors="replace").split("LOG:  duration: ")
+        found = Counter(
+            (names.search(plan)[1], _shortened(plan))  # type: ignore[index]
+            for plan in plans
+            if names.search(plan)
+        )
+        for (table, statement), times in found.most_common():
+            yield f"read whole {times} times: {table}, by {statement}"
+
     def scans(self) -> dict[str, tuple[int, int]]:
         """How often each table was read whole, and how many rows it has."""
         with psycopg.connect(self.url, autocommit=True) as database:
             rows = database.execute(SCANS).fetchall()
         return {str(name): (int(scans or 0), int(live)) for name, scans, live in rows}
+
+
+def _shortened(plan: str) -> str:
+    """The statement of a plan in the log, without how long it took."""
+    return " ".join(plan.partition("Query Text:")[2].split())[:SHOWN]
 
 
 def main() -> None:
@@ -87,9 +122,10 @@ def main() -> None:
     options.add_argument("--mails", type=int, default=0, help="that came and went before")
     options.add_argument("--rate", type=float, default=10, help="mails a second")
     options.add_argument("--written", type=int, default=300, help="mails with orders at most")
+    options.add_argument("--explain", action="store_true", help="name statements that do")
     given = options.parse_args()
     print(f"{given.games} games run, {given.finished} are over, {given.mails} mails; {load()}")
-    with server(given.games, given.finished, given.mails) as one:
+    with server(given.games, given.finished, given.mails, explain=given.explain) as one:
         scans = one.scans()
         receipts(one, given.games, given.rate, given.written)
         all_due(one, given.games)
@@ -104,12 +140,13 @@ def load() -> str:
 
 
 @contextmanager
-def server(games: int, finished: int, mails: int) -> Iterator[Server]:
+def server(games: int, finished: int, mails: int, *, explain: bool) -> Iterator[Server]:
     """Everything runs, and has answered a first mail."""
     with ExitStack() as stack:
         clock = stack.enter_context(running_clock())
         dovecot = stack.enter_context(Dovecot())
-        url = stack.enter_context(DurablePostgres()).create("load")
+        postgres = stack.enter_context(DurablePostgres())
+        url = postgres.create("load")
         environment = {
             "DATABASE_URL": url,
             "CELERY_BROKER_URL": stack.enter_context(Redis()).url,
@@ -126,6 +163,9 @@ def server(games: int, finished: int, mails: int) -> Iterator[Server]:
         print(f"filled in {time.monotonic() - begun:.0f} s")
         running = stack.enter_context(processes(environment))
         one = Server(url, clock, running, dovecot.lmtp_port, orders)
+        if explain:
+            one.explain()
+            stack.callback(lambda: print(*one.read_whole_by(postgres.log), sep="\n"))
         delays(hand_in(letters(one, 1, 1, "first"), 1, one.lmtp_port), clock)  # all are awake now
         yield one
 

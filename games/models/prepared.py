@@ -8,6 +8,7 @@ Elsewhere plain querysets do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from types import NoneType
@@ -45,16 +46,43 @@ class Given(Expression):
 
 
 class _Statement:
-    """SQL with the values that stay and the places of those that are given."""
+    """SQL with the values that stay and the places of those that are given.
+
+    Words and numbers that stay are written into the SQL. PostgreSQL plans a prepared statement once
+    for all its parameters: with the state of a mail among them it does not know that an index of
+    the few mails in that state will do, and reads the table whole.
+    """
 
     def __init__(self, sql: str, params: Sequence[Any]) -> None:
-        self.sql, self.params = sql, tuple(params)
+        left, parts, stay = iter(params), [], []
+        for part in _PLACES.split(sql):
+            if part != "%s":
+                parts.append(part)
+            elif (text := _as_sql(one := next(left))) is not None:
+                parts.append(text)
+            else:
+                parts.append(part)
+                stay.append(one)
+        self.sql, self.params = "".join(parts), tuple(stay)
 
     def values(self, given: dict[str, Any]) -> list[Any]:
         return [
             _prepared(one.field, given[one.name]) if type(one) is _Place else one
             for one in self.params
         ]
+
+
+_PLACES = re.compile("(%%|%s)")
+_WORD = re.compile(r"[A-Za-z0-9_ -]*")
+
+
+def _as_sql(value: Any) -> str | None:
+    """Return a value as SQL has it, where that is plain to see; None where it is not."""
+    if isinstance(value, int) and not isinstance(value, bool):  # psycopg has kinds of its own
+        return str(int(value))
+    if isinstance(value, str) and _WORD.fullmatch(value):
+        return f"'{value}'"
+    return None
 
 
 _PLAIN = frozenset({str, int, bool, NoneType})

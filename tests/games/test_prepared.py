@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, OrderSet, Phase, Readiness, Seat
 from games.models.prepared import ROWS_AT_ONCE, TEXT, TIME, Given, Insert, Query, Save, Update
+from mailer.inbound import store
 from tests.cast import DAY, NOW, Cast, submit
 
 pytestmark = pytest.mark.on_both
@@ -117,3 +118,36 @@ def test_saving_writes_the_named_fields_alone(marne: Cast) -> None:
     Save(Phase, "remind_at", "position").one(phase)
     stored = Phase.objects.get(pk=phase.pk)
     assert (stored.remind_at, stored.position, stored.status) == (None, phase.position, "open")
+
+
+def test_words_and_numbers_that_stay_are_no_parameters(marne: Cast) -> None:
+    """An index of the rows in one state is of use only where the plan knows the state."""
+    query = Query(lambda: Phase.objects.filter(game=Given("game"), status="open", number__lt=9))
+    assert [found.name for found in query.all(game=marne.game.pk)] == ["S1901M"]
+    statement = query._ready[0]
+    assert len(statement.params) == 1
+    assert "'open'" in statement.sql
+    assert statement.sql.count("%s") == 1
+
+
+@pytest.mark.parametrize("name", ["mar'ne", "100 %s", "a%%b", "x'; DROP TABLE games_game; --", "é"])
+def test_a_text_with_anything_else_in_it_stays_a_parameter(marne: Cast, name: str) -> None:
+    Game.objects.update(name=name)
+    query = Query(lambda: Game.objects.filter(name=name, pk=Given("it")))
+    assert query.first(it=marne.game.pk)
+    assert not Query(lambda: Game.objects.filter(name=f"{name}!", pk=Given("it"))).all(
+        it=marne.game.pk
+    )
+
+
+def test_a_percent_sign_in_the_statement_stays_one(marne: Cast) -> None:
+    query = Query(lambda: Game.objects.filter(name__contains="arn", pk=Given("it")))
+    assert query.first(it=marne.game.pk)
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_the_barrier_reads_no_long_table_however_often_it_is_asked(marne: Cast) -> None:
+    """From the sixth time on PostgreSQL may take one plan for all parameters."""
+    statement = store._BOXES._ready[0]
+    assert "'new'" in statement.sql
+    assert not [one for one in statement.params if isinstance(one, str) or type(one) is int]
