@@ -79,8 +79,8 @@ class Whom:
 
 class RemoveCoGM(GameAct[Whom]):
     name = "remove_co_gm"
-    title = "Take a co-GM away"
-    help = "Let somebody run the game no longer."
+    title = "Remove a co-GM"
+    help = "Somebody who runs the game beside you no longer does."
     group = Group.GAME
     when = frozenset(Status)
     parameters = Whom

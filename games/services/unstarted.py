@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import ProtectedError
 
 from games import lifecycle, log
 from games.errors import WrongState
@@ -12,6 +13,11 @@ from games.events import GameRenamed
 from games.models import Game, Seat
 from games.services.common import locked
 from games.services.game_faults import game_faults, require_none
+
+MAILED = (
+    "People were mailed about {}: invited, say, or told its new name. So it cannot be deleted. "
+    "End it instead, with no result."
+)
 
 
 @transaction.atomic
@@ -34,12 +40,18 @@ def game_rename(*, game: Game, to: str, by: str, now: dt.datetime) -> Game:
 
 @transaction.atomic
 def game_delete(*, game: Game) -> None:
-    """Delete a forming game that nobody has ever joined. Raises WrongState."""
+    """Delete a forming game that nobody has ever joined and nobody was mailed about.
+
+    Raises WrongState.
+    """
     game = locked(game)
     lifecycle.require(game, Game.Status.FORMING)
     if refused := delete_refused(game):
         raise WrongState(refused)
-    game.delete()
+    try:
+        game.delete()
+    except ProtectedError as error:  # mails point to what they tell of, and are kept
+        raise WrongState(MAILED.format(game.name)) from error
 
 
 def delete_refused(game: Game) -> str:

@@ -15,12 +15,14 @@ from games.models import Event, Game
 from games.queries.board import variant_named, variant_names
 from games.queries.first_deadlines import first_deadlines
 from games.services.games import game_create
+from games.services.invitations import players_invite
 from games.services.joining import game_join
 from games.services.unstarted import game_delete, game_rename
 from games.settings import SETTINGS
 from games.settings.presets import PRESETS
-from mailer import notices
+from mailer import jobs, notices
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
+from tests.games.acting import Acting
 from tests.games.test_admin import proposed
 from tests.games.test_desk import plain
 
@@ -211,3 +213,14 @@ def test_faults_stand_beside_the_form_without_scripts_too(operator: Client) -> N
     page = plain(operator.post(reverse(ADD), typed(name="", timezone="CEST")).content.decode())
     assert "Please give the game a name." in page
     assert "Time zone: There is no time zone “CEST”." in page
+
+
+def test_a_game_that_people_were_mailed_about_is_ended_not_deleted(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, now=NOW)
+    players_invite(game=game, emails=["ana@players.test"], by="gm", now=NOW)
+    jobs.tell(NOW)
+    acting = Acting(game, "delete")
+    assert "People were mailed about somme" in acting.foresee()
+    with pytest.raises(WrongState, match="End it instead"):
+        game_delete(game=game)
+    assert Game.objects.filter(name="somme").exists()
