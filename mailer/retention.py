@@ -9,8 +9,9 @@ from __future__ import annotations
 import datetime as dt
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.models import Conduct
 from games.services.retention import press_empty
 from mailer.models import InboundMail, OutboundMail
 
@@ -53,5 +54,10 @@ def _old_inbound(before: dt.datetime) -> QuerySet[InboundMail]:
 
 def _old_outbound(before: dt.datetime) -> QuerySet[OutboundMail]:
     old = OutboundMail.objects.filter(emptied_at=None, created_at__lt=before)
-    keys = old.exclude(state=OutboundMail.State.QUEUED).order_by("created_at")
+    untold = Conduct.objects.filter(
+        player=OuterRef("player"), kind=Conduct.Kind.RESUMED, told_at=None
+    )
+    unread = Q(player__mail_paused_at__isnull=False) | Exists(untold)
+    kept = Q(state=OutboundMail.State.KEPT) & unread
+    keys = old.exclude(kept | Q(state=OutboundMail.State.QUEUED)).order_by("created_at")
     return OutboundMail.objects.filter(pk__in=list(keys.values_list("pk", flat=True)[:PER_TURN]))

@@ -7,6 +7,9 @@ from django.db import models
 from games.models.game import Game, Seat
 from games.models.phase import Phase
 
+NO_LONGER_KEPT = "(This press is no longer kept.)"
+"""Stands in the place of a text that was emptied."""
+
 
 class Press(models.Model):
     """One message from a power, or from the GM, to others, kept for ever.
@@ -59,6 +62,9 @@ class Press(models.Model):
         indexes = [
             models.Index(fields=["id"], condition=models.Q(public=True), name="press_public"),
             models.Index(fields=["id"], condition=models.Q(grey=True), name="press_grey"),
+            models.Index(
+                fields=["game"], condition=~models.Q(text=NO_LONGER_KEPT), name="press_to_empty"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Press
-
-NO_LONGER_KEPT = "(This press is no longer kept.)"
+from games.models.press import NO_LONGER_KEPT
 
 
 def press_empty(*, before: dt.datetime, limit: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from pytest_django import Settings
 
 from games.errors import WrongState
 from games.models import Conduct, Player
@@ -14,6 +15,7 @@ from mailer import jobs
 from mailer.commands.player.mail import PAUSED
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import leases, outbox
+from mailer.retention import empty_old
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, home, write
 
@@ -185,3 +187,23 @@ def test_a_pause_stands_in_the_file_and_the_player_is_not_told(started: Cast) ->
     assert not OutboundMail.objects.filter(kind="conduct").exists()
     with pytest.raises(WrongState, match="paused already"):
         pause(started)
+
+
+def test_what_is_kept_back_keeps_its_words_until_they_read_it(
+    started: Cast, settings: Settings
+) -> None:
+    settings.MAIL_DAYS = 30
+    OutboundMail.objects.update(state=State.SENT)
+    carla = pause(started)
+    mail = outbox.enqueue(**letter(carla, "four"))
+    empty_old(NOW + 60 * DAY)
+    mail.refresh_from_db()
+    assert mail.body == "x"
+    mail_resume(player=carla, why="Back.", by="Carla", now=NOW + 60 * DAY)
+    empty_old(NOW + 60 * DAY)
+    mail.refresh_from_db()
+    assert mail.body == "x", "nobody was told of it yet"
+    jobs.tell(NOW + 60 * DAY)
+    empty_old(NOW + 61 * DAY)
+    mail.refresh_from_db()
+    assert mail.body == ""

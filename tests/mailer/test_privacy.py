@@ -11,8 +11,8 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 
 from games.models import Game, Player, Press
+from games.models.press import NO_LONGER_KEPT
 from games.queries.log_faults import faults
-from games.services.retention import NO_LONGER_KEPT
 from mailer import retention
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses
