@@ -39,7 +39,7 @@ class Opened:
 
 
 def opened(*, mail_id: int, letter: Letter, now: dt.datetime) -> Opened | None:
-    """The mail and what is known of it; None when another worker has it, or it is done.
+    """The mail and what is known of it; None when it is done, by whoever was faster.
 
     It is without its raw form, which whoever read the letter has.
     """
@@ -70,7 +70,9 @@ def _query() -> QuerySet[InboundMail]:
     sender = Given("sender", TEXT)
     same = earlier(sender, Given("message_id", TEXT)).exclude(pk=OuterRef("pk"))
     fails = Address.objects.filter(Exact(Upper("email"), Upper(sender))).exclude(failure="")
-    rows = InboundMail.objects.select_for_update(skip_locked=True).defer("raw")
+    # Who has claimed the mail waits for its row: another may have it for a moment, to find that it
+    # is claimed. Passed over, it would be nobody's until the claim has run out.
+    rows = InboundMail.objects.select_for_update().defer("raw")
     return (
         rows.filter(pk=Given("mail"), state__in=retries.UNDONE)
         .order_by()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import threading
 from types import SimpleNamespace
 
 import pytest
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from pytest_django import Settings
 
 from games.models import OrderSet
@@ -14,6 +15,8 @@ from games.services.phases import phase_process
 from mailer import jobs
 from mailer.commands.player.list import List
 from mailer.inbound import holds, processing, retries, store
+from mailer.inbound.opened import opened
+from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
@@ -460,3 +463,29 @@ def test_a_mail_is_set_aside_even_if_nobody_can_tell_whom_it_concerns(
     monkeypatch.setattr(holds, "games_of", raiser(RuntimeError("boom")))
     mail = set_aside(orders(france))
     assert mail.state == State.QUARANTINED
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.django_db(transaction=True)
+def test_a_mail_is_carried_out_though_another_worker_looks_at_its_row_for_a_moment() -> None:
+    """Whoever finds that a mail is claimed locks its row to find it; passed over then, the mail
+    would be nobody's until the claim had run out."""
+    mail = stored(eml("LIST", sender="carla@players.test"))
+    locked, looked = threading.Event(), threading.Event()
+
+    def look() -> None:
+        with transaction.atomic():
+            InboundMail.objects.select_for_update().get(pk=mail.pk)
+            locked.set()
+            looked.wait(10)
+        connection.close()
+
+    other = threading.Thread(target=look)
+    other.start()
+    assert locked.wait(10)
+    threading.Timer(0.2, looked.set).start()
+    with transaction.atomic():
+        found = opened(mail_id=mail.pk, letter=read_letter(bytes(mail.raw)), now=NOW)
+    other.join()
+    assert found is not None
+    assert found.mail.pk == mail.pk
