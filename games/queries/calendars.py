@@ -15,6 +15,7 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from email.utils import parseaddr
+from functools import lru_cache
 
 from django.conf import settings
 
@@ -74,11 +75,12 @@ def mailed_files(
     what `changes_of` says, if it is known.
     """
     changes = changes_of(phases) if changes is None else changes
+    positions = [(phase, _position(phase)) for phase in phases]
     return {
         power: tuple(
             _file(entry)
-            for phase in phases
-            if (entry := _of_power(phase, power, changes)) and _needs_word(phase, entry)
+            for phase, position in positions
+            if (entry := _of_power(phase, power, changes, position)) and _needs_word(phase, entry)
         )
         for power in powers
     }
@@ -146,8 +148,17 @@ def player_with_calendar(key: str) -> Player | None:
     return player
 
 
-def _of_power(phase: Phase, power: str, changes: Mapping[int, Changes]) -> Deadline | None:
-    duty = board.duty_of(board.position_of(phase.game.variant, phase.position), power)
+def _position(phase: Phase) -> board.Position:
+    return board.position_of(phase.game.variant, phase.position)
+
+
+def _of_power(
+    phase: Phase,
+    power: str,
+    changes: Mapping[int, Changes],
+    position: board.Position | None = None,
+) -> Deadline | None:
+    duty = board.duty_of(position or _position(phase), power)
     if not duty.size or phase.due_at is None:
         return None
     return _entry(phase, power, _sentence(duty), phase.due_at, changes)
@@ -215,4 +226,9 @@ def _sentence(duty: board.Duty) -> str:
 
 
 def _judge() -> str:
-    return parseaddr(settings.JUDGE_ADDRESS)[1]
+    return _bare(settings.JUDGE_ADDRESS)
+
+
+@lru_cache(maxsize=4)
+def _bare(address: str) -> str:
+    return parseaddr(address)[1]
