@@ -67,7 +67,7 @@ def test_a_confirmation_of_a_page_that_is_out_of_date_does_nothing(desk: Client,
     shown = pages.confirm()
     assert "The game has changed in the meantime, so nothing was done." in shown
     assert world() == before
-    assert "Processed F1901M of marne." in pages.confirm()
+    assert "Processed Fall 1901 movement of marne." in pages.confirm()
 
 
 def test_a_confirmation_without_any_page_does_nothing(desk: Client, marne: Cast):
