@@ -6,9 +6,9 @@
 
 The first way counts the bytecodes that random phases of the standard game take in `judge`, and how
 many of them stand on a line that asks the variant for rules of its own: the same number each time,
-whatever else the machine does. The second runs the judges of two revisions by turns, each a process
-of its own over the same phases, and takes the median of many short runs. `3c47ef9` is the revision
-that brought the rules.
+whatever else the machine does. The second counts all bytecodes of two revisions' judges, and runs
+them by turns, each a process of its own over the same phases, for the median of many short runs; on
+a busy machine that one is worth little. `3c47ef9` is the revision that brought the rules.
 """
 
 from __future__ import annotations
@@ -60,7 +60,23 @@ for _ in range(REPEATS):
             adjudicate(turn[0], turn[which])
         row.append(process_time() - start)
     times.append(row)
-print(json.dumps([min(column) for column in zip(*times)]))
+count = 0
+def trace(frame, event, _):
+    global count
+    if event == "call":
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+    elif event == "opcode":
+        count += 1
+    return trace
+counts = []
+for which in (1, 2) if COUNTS else ():
+    count = 0
+    sys.settrace(trace)
+    for turn in turns:
+        adjudicate(turn[0], turn[which])
+    sys.settrace(None)
+    counts.append(count)
+print(json.dumps([min(column) for column in zip(*times)] + counts))
 """
 
 
@@ -148,8 +164,10 @@ def beside(phases: list[Phase], before: str, after: str, runs: int) -> None:
     told = json.dumps([(position.to_state(), as_text(orders)) for position, orders in phases])
     times: dict[str, list[list[float]]] = {before: [], after: []}
     with tempfile.TemporaryDirectory() as folder:
+        counts = []
         for number, revision in enumerate(times):
             unpack(revision, Path(folder) / str(number))
+            counts.append(timed(Path(folder) / str(number), told, is_counted=True)[2:])
         for run in range(runs):
             order = list(enumerate(times))
             for number, revision in order if run % 2 else order[::-1]:
@@ -159,7 +177,9 @@ def beside(phases: list[Phase], before: str, after: str, runs: int) -> None:
         spread = sorted(ratios)[len(ratios) // 4], sorted(ratios)[3 * len(ratios) // 4]
         print(
             f"{way}: {after} takes {median(ratios) - 1:+.1%} processor time beside {before}"
-            f" (half of {runs} pairs of runs between {spread[0] - 1:+.1%} and {spread[1] - 1:+.1%})"
+            f" (half of {runs} pairs of runs between {spread[0] - 1:+.1%} and"
+            f" {spread[1] - 1:+.1%}),"
+            f" and {counts[1][column] / counts[0][column] - 1:+.2%} bytecodes"
         )
 
 
@@ -171,9 +191,10 @@ def unpack(revision: str, folder: Path) -> None:
         files.extractall(folder, filter="data")
 
 
-def timed(folder: Path, told: str) -> list[float]:
-    """Seconds of processor time for all phases, as text and as values, the best of a process."""
-    worker = WORKER.replace("REPEATS", "5")
+def timed(folder: Path, told: str, *, is_counted: bool = False) -> list[float]:
+    """Seconds of processor time for all phases, as text and as values, the best of a process; and
+    how many bytecodes they take, if these are counted."""
+    worker = WORKER.replace("REPEATS", "5").replace("COUNTS", str(is_counted))
     env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"}
     ran = subprocess.run(
         [sys.executable, "-c", worker],
