@@ -50,6 +50,9 @@ def draw(name: str, natural_earth: Path) -> str:
         if province.id in shapes
     }
     places = find_places(sites, plan.width, surveyor.height)
+    for name, spot in plan.stars.items():
+        point = surveyor.spot(spot)
+        places[name].centre = (round(point.x, 1), round(point.y, 1))
     return _text(
         {
             "source": SOURCE,

@@ -61,6 +61,8 @@ class Plan:
     seeds: Mapping[str, tuple[Spot, ...]]
     wishes: Mapping[str, Spot]
     """Where a province's unit had better stand, if the search would choose badly."""
+    stars: Mapping[str, Spot]
+    """Where a centre's star stands, if the search would choose badly."""
     homelands: Mapping[str, str]
     """Provinces without a centre that are a power's own country at the start, and the power."""
     crossings: tuple[frozenset[str], ...]
@@ -116,6 +118,7 @@ def read_plan(path: Path) -> Plan:
         gifts={key: _spots(text) for key, text in facts.get("gifts", {}).items()},
         seeds={key: _spots(text) for key, text in facts["seeds"].items()},
         wishes={key: tuple(spot) for key, spot in facts.get("units", {}).items()},
+        stars={key: tuple(spot) for key, spot in facts.get("stars", {}).items()},
         homelands={
             name: power for power, text in facts["homelands"].items() for name in text.split()
         },
