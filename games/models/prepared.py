@@ -156,13 +156,18 @@ def _reader(compiler: Any) -> Callable[[Sequence[Any]], Any]:
 class Update:
     """An UPDATE that is always the same but for its values, see `Query`.
 
-    `returning` names a column that `all` and `first` return of the rows that were written.
+    `returning` names a column that `all` and `first` return of the rows that were written; `rows`
+    returns several.
     """
 
     def __init__(
-        self, build: Callable[[], models.QuerySet[Any]], returning: str = "", **columns: Any
+        self,
+        build: Callable[[], models.QuerySet[Any]],
+        returning: str | Sequence[str] = (),
+        **columns: Any,
     ) -> None:
-        self._build, self._returning, self._columns = build, returning, columns
+        self._build, self._columns = build, columns
+        self._returning = [returning] if isinstance(returning, str) else list(returning)
 
     def run(self, **given: Any) -> int:
         """Write the columns; returns in how many rows."""
@@ -172,9 +177,13 @@ class Update:
 
     def all(self, **given: Any) -> list[Any]:
         """Write the columns; returns one column of each row."""
+        return [value for (value,) in self.rows(**given)]
+
+    def rows(self, **given: Any) -> list[tuple[Any, ...]]:
+        """Write the columns; returns those that `returning` names, of each row."""
         with connection.cursor() as cursor:
             cursor.execute(self._ready.sql, self._ready.values(given))
-            return [value for (value,) in cursor.fetchall()]
+            return list(cursor.fetchall())
 
     def first(self, **given: Any) -> Any:
         """Write the columns; returns one column of the first row, None where there is no row."""
@@ -186,7 +195,7 @@ class Update:
         query.add_update_values(self._columns)
         sql, params = query.get_compiler(using=connection.alias).as_sql()
         if self._returning:
-            sql += f" RETURNING {connection.ops.quote_name(self._returning)}"
+            sql += f" RETURNING {', '.join(map(connection.ops.quote_name, self._returning))}"
         return _Statement(sql, params)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.conf import settings
@@ -51,9 +51,29 @@ def process_inbound(*, now: dt.datetime, limit: int) -> int:
         if not fresh:  # others are at what is left
             break
         tried.update(fresh)
-        states = [process_mail(mail_id=pk, now=now, begun=begun) for pk in fresh]
+        some = [
+            fresh[at : at + retries.LOOKED_AT] for at in range(0, len(fresh), retries.LOOKED_AT)
+        ]
+        states = [state for mails in some for state in _each(mails, now, begun)]
         done += sum(state not in (None, State.LATER) for state in states)
     return done
+
+
+def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[State | None]:
+    """Works on those of these mails that nobody else takes; the state of each afterwards."""
+    left = list(mails)
+    while left and (claim := retries.claimed_first(left, now=now + _since(begun))):
+        pk, raw = claim
+        left.remove(pk)
+        with working_on(mail=pk):
+            yield _attempt(pk, raw, now)
+    for pk in retries.still_waiting(left, now=now) if left else ():
+        yield process_mail(mail_id=pk, now=now, begun=begun)
+
+
+def _since(begun: float) -> dt.timedelta:
+    """How long a worker is at it, in whole seconds."""
+    return dt.timedelta(seconds=int(time.monotonic() - begun))
 
 
 def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) -> State | None:
@@ -62,8 +82,8 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
     `begun` is the monotonic clock at `now`. The time that a worker has a mail for itself counts
     from when it took that mail, not from when it took the first of many.
     """
-    passed = 0 if begun is None else int(time.monotonic() - begun)
-    raw = retries.claimed(mail_id=mail_id, now=now + dt.timedelta(seconds=passed))
+    passed = _since(begun) if begun is not None else dt.timedelta()
+    raw = retries.claimed(mail_id=mail_id, now=now + passed)
     if raw is None:
         return None
     with working_on(mail=mail_id):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 from django.db.models import F, Q, QuerySet, Window
@@ -80,6 +81,51 @@ def claimed(*, mail_id: int, now: dt.datetime) -> bytes | None:
     return None if raw is None else bytes(raw)
 
 
+def claimed_first(mails: Sequence[int], *, now: dt.datetime) -> tuple[int, bytes] | None:
+    """Takes the first of these mails that nobody is at, as `claimed` does; returns its id and the
+    mail. None when others have, or had, them all: so nobody walks past what others do. Mails are
+    LOOKED_AT at most."""
+    _acquit(now)
+    given = _keys_of(mails)
+    for _ in range(2):  # another may take the same one in the same moment
+        found = _CLAIM_FIRST.rows(now=now, until=now + LEASE, **given)
+        if found:
+            [(key, raw)] = found
+            return key, bytes(raw)
+    return None
+
+
+def still_waiting(mails: Sequence[int], *, now: dt.datetime) -> list[int]:
+    """Those of these mails that are to be worked on and were not: their workers died."""
+    return [mail.pk for mail in _STILL.all(now=now, **_keys_of(mails))]
+
+
+LOOKED_AT = 20
+_KEYS = [f"mail{number}" for number in range(LOOKED_AT)]
+
+
+def _keys_of(mails: Sequence[int]) -> dict[str, int]:
+    padded = [*mails, *[mails[0]] * (LOOKED_AT - len(mails))]
+    return dict(zip(_KEYS, padded, strict=True))
+
+
+def _given() -> QuerySet[InboundMail]:
+    keys: Any = [Given(name) for name in _KEYS]
+    return waiting(Given("now", TIME)).filter(pk__in=keys).order_by("received_at", "id")
+
+
+def _first_free() -> QuerySet[InboundMail]:
+    first = _given().filter(working_since=None).values("pk")[:1]
+    return InboundMail.objects.filter(pk=first, working_since=None, state__in=UNDONE)
+
+
+_STILL = Query(lambda: _given().only("pk"))
+_CLAIM_FIRST = Update(
+    _first_free,
+    working_since=Given("now", TIME),
+    retry_at=Given("until", TIME),
+    returning=("id", "raw"),
+)
 _WAITS = Query(lambda: waiting(Given("now", TIME)).filter(pk=Given("mail")).only("pk"))
 """Every worker that loses a mail to another asks this: with eight at one backlog, seven of them."""
 _CLAIM = Update(

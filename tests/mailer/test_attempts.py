@@ -236,18 +236,34 @@ def test_a_mail_whose_worker_was_killed_is_tried_again_after_half_a_minute(marne
 def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
     marne: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both = {stored(eml("LIST", sender=f"{name}@players.test")).pk for name in ("ana", "ben")}
-    taken, clock = {}, iter([100.0, 100.2, 129.9])
+    for name in ("ana", "ben"):
+        stored(eml("LIST", sender=f"{name}@players.test"))
+    taken, clock, claim = [], iter([100.0, 100.2, 129.9]), retries.claimed_first
 
-    def claimed(*, mail_id: int, now: dt.datetime) -> bool:
-        taken[mail_id] = now
-        return False
+    def claimed(mails: list[int], *, now: dt.datetime) -> tuple[int, bytes] | None:
+        taken.append(now)
+        return claim(mails, now=now)
 
-    monkeypatch.setattr(retries, "claimed", claimed)
+    monkeypatch.setattr(retries, "claimed_first", claimed)
     monkeypatch.setattr(processing, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    processing.process_inbound(now=NOW, limit=2)
-    assert taken.keys() == both
-    assert sorted(taken.values()) == [NOW, NOW + 29 * SECOND]
+    assert processing.process_inbound(now=NOW, limit=2) == 2
+    assert taken == [NOW, NOW + 29 * SECOND]
+
+
+def test_workers_on_one_backlog_take_the_next_mail_that_nobody_is_at(marne: Cast) -> None:
+    mails = [stored(eml("LIST", sender=f"{name}@players.test")).pk for name in "abcd"]
+    at_work(InboundMail.objects.get(pk=mails[0]), NOW)
+    first = retries.claimed_first(mails, now=NOW)
+    second = retries.claimed_first(mails, now=NOW)
+    assert first is not None
+    assert second is not None
+    assert [first[0], second[0]] == mails[1:3]
+    assert b"LIST" in first[1]
+    assert retries.claimed_first(mails[:3], now=NOW) is None
+    assert retries.still_waiting(mails[:3], now=NOW) == []
+    later = NOW + retries.LEASE
+    assert retries.claimed_first(mails[:3], now=later) is None  # died over: that is noted first
+    assert set(retries.still_waiting(mails[:3], now=later)) == set(mails[:3])
 
 
 def test_a_mail_that_alone_kills_its_workers_is_set_aside(marne: Cast) -> None:
