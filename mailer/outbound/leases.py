@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Case, F, Max, Min, Q, QuerySet, RowRange, When, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from games.models.prepared import TEXT, TIME, Given, Query, Update
 from mailer.models import OutboundMail
@@ -50,11 +50,20 @@ def _due() -> QuerySet[OutboundMail]:
     off; but not for ever, for one that the server never takes must not stop all that follow it. A
     mail is as urgent as the most urgent one behind it. A recipient of several mails gets one each
     turn; within a turn random ids decide, so that nobody is always first.
+
+    Each queued mail is read once: a look for earlier ones behind each would be quadratic, for
+    PostgreSQL never knows how many are queued at the moment.
     """
     queued = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
     waits = Q(not_before__gt=_NOW, attempts__lte=PATIENCE) | Q(leased_until__gt=_NOW)
-    before = queued.filter(waits, recipient=OuterRef("recipient"), pk__lt=OuterRef("pk"))
-    due = queued.filter(_FREE, ~Exists(before.order_by()), not_before__lte=_NOW)
+    one_before_waits = Window(
+        Max(Case(When(waits, then=1), default=0)),
+        partition_by=F("recipient"),
+        order_by=F("pk").asc(),
+        frame=RowRange(end=-1),
+    )
+    not_yet = Case(When(_FREE & Q(not_before__lte=_NOW), then=0), default=1)
+    due = queued.annotate(waits=Coalesce(one_before_waits, 0) + not_yet).filter(waits=0)
     urgency = Window(Min("priority"), partition_by=F("recipient"), order_by=F("pk").desc())
     turn = Window(RowNumber(), partition_by=F("recipient"), order_by=F("pk").asc())
     return due.order_by(urgency, turn, "not_before", "message_id")[:MOST]
