@@ -12,25 +12,27 @@ from games.settings import agreed
 
 
 def invitation(game: Any) -> str:
-    """Return the text with which a game `with_places` asks people to join, ready to be copied."""
+    """Return the text with which a game `with_places` asks people to join, ready to be copied.
+
+    No line begins as a command does: whoever answers CREATE's mail sends the text back.
+    """
     variant = variant_named(game.variant).title
     seats = f"{game.places - game.taken} of {game.places} seats are still free."
     return "\n".join(
         [
             f"Play Diplomacy by e-mail: the game {game.name}",
             "",
-            f"Map: {variant}. {seats}",
+            f"The map is {variant}. {seats}",
             *timetable(game),
             *agreed(game),
             "",
             "To join takes two steps, the first only if you have never played here:",
             "",
-            f"1. Send a mail to {settings.JUDGE_ADDRESS} with this line:",
-            "   REGISTER your name",
+            f"1. Send a mail to {settings.JUDGE_ADDRESS} that says: REGISTER your name",
             "   We answer with a mail that asks you to confirm your address: do what it says.",
             "",
-            "2. After that, send a mail with this line to the same address:",
-            f"   JOIN {game.name}{f' {game.code}' if game.code else ''}",
+            "2. After that, send one to the same address that says: "
+            f"JOIN {game.name}{f' {game.code}' if game.code else ''}",
             "",
             "From then on, all you do is answer mails.",
             f"More about the game: {settings.SITE_URL}/games/{game.name}/",

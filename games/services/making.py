@@ -65,7 +65,8 @@ def game_make(
 def _require_few(player: Player, now: dt.datetime) -> None:
     made = player.games_made.all()
     if made.filter(status=Game.Status.FORMING).count() >= WAITING:
-        names = ", ".join(made.filter(status=Game.Status.FORMING).values_list("name", flat=True))
+        waiting = made.filter(status=Game.Status.FORMING).order_by("pk")
+        names = ", ".join(waiting.values_list("name", flat=True))
         raise NotAllowed(
             f"{WAITING} games of yours wait for players already: {names}. When one of them starts "
             "you can make another."

@@ -125,7 +125,7 @@ def test_the_page_of_a_new_game_has_an_invitation_to_copy(operator: Client) -> N
     register, confirm, join = map(
         shown.index, ("REGISTER your name\n", "confirm your address", "JOIN verdun\n")
     )
-    assert register < confirm < shown.index("2. After that, send a mail") < join
+    assert register < confirm < shown.index("2. After that, send one") < join
     assert "7 of 7 seats are still free." in shown
     assert "The whole log: 1 entry" in plain(shown)
 
