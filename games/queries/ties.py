@@ -1,4 +1,4 @@
-"""By what a player is bound to games: what still brings them mails when they want none."""
+"""What ties a player to games, and so still brings them mail when they want none."""
 
 from __future__ import annotations
 

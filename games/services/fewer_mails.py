@@ -1,4 +1,4 @@
-"""An end of the mails that somebody gets without playing for them, all at once."""
+"""Stop at once every mail that somebody gets without playing for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OFF = "off"
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What somebody got until now: results of the games that they observed, by name, offers of open
+    """What somebody no longer gets: results of games that they observed (by name), offers of open
     seats, reminders before deadlines."""
 
     observed: tuple[str, ...]

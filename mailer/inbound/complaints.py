@@ -1,9 +1,9 @@
-"""Complaints about mails of ours: matched to the mail, its reader spared what they may do without.
+"""Complaints about our mails: each is matched to the mail, and its reader gets less from us.
 
-A complaint is believed as a report of failure is (bounces.py): it came to the envelope sender of
-that mail, or it holds that address or the mail's Message-ID, which are secrets between us and
-whoever got the mail. So nobody can end somebody else's mails. Nobody is answered. What a player
-gets about their own seat goes on: a moderator looks, and can pause that, too.
+We believe a complaint as we believe a bounce (bounces.py): it came to the envelope sender of that
+mail, or it quotes that address or the mail's Message-ID. Both are secrets between us and whoever
+got the mail, so nobody can stop somebody else's mails. We answer nobody. Mails about a player's own
+seat go on; a moderator looks at the case and can pause those, too.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def take(mail: InboundMail, about: OutboundMail, complaint: Complaint, now: dt.d
 def _what(about: OutboundMail, complaint: Complaint, domain: str) -> str:
     kind = about.kind.replace("_", " ")
     return (
-        f"Whoever reads at {about.recipient} called a mail of ours spam ({complaint.kind}), as "
-        f"{domain} reports. It was of the kind “{kind}”, of {about.created_at:%a %d %b %Y}. "
-        "Reminders, offers of seats and results for observers go there no more; results and "
-        "receipts of their own games do. If they want none of those either, choose Pause mail on "
-        "their page; if it was a slip, Resume mail. Then settle this without an answer."
+        f"{domain} reports that whoever reads mail at {about.recipient} marked one of ours as spam "
+        f"({complaint.kind}): “{kind}”, sent on {about.created_at:%a %d %b %Y}. We send that "
+        "address no more reminders, offers of seats or results for observers, but still the "
+        "results and receipts of their own games. If they do not want those either, choose Pause "
+        "mail on their page; if they slipped, Resume mail. Then settle this without an answer."
     )

@@ -46,12 +46,12 @@ def lease(*, now: dt.datetime, limit: int) -> list[OutboundMail]:
 def _due() -> QuerySet[OutboundMail]:
     """The mails that may go out now, the next one first.
 
-    An earlier mail to the same recipient is waited for while somebody sends it, and while it is put
-    off; but not for ever, for one that the server never takes must not stop all that follow it. A
-    mail is as urgent as the most urgent one behind it. A recipient of several mails gets one each
-    turn; within a turn random ids decide, so that nobody is always first.
+    A mail waits for an earlier one to the same recipient while somebody sends that or has put it
+    off; but not for ever, or one that the server never takes would stop all that follow it. A mail
+    is as urgent as the most urgent one behind it. A recipient of several mails gets one each turn;
+    within a turn random ids decide, so that nobody is always first.
 
-    Each queued mail is read once: a look for earlier ones behind each would be quadratic, for
+    One scan finds them all: a look for earlier mails behind each would be quadratic, because
     PostgreSQL never knows how many are queued at the moment.
     """
     queued = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)

@@ -1,8 +1,8 @@
 """No domain gets more mails than it takes: a limit a minute that grows with the days, and a rest
 for one that puts mail off again and again.
 
-The limit holds for all machines together; receipts are never held back by it, though they count.
-Who puts us off is known to each process by itself: it finds out soon enough.
+The limit holds for all machines together. It never holds back receipts, though they count. Which
+domains put us off each process finds out for itself, soon enough.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A mail to ourselves now and then: how long it is on its way, and whether it comes back at all.
 
-It goes the way of every mail, out by the outbox and the relay, in by the mailbox and its reading.
-So it shows what no part can say of itself: that mails arrive.
+It goes the way of every mail: out through the outbox and the relay, in through the mailbox. So it
+shows what no single part can: that mails arrive.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mailer.outbound import outbox
 
 KIND = "probe"
 KEPT = dt.timedelta(days=7)
-TEXT = "The server wrote this mail to itself, to see how long mail takes. Nobody has to read it.\n"
+TEXT = "The server sent itself this mail to see how long mail takes. Nobody needs to read it.\n"
 
 
 @dataclass(frozen=True, slots=True)

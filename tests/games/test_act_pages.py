@@ -131,7 +131,7 @@ def test_while_somebody_types_the_forecast_alone_is_sent(desk: Client, marne: Ca
         done = desk.post(pages.url, {"later": "5d", "why": "Easter."}, headers=live)
         late = desk.post(pages.url, {"to": "2026-03-04", "why": "-"}, headers=live)
     assert "<html" not in early
-    assert "As soon as the form says enough" in early
+    assert "Once you have filled in enough" in early
     assert "to Tue 10 Mar 2026, 12:00 UTC" in done.content.decode()
     assert 'name="confirmed"' in done.content.decode()
     assert "A deadline can only be moved to a later time" in text_of(late.content.decode())

@@ -167,7 +167,7 @@ def test_the_switch_wants_its_word_and_a_moderator(marne: Cast, moderator: Clien
         moderator.post(url, {"word": "stop", "why": "A fault."})
         assert Halt.objects.get().why == "A fault."
         home = plain(moderator.get(reverse("admin:index")).content.decode())
-        assert "The server stands still since Mon 2 Mar 2026 13:00 UTC" in home
+        assert "The server has stood still since Mon 2 Mar 2026 13:00 UTC" in home
         assert "every game goes on" not in home
         moderator.post(url, {"word": "go on"})
     assert not Halt.objects.filter(is_on=True).exists()

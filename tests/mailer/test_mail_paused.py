@@ -91,8 +91,8 @@ def test_they_say_so_by_mail_and_every_answer_reminds_them(
     started: Cast, off: str, on: str
 ) -> None:
     paused = said(from_home("Carla", off))
-    assert "We keep all our mails to you back" in paused
-    assert "You still play France in marne." in paused
+    assert "we hold back all our mails to you" in paused
+    assert "You still play France in marne, and" in paused
     assert "write MAIL ON" in " ".join(paused.split())
     assert started.player("Carla").mail_paused_at
 

@@ -14,8 +14,8 @@ from mailer.identity.senders import Sender
 
 _OFF = {"off", "no", "stop", "pause"}
 PAUSED = (
-    "Mail to you is paused: you get nothing from us but answers like this one. To get everything "
-    "again, write MAIL ON."
+    "Your mail is paused: we only send you answers like this one. To get everything again, write "
+    "MAIL ON."
 )
 
 
@@ -24,11 +24,11 @@ class Mail(Verb):
     usage = "MAIL OFF | ON"
     summary = "pause all our mails to you, and get them again"
     help = (
-        "After MAIL OFF you get nothing from us but answers to what you write: no results, no "
-        "press, no reminders. All of it is kept back. Your games go on without a word, so say "
-        "first that you are away (ABSENCE), or give up your seat (RESIGN).\n"
-        "MAIL ON brings everything again: one mail says what happened and where each of your games "
-        "stands; press to you and the newest results follow.\n"
+        "After MAIL OFF we only answer what you write: no results, no press, no reminders. We hold "
+        "all of that back. Your games go on meanwhile, so first tell us that you will be away "
+        "(ABSENCE), or give up your seat (RESIGN).\n"
+        "MAIL ON starts our mails again. One mail says what happened and where each of your games "
+        "stands; the press you missed and the latest results follow.\n"
         "PAUSE MAIL and RESUME MAIL say the same."
     )
     takes = Takes.SOMETHING
@@ -49,15 +49,15 @@ def _off(player: Player, arrival: Arrival) -> Receipt:
     mail_pause(player=player, why="They asked for it by mail.", by=player.name, now=arrival.now)
     seats = [f"{seat.power.name} in {seat.power.game.name}" for seat in seats_played(player)]
     games = (
-        f"\n\nYou still play {listed(seats)}. Deadlines pass there as ever. If you cannot send "
-        "orders meanwhile, write ABSENCE FROM date TO date, or RESIGN."
+        f"\n\nYou still play {listed(seats)}, and the deadlines there do not wait. If you cannot "
+        "send orders meanwhile, write ABSENCE FROM date TO date, or RESIGN."
         if seats
         else ""
     )
     return Receipt(
         title="Your mails",
-        text="We keep all our mails to you back from now on. When you want them again, one mail "
-        f"sums up what you missed.{games}",
+        text="From now on we hold back all our mails to you. When you want them again, write MAIL "
+        f"ON: one mail sums up what you missed.{games}",
         subject="Mail to you is paused",
     )
 
@@ -66,7 +66,7 @@ def _on(player: Player, arrival: Arrival) -> Receipt:
     mail_resume(player=player, why="They asked for it by mail.", by=player.name, now=arrival.now)
     return Receipt(
         title="Your mails",
-        text="You get all our mails again. One follows that says what you missed and where each of "
+        text="You get all our mails again. The next one says what you missed and where each of "
         "your games stands.",
         subject="You get all our mails again",
     )
