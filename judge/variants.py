@@ -72,7 +72,7 @@ class Variant:
     """From which centres civil disorder measures: as 4.D.8 says, or always home (1898, DATC 12.D)
     or owned ones (Chaos, DATC 11.A)."""
     designer: str = ""
-    """Who made it up."""
+    """Who made it up, "" where nobody knows; `designer_source` in the facts says whence."""
     calendar: Calendar = field(default=STANDARD, compare=False)
     """How its years pass."""
     differs: tuple[str, ...] = field(default=(), repr=False, compare=False)

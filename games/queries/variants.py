@@ -17,6 +17,7 @@ class VariantText:
     """What it is chosen by: "ancient_med"."""
     title: str
     designer: str
+    """Who made it up; "" where nobody knows."""
     powers: tuple[str, ...]
     centers: int
     victory_centers: int
@@ -28,7 +29,7 @@ class VariantText:
     @property
     def in_short(self) -> str:
         """One sentence: "Modern by Vincent Mous: 10 powers, 33 of 64 centres win."."""
-        by = f" by {self.designer}" if self.designer else ""
+        by = f" by {self.designer}" if self.designer else " (designer unknown)"
         return (
             f"{self.title}{by}: {len(self.powers)} powers, {self.victory_centers} of "
             f"{self.centers} centres win."
@@ -78,7 +79,7 @@ def variants_page() -> str:
 
 
 def _section(one: VariantText) -> str:
-    by = f"Designed by {one.designer}. " if one.designer else ""
+    by = f"Designed by {one.designer}. " if one.designer else "Designer unknown. "
     powers = f"{len(one.powers)} powers"
     if len(one.powers) <= 12:
         powers += f": {', '.join(one.powers)}"

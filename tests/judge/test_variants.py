@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 
 import pytest
 
@@ -177,3 +178,30 @@ def test_a_game_may_choose_the_map():
 def test_what_cannot_be_chosen_is_refused(name: str):
     with pytest.raises(UnknownVariant, match=r"There (is|are)"):
         load_variant(name)
+
+
+def test_england_begins_at_sea_in_its_duel_with_turkey():
+    """As it is played on the web (England* vs Turkey): from London both fleets would come late."""
+    assert units(Position.start(load_variant("england_turkey"))) == [
+        "England: A London",
+        "England: F English Channel",
+        "England: F North Sea",
+        "Turkey: A Constantinople",
+        "Turkey: A Smyrna",
+        "Turkey: F Ankara",
+    ]
+
+
+def test_italy_england_and_russia_begin_with_four_units_each():
+    """As they are played on the web (Italy+ vs England+ vs Russia)."""
+    variant = load_variant("italy_england_russia")
+    start = Position.start(variant)
+    assert Counter(unit.power for unit in start.units) == dict.fromkeys(variant.powers, 4)
+    assert {"England: A Holland", "Italy: F Trieste"} <= set(units(start))
+    assert all(start.adjustment(power) == 0 for power in variant.powers)
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_a_variant_says_who_designed_it_or_who_says_that_nobody_knows(name: str):
+    facts = load_variant(name).facts
+    assert facts["designer"] or facts["designer_source"]

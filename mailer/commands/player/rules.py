@@ -25,6 +25,7 @@ FOG_OF_WAR = (
     "Press is as in any game. Nobody but its game master sees more, nobody observes it, and "
     "players who are out of the game see nothing. When it is over, everybody may see all of it.",
 )
+ONLY_ITS_MAP = "Its rules are those of the standard game; its map and its powers are its own."
 
 
 class Rules(Verb):
@@ -78,7 +79,7 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
     played = f"The game {game.name} is played as {one.in_short}" if game else one.in_short
     powers = f"Powers: {', '.join(one.powers)}."
     begins = f"First phase: {one.begins}."
-    differs = one.differs or ("Nothing is otherwise than in the standard game.",)
+    differs = one.differs or (ONLY_ITS_MAP,)
     fog = FOG_OF_WAR if game and game.fog else ()
     parts = [played, powers, begins, *(differs if one.name != "standard" else ()), *fog]
     if game:
