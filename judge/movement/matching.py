@@ -29,11 +29,37 @@ def match_orders(
     In `orders` a move to a province with several coasts is given the coast that it means.
     """
     board = position.variant.board
-    size, bit, adjacent = len(board.bit), board.bit, board.adjacent
-    dest, into = [NOWHERE] * size, [0] * size
+    size = len(board.bit)
+    _, occupied, own, _ = position.layout
+    dest, into, helpers, side = [NOWHERE] * size, [0] * size, [0] * size, [0] * size
+    s = MovementState(board, occupied, own, dest, into, [], set(), 0, helpers, side)
+    coasting, crossing, supports, convoys, others = _sort_out(s, orders)
+    for move in coasting:
+        orders[move.unit.at] = _to_its_coast(move, board)
+    rules_of_its_own = position.variant.own_rules
+    for rule in rules_of_its_own if others else ():
+        rule.announce(others, dest)
+    s.by_land = s.pathed = s.movers
+    _match_supports(s, supports, orders, rules, unsupported)
+    if convoys or crossing:
+        _embark(s, orders, convoys, crossing, position, rules)
+    if rules_of_its_own:
+        for rule in rules_of_its_own:
+            rule.enter(s, orders, position)
+    return s
+
+
+def _sort_out(
+    s: MovementState, orders: Orders
+) -> tuple[list[Move], list[Move], list[Support], list[Convoy], list[Ride | Permit]]:
+    """Enter where everybody goes; return the orders that need more than that.
+
+    These are moves to a province with several coasts, moves that may be by convoy, supports,
+    convoys, and orders that only the rules of a variant know.
+    """
+    bit, adjacent = s.board.bit, s.board.adjacent
+    dest, into, goals, contested = s.dest, s.into, s.goals, s.contested
     movers = 0
-    goals: list[int] = []
-    contested: set[int] = set()
     coasting: list[Move] = []
     crossing: list[Move] = []
     supports: list[Support] = []
@@ -65,22 +91,8 @@ def match_orders(
             convoys.append(order)
         elif type(order) is Ride or type(order) is Permit:
             others.append(order)
-    for move in coasting:
-        orders[move.unit.at] = _to_its_coast(move, board)
-    rules_of_its_own = position.variant.own_rules
-    for rule in rules_of_its_own if others else ():
-        rule.announce(others, dest)
-    _, occupied, own, _ = position.layout
-    helpers, side = [0] * size, [0] * size
-    s = MovementState(board, occupied, own, dest, into, goals, contested, movers, helpers, side)
-    s.by_land = s.pathed = movers
-    _match_supports(s, supports, orders, rules, unsupported)
-    if convoys or crossing:
-        _embark(s, orders, convoys, crossing, position, rules)
-    if rules_of_its_own:
-        for rule in rules_of_its_own:
-            rule.enter(s, orders, position)
-    return s
+    s.movers = movers
+    return coasting, crossing, supports, convoys, others
 
 
 def _to_its_coast(order: Move, board: Board) -> Move:
