@@ -12,7 +12,8 @@ from random import Random
 from benchmarks.random_games import random_orders
 from benchmarks.turns import Turn
 from judge import Phase, Position, Unit, Variant
-from judge.board import Board, Border, Province, ProvinceKind
+from judge.board import Board
+from judge.places import Border, Province, ProvinceKind
 from judge.variants import Power
 
 STRIPES: tuple[ProvinceKind, ...] = ("land", "coast", "sea", "coast")

@@ -10,7 +10,7 @@ values, so a phase can be replayed to the same result at any time.
 from __future__ import annotations
 
 from judge.adjudicate import adjudicate, adjudicate_sheets, checked_sheets
-from judge.board import Board, BoardError, Border, Location, Province
+from judge.board import Board, BoardError
 from judge.errors import JudgeError, PositionError, UnknownName, UnknownVariant
 from judge.game import Game, Turn
 from judge.legality.check import illegality
@@ -35,6 +35,7 @@ from judge.orders import (
 )
 from judge.outcome import OrderResult, Outcome
 from judge.phase import Phase, PhaseError
+from judge.places import Border, Location, Province
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook, UnknownRule, issue_choices, preset_names
 from judge.soundness import JudgeFault

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from judge.board import Board, Location, Province, bits, mask_of
+from judge.board import Board, bits, mask_of
 from judge.calendar import following
 from judge.legality.selection import Line, Sheet, choose_all, lines_of
 from judge.orders import Build, Disband
 from judge.outcome import OrderResult, Outcome, PlainReport, worded
+from judge.places import Location, Province
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.soundness import check_centers, check_units

@@ -9,78 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
 
 from judge.errors import JudgeError
-
-ProvinceKind = Literal["land", "coast", "sea", "impassable"]
-UnitKind = Literal["A", "F"]
+from judge.places import Border, Location, Province, UnitKind
 
 _PLACE = re.compile(
     r"^\s*(?P<name>[^(/]+?)\s*(?:[(/]\s*(?P<coast>[a-z.]+)\s*\)?)?\s*$", re.IGNORECASE
 )
 
-MOST_EDITS = 500
 MOST_TEXTS, LONGEST_TEXT = 4096, 60
 """How many spellings of places, or of one power's units, are remembered, of how many letters."""
 
 
 class BoardError(JudgeError):
     """The map's data contradicts itself; the message says where."""
-
-
-@dataclass(frozen=True, slots=True)
-class Province:
-    """A province. `id` is unique on its board ("stp"); two provinces are equal when ids are."""
-
-    id: str
-    name: str = field(compare=False)
-    kind: ProvinceKind = field(compare=False, repr=False)
-    coasts: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    """Names of separate coasts, e.g. ("nc", "sc"); empty for a province with one coast or none."""
-    center: bool = field(default=False, compare=False, repr=False)
-    abbreviations: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    """Further lower-case spellings that mean this province and no other."""
-    convoys: bool = field(default=False, compare=False, repr=False)
-    """A fleet standing here can convoy: true at sea (DATC 6.F.1), on some maps also on a coast."""
-    ice: bool = field(default=False, compare=False, repr=False)
-    """Frozen in fall, where the variant has that rule (DATC 8)."""
-    index: int = field(default=-1, compare=False, repr=False)
-    """Position in `Board.provinces`."""
-
-    def __hash__(self) -> int:
-        return hash(self.id)
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """A place where a unit can stand: a province, with a coast for a fleet where there are two."""
-
-    province: Province
-    coast: str | None = None
-    index: int = field(default=-1, compare=False, repr=False)
-    """Position in `Board.locations`."""
-    name: str = field(default="", compare=False, repr=False)
-    """As people write it: "Spain(nc)"."""
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Border:
-    """Two neighbouring places ("spa/nc", "gas") and who may pass: "A", "F" or "AF"."""
-
-    one: str
-    other: str
-    passable: str
-    mark: str = ""
-    """What a rule of a variant knows the border by ("difficult"). Over a marked border nobody gives
-    support, whatever the rule; the standard rules heed nothing else of it."""
 
 
 class Board:
@@ -278,33 +221,6 @@ class Board:
             and self.convoyable == other.convoyable
         )
 
-    def edited(self, edits: Mapping[str, object]) -> Board:
-        """Return this board with the edits of the JSON Lines door applied.
-
-        Understood: `army_borders_add`, `fleet_borders_add`, `difficult_borders_add` (pairs of
-        places) and `convoyable_coasts_add` (provinces). Raises BoardError for anything else.
-        """
-        borders = list(self.borders)
-        convoyable: set[str] = set()
-        for key, value in edits.items():
-            if not isinstance(value, list):
-                raise BoardError(f"The edit {key} needs a list.")
-            if len(value) > MOST_EDITS:
-                raise BoardError(f"The edit {key} has more than {MOST_EDITS} entries.")
-            if key in ("army_borders_add", "fleet_borders_add"):
-                borders += [self._new_border(pair, key[0].upper()) for pair in value]
-            elif key == "difficult_borders_add":
-                for pair in value:
-                    borders = list(_made_difficult(borders, self._new_border(pair, "A")))
-            elif key == "convoyable_coasts_add":
-                convoyable |= {self._key(name) for name in value}
-            else:
-                raise BoardError(f"The edit {key} is not known.")
-        return self.changed(
-            provinces=(replace(p, convoys=p.convoys or p.id in convoyable) for p in self.provinces),
-            borders=borders,
-        )
-
     def changed(
         self,
         *,
@@ -317,30 +233,6 @@ class Board:
             self.borders if borders is None else borders,
             self.slots,
         )
-
-    def without_borders(self, pairs: Iterable[tuple[str, str]]) -> Board:
-        """Return the board without these borders, whoever may pass them ("ota", "sak")."""
-        closed = [{*pair} for pair in pairs]
-        if not closed:
-            return self
-        return self.changed(borders=[b for b in self.borders if {b.one, b.other} not in closed])
-
-    def with_borders(self, pairs: Iterable[tuple[str, str]]) -> Board:
-        """Return the board with these borders, which armies pass, as well."""
-        new = [Border(one, other, "A") for one, other in pairs]
-        return self.changed(borders=[*self.borders, *new]) if new else self
-
-    def _new_border(self, pair: object, passable: str) -> Border:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise BoardError(f"A border to add needs two places, not {pair!r}.")
-        return Border(self._key(pair[0]), self._key(pair[1]), passable)
-
-    def _key(self, text: object) -> str:
-        try:
-            at = self.place(str(text))
-        except KeyError:
-            raise BoardError(f"There is no place {text!r} on this map.") from None
-        return f"{at.province.id}/{at.coast}" if at.coast else at.province.id
 
 
 def mask_of(indices: Iterable[int]) -> int:
@@ -366,13 +258,3 @@ def _location_mask(steps: Iterable[Location]) -> int:
 
 def _province_mask(steps: Iterable[Location]) -> int:
     return mask_of(at.province.index for at in steps)
-
-
-def _made_difficult(borders: Iterable[Border], new: Border) -> Iterator[Border]:
-    """Yield the borders with the new one among them as one that is difficult for armies."""
-    for border in borders:
-        if {border.one, border.other} != {new.one, new.other}:
-            yield border
-        elif "F" in border.passable:
-            yield replace(border, passable="F")
-    yield replace(new, mark="difficult")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from judge.board import Province
+from judge.places import Province
 from judge.position import Position
 from judge.units import Dislodged, Unit
 from judge.variants import Variant

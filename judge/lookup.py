@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from judge.board import Province
 from judge.errors import UnknownName
+from judge.places import Province
 from judge.text.names import key_of
 from judge.text.reader_cache import line_reader_of
 from judge.units import Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from judge.board import Location
+from judge.places import Location
 from judge.units import Unit
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from judge.board import Province
 from judge.lookup import province_named, unit_named
 from judge.phase import Phase
+from judge.places import Province
 from judge.state import read_state
 from judge.units import Dislodged, Unit
 from judge.variants import Variant

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from judge.board import Location, bits
+from judge.board import bits
 from judge.calendar import following
 from judge.legality.check import retreat_place
 from judge.legality.selection import Line, Sheet, choose_all, lines_of
@@ -15,6 +15,7 @@ from judge.movement.state import MovementState
 from judge.movement.strengths import prevent_strength
 from judge.orders import Disband, Move, Retreat
 from judge.outcome import OrderResult, Outcome, PlainReport
+from judge.places import Location
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.soundness import check_units

@@ -21,8 +21,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from judge.board import Board, Location
+from judge.board import Board
 from judge.orders import Convoy, Hold, Move, Order, Support
+from judge.places import Location
 from judge.rulebook import Rulebook
 from judge.text.written import Written, WrittenUnit
 from judge.units import Unit

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from judge.board import LONGEST_TEXT, MOST_TEXTS, Location, Province, UnitKind
+from judge.board import LONGEST_TEXT, MOST_TEXTS
 from judge.errors import PositionError
 from judge.phase import Phase, PhaseError
+from judge.places import Location, Province, UnitKind
 from judge.units import Dislodged, Unit
 from judge.variants import Variant
 

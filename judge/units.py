@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from judge.board import Location
+from judge.places import Location
 
 
 @dataclass(frozen=True, slots=True)

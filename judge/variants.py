@@ -16,9 +16,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
-from judge.board import Board, BoardError, Border, Location, Province, ProvinceKind, UnitKind
+from judge.board import Board, BoardError
+from judge.board_edits import edited, with_borders, without_borders
 from judge.errors import UnknownVariant
 from judge.phase import STANDARD, Calendar, Phase, Season
+from judge.places import Border, Location, Province, ProvinceKind, UnitKind
 from judge.text.languages import Language, load_languages
 from judge.text.names import NameTable, load_names
 from judge.units import Unit
@@ -176,8 +178,8 @@ class Variant:
         board, differs = self.board, self.differs
         for name, choice in options.items():
             option, change = self._chosen(name, str(choice))
-            board = board.without_borders(change.get("remove", ()))
-            board = board.with_borders(change.get("add", ()))
+            board = without_borders(board, change.get("remove", ()))
+            board = with_borders(board, change.get("add", ()))
             about = f"{option.about[:1].upper()}{option.about[1:]}"
             differs = (*differs, f"{about}: {change['text']}.")
         if board is self.board:
@@ -198,8 +200,8 @@ class Variant:
         return option, change
 
     def edited(self, edits: Mapping[str, object]) -> Variant:
-        """Return the variant on an edited board. Raises BoardError; see `Board.edited`."""
-        return self.on_board(self.board.edited(edits))
+        """Return the variant on an edited board. Raises BoardError; see `judge.board_edits`."""
+        return self.on_board(edited(self.board, edits))
 
     def on_board(self, board: Board) -> Variant:
         """Return the variant on that board, with the rules that its borders call for."""

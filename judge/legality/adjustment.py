@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from judge.board import Province
 from judge.legality.refusal import Illegal, not_own
 from judge.orders import Build, Disband, Waive
+from judge.places import Province
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Unit
@@ -26,7 +26,7 @@ def illegal_build(order: Build, position: Position, power: str, rules: Rulebook)
         return Illegal(f"{power} cannot build for {order.power}.")
     province = order.location.province
     if position.adjustment(power) < 0:
-        return Illegal(f"{power} has more units than centers and cannot build.")
+        return Illegal(f"{power} has more units than centres and cannot build.")
     return _no_site(province, position, power) or _no_such_build(order, position, rules)
 
 
@@ -37,9 +37,9 @@ def _no_site(province: Province, position: Position, power: str) -> Illegal | No
     if province in position.further_sites(power):
         return _no_room(standing, position, power)
     if not province.center:
-        return Illegal(f"{province} is not a supply center.")
+        return Illegal(f"{province} is not a supply centre.")
     if position.variant.build_sites == "home" and province not in home:
-        return Illegal(f"{province} is not a home center of {power}.")
+        return Illegal(f"{province} is not a home centre of {power}.")
     if owner != power:
         whose = f"belongs to {owner}, not to {power}" if owner else f"does not belong to {power}"
         return Illegal(f"{province} {whose}.")

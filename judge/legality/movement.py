@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from judge.board import Board, Location, Province, mask_of
+from judge.board import Board, mask_of
 from judge.convoys import has_route, is_useful, roundabout_fleets
 from judge.legality.refusal import Illegal, either_place, not_own
 from judge.orders import Convoy, Hold, Move, Support
+from judge.places import Location, Province
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Unit

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from judge.board import Location, bits
+from judge.board import bits
 from judge.convoys import has_route, is_useful, reachable, roundabout_fleets
 from judge.orders import (
     Build,
@@ -23,6 +23,7 @@ from judge.orders import (
     Support,
     Waive,
 )
+from judge.places import Location
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.units import Unit

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from judge.board import Location
 from judge.legality.refusal import Illegal, either_place
 from judge.orders import Disband, Move, Retreat
+from judge.places import Location
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Unit

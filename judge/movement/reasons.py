@@ -6,14 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import NamedTuple
-
 from judge.board import bits
 from judge.convoys import has_route, roundabout_fleets, useful_fleets
-from judge.movement.results import Words, words_of
-from judge.movement.state import MovementState, Ruling
+from judge.movement.decided_phase import DecidedPhase, Reason
 from judge.movement.strengths import (
     attack_strength,
     defend_strength,
@@ -23,79 +18,11 @@ from judge.movement.strengths import (
     prevent_strength,
     whole_strength,
 )
-from judge.orders import Convoy, Hold, Move, MovementOrder, Support
-from judge.position import Position
-from judge.rulebook import DATC, Rulebook, issue_choices
-from judge.units import Unit
-from judge.wording import in_words
+from judge.orders import Convoy, Move, Support
 
 
-class Reason(NamedTuple):
-    """A sentence, and the mask of the units whose orders are the cause."""
-
-    sentence: str
-    causes: int = 0
-
-
-class Reasons:
+class Reasons(DecidedPhase):
     """Explains a decided phase; every question is answered from its decisions alone."""
-
-    def __init__(
-        self,
-        position: Position,
-        orders: Mapping[int, MovementOrder],
-        state: MovementState,
-        rules: Rulebook = DATC,
-    ) -> None:
-        self.position = position
-        self.orders = orders
-        self.s = state
-        self.never = rules.dislodged_bounce == "a"
-        self.rules = rules
-
-    @cached_property
-    def beaten(self) -> int:
-        """The units that were dislodged, as a mask."""
-        return self.s.beaten()
-
-    @cached_property
-    def words(self) -> Mapping[int, Words]:
-        """The word for what became of each order, without what became of its unit."""
-        return words_of(self.orders, self.s)
-
-    def unit(self, index: int) -> Unit:
-        """Return the unit that stood in the province."""
-        unit = self.position.unit_at[index]
-        assert unit is not None, "a decision is about a unit"
-        return unit
-
-    def order(self, index: int) -> MovementOrder:
-        """Return what the unit was ordered, a hold for want of anything else."""
-        return self.orders.get(index) or Hold(self.unit(index))
-
-    def visible(self, mask: int) -> int:
-        """Return the units that these stand for, without what is only a decision of a rule."""
-        seen = mask & (1 << len(self.s.board.provinces)) - 1
-        for slot, unit in self.s.stand_ins.items():
-            if mask >> slot & 1:
-                seen |= 1 << unit
-        return seen
-
-    def reason(self, sentence: str, causes: int = 0) -> Reason:
-        """Return the reason that a rule of the variant gives."""
-        return Reason(sentence, self.visible(causes))
-
-    def names(self, mask: int) -> str:
-        """Return the orders of these units as a list in words."""
-        mask = self.visible(mask) if self.s.in_play else mask
-        # `x & x - 1` drops the lowest bit: here is but one order.
-        if mask & mask - 1 == 0 and mask:
-            return str(self.order(mask.bit_length() - 1))
-        return in_words([str(self.order(index)) for index in bits(mask)])
-
-    def units(self, mask: int) -> str:
-        """Return these units as a list in words."""
-        return in_words([str(self.unit(index)) for index in bits(mask)])
 
     def of(self, index: int) -> Reason | None:
         """Return the reason for what became of the unit's order, None where it needs none."""
@@ -320,35 +247,6 @@ class Reasons:
             return None
         sentence = f"Part of a convoy paradox, in which the convoy fails{ruled}."
         return Reason(sentence, self.paradox_of(index))
-
-    def ruling(self, index: int) -> Ruling | None:
-        """Return the ruling that broke the paradox which the unit was part of, if it was."""
-        of_unit = (one for one in self.s.rulings if (one.circle | one.armies) >> index & 1)
-        return next(of_unit, None)
-
-    def paradox_of(self, index: int) -> int:
-        """Return the units whose orders make the paradox, this one among them."""
-        ruling = self.ruling(index)
-        return ruling.circle | ruling.armies if ruling else 0
-
-    def ruled(self, index: int) -> str:
-        """Return by which rule a paradox was broken, for the sentence about the unit."""
-        ruling = self.ruling(index)
-        return self.by(ruling) if ruling else ""
-
-    def by(self, ruling: Ruling) -> str:
-        """Return the ruling's authority in brackets."""
-        return f" ({self.authority(ruling)})"
-
-    def authority(self, ruling: Ruling) -> str:
-        """Return the rule by its name and in words, the fallback where the chosen has no answer."""
-        if ruling.words:
-            return ruling.words
-        chosen, meanings = self.rules.convoy_paradoxes, issue_choices("4.A.2")
-        if chosen in ("1971", "1982", "2000"):
-            szykman = f"so Szykman's rule is used: {meanings['Szykman']}"
-            return f"4.A.2: the {chosen} rules give no answer, {szykman}"
-        return f"4.A.2 {ruling.name}: {meanings[ruling.name]}"
 
     # Together.
 

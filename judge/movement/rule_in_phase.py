@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from judge.orders import MovementOrder
 
 if TYPE_CHECKING:
-    from judge.movement.reasons import Reason, Reasons
+    from judge.movement.decided_phase import Reason
+    from judge.movement.reasons import Reasons
     from judge.movement.resolver import Resolver
     from judge.movement.state import Decisions, MovementState
     from judge.movement.strengths import Interval

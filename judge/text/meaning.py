@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from judge.board import Location, Province
 from judge.legality.check import Illegal, illegality, retreat_place
 from judge.orders import (
     Build,
@@ -23,6 +22,7 @@ from judge.orders import (
     Support,
     Waive,
 )
+from judge.places import Location, Province
 from judge.text.written import Place, UnreadableOrder, Written, WrittenUnit
 from judge.units import Unit
 from judge.variant_rules.base import Passage

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from judge.board import Board, Location
+from judge.board import Board
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Permit, Ride, Support, Waive
+from judge.places import Location
 from judge.text.names import key_of
 from judge.text.reader_cache import line_reader_of
 from judge.text.vocabulary import ARTICLES, COURTESIES, FIRST_VERBS, HEADINGS, LETTERS

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from judge.board import Board, Location, Province
+from judge.board import Board
 from judge.orders import MovementOrder, Order, Permit, Ride
+from judge.places import Location, Province
 from judge.units import Unit
 
 if TYPE_CHECKING:

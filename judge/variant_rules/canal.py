@@ -13,16 +13,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from judge.board import Board, Location, Province
+from judge.board import Board
 from judge.legality.refusal import Illegal
 from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import MovementState, Ruling
 from judge.orders import Move, MovementOrder, Order, Permit, Ride
+from judge.places import Location, Province
 from judge.units import Unit
 from judge.variant_rules.base import Passage, VariantRule
 
 if TYPE_CHECKING:
-    from judge.movement.reasons import Reason, Reasons
+    from judge.movement.decided_phase import Reason
+    from judge.movement.reasons import Reasons
     from judge.movement.resolver import Resolver
     from judge.position import Position
 
@@ -251,9 +253,9 @@ class OpenCanal(RuleInPhase):
             )
         elif reasons.unit(unit).power == keeper.power:
             sentence = (
-                f"Two fleets of {keeper.power} want to go through the {title} and only one may: "
-                f"name it, “{self.rule.passage.id} F ... - ...”."
+                f"{keeper.power} ordered two fleets through the {title} and only one may go. "
+                f"It has to say which: “{self.rule.passage.id} {reasons.order(unit)}”."
             )
         else:
-            sentence = f"{keeper.power}, with {keeper}, gave no leave to go through the {title}."
+            sentence = f"{keeper.power}, with {keeper}, did not let it through the {title}."
         return reasons.reason(sentence, there)

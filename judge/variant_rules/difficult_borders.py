@@ -12,16 +12,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from judge.board import Board, Location
+from judge.board import Board
 from judge.legality.refusal import Illegal
 from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import MovementState
 from judge.orders import Move, MovementOrder, Order, Support
+from judge.places import Location
 from judge.units import Unit
 from judge.variant_rules.base import VariantRule
 
 if TYPE_CHECKING:
-    from judge.movement.reasons import Reason, Reasons
+    from judge.movement.decided_phase import Reason
+    from judge.movement.reasons import Reasons
     from judge.position import Position
 
 
@@ -93,8 +95,12 @@ class Crossing(RuleInPhase):
         if not self.weak >> unit & 1 or not reasons.s.failed >> unit & 1:
             return None
         reason = reasons.of_repulse(unit)
-        lost = "has one support less" if self.rule.loss == 1 else "has half its strength"
+        move = f"move over this {self.rule.what} border"
         if not reasons.s.helpers[unit] & reasons.s.given:
-            lost = "is the weakest there is without support"
-        sentence = f"{reason.sentence} A move over this {self.rule.what} border {lost}."
+            lost = f"Without support a {move} yields to every other."
+        elif self.rule.loss == 1:
+            lost = f"A {move} has one support less."
+        else:
+            lost = f"A {move} has half its strength."
+        sentence = f"{reason.sentence} {lost}"
         return reason._replace(sentence=sentence)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from judge.board import Province
+from judge.places import Province
 from judge.variant_rules.base import VariantRule
 
 if TYPE_CHECKING:

@@ -7,9 +7,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from judge.board import Board, Province
+from judge.board import Board, mask_of
+from judge.convoys import has_route
 from judge.legality.refusal import Illegal
 from judge.orders import Convoy, Move, Order, Retreat, Support
+from judge.places import Location, Province
+from judge.units import Unit
 from judge.variant_rules.base import VariantRule
 
 if TYPE_CHECKING:
@@ -38,11 +41,41 @@ class Ice(VariantRule):
             return None
         frozen = next((place for place in _places(order) if place.ice), None)
         if frozen is None:
+            frozen = _closed_sea(order, position)
+        if frozen is None:
             return None
         return Illegal(
             f"{frozen} is frozen in fall: no unit moves into or out of it, retreats there, "
             "convoys, or gives support from there."
         )
+
+
+def _closed_sea(order: Order, position: Position) -> Province | None:
+    """Return the sea with the fleet that would make a route for the army, were it not frozen."""
+    army, to = _voyage(order)
+    now, year_round = position.variant, position.variant.year_round
+    if army is None or to is None or year_round is None or to.province.kind != "coast":
+        return None
+    start, end = army.at, to.province.index
+    iced = [p for p in year_round.board.provinces if p.ice and _is_fleet(position.unit_at[p.index])]
+    fleets = position.fleets_at_sea | mask_of(province.index for province in iced)
+    opens = has_route(year_round.board, start, end, fleets)
+    return iced[0] if opens and not has_route(now.board, start, end, fleets) else None
+
+
+def _is_fleet(unit: Unit | None) -> bool:
+    return unit is not None and unit.kind == "F"
+
+
+def _voyage(order: Order) -> tuple[Unit | None, Location | None]:
+    """Return the army that the order wants at sea, and where it would land."""
+    if isinstance(order, Convoy):
+        return order.army, order.to
+    moved = order.unit if isinstance(order, Move) else None
+    if isinstance(order, Support):
+        moved = order.supported
+    to = order.to if isinstance(order, Move | Support) else None
+    return (moved, to) if moved and moved.kind == "A" else (None, None)
 
 
 def _places(order: Order) -> tuple[Province, ...]:

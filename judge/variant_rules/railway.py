@@ -14,17 +14,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from judge.board import Board, Province, bits
+from judge.board import Board, bits
 from judge.legality.refusal import Illegal, not_own
 from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import MovementState
 from judge.orders import Move, MovementOrder, Order, Permit, Ride
+from judge.places import Province
 from judge.units import Unit
 from judge.variant_rules.base import Passage, VariantRule
 from judge.variant_rules.train import Train
 
 if TYPE_CHECKING:
-    from judge.movement.reasons import Reason, Reasons
+    from judge.movement.decided_phase import Reason
+    from judge.movement.reasons import Reasons
     from judge.position import Position
 
 
@@ -179,5 +181,6 @@ class ShortCircuit(RuleInPhase):
             return None
         others = [one for one in self.rides if one != order]
         mask = sum(1 << one.unit.at for one in others)
-        sentence = f"Only one army a turn may use the {self.title}: {reasons.names(mask)}, too."
+        ordered = f"{reasons.names(mask)} {'were' if len(others) > 1 else 'was'} ordered, too"
+        sentence = f"Only one army a turn may use the {self.title}, and {ordered}."
         return reasons.reason(sentence, mask)

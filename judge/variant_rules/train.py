@@ -13,7 +13,8 @@ from judge.movement.strengths import supported as supported_by
 from judge.orders import MovementOrder, Ride
 
 if TYPE_CHECKING:
-    from judge.movement.reasons import Reason, Reasons
+    from judge.movement.decided_phase import Reason
+    from judge.movement.reasons import Reasons
     from judge.movement.resolver import Resolver
 
 _PARADOX = "the last leg of the train in it fails, and still keeps others out"
@@ -270,7 +271,7 @@ class Train(RuleInPhase):
             if number == 0:
                 return f"{reasons.order(stop)} came the opposite way and won.", 1 << stop
             halt = s.board.provinces[self.stops[number - 1]]
-            return f"it must take the center {halt} before it goes on.", 0
+            return f"it has to take the centre {halt} before it goes on.", 0
         return self.why_blocked(reasons, stop, here)
 
     def why_blocked(self, reasons: Reasons, stop: int, here: int) -> tuple[str, int]:
@@ -285,7 +286,7 @@ class Train(RuleInPhase):
                 by = rivals & s.moved
                 return f"{reasons.unit(stop)} was dislodged by {reasons.names(by)}.", by | 1 << stop
             unit = reasons.unit(stop)
-            stayed = "did not get away" if s.movers >> stop & 1 else f"stayed in {there}"
+            stayed = "did not get away" if s.movers >> stop & 1 else "stayed where it was"
             if own:
                 return f"{unit} of the same power {stayed}.", 1 << stop
             return f"{unit} {stayed}, and a train dislodges nobody.", 1 << stop

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.board import Province
+from judge.places import Province
 from judge.variant_rules.base import VariantRule
 
 

@@ -22,7 +22,7 @@ from atlas.sheet import LARGEST_NAMES, LETTERED_FOR, WIDEST, WIDEST_DIAGRAM, She
 from atlas.tokens import FULL_NAME_SIZE
 from atlas.wording import full_lines
 from judge import Board, Phase, Position, Province, Unit, Variant, load_variant
-from judge.board import Border
+from judge.places import Border
 from tests.atlas.reading import box, overlap
 from tests.examples import times
 

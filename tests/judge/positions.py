@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from judge import Order, Phase, Position, Unit, legal_orders, load_variant
-from judge.board import Location
+from judge.places import Location
 
 STANDARD = load_variant("standard")
 

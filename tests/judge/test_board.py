@@ -8,6 +8,7 @@ import pytest
 
 from judge import Board, BoardError, load_variant
 from judge.board import bits, mask_of
+from judge.board_edits import edited
 
 BOARD = load_variant("standard").board
 DATA = Path(__file__).parents[2] / "judge" / "data"
@@ -102,12 +103,12 @@ def test_bits_and_masks_are_inverse():
 
 
 def test_an_edit_adds_borders_and_convoying_coasts_to_a_new_board():
-    edited = BOARD.edited(
-        {"convoyable_coasts_add": ["Sweden"], "fleet_borders_add": [["Berlin", "Denmark"]]}
+    changed = edited(
+        BOARD, {"convoyable_coasts_add": ["Sweden"], "fleet_borders_add": [["Berlin", "Denmark"]]}
     )
-    assert edited.province("Sweden").convoys
+    assert changed.province("Sweden").convoys
     assert not BOARD.province("Sweden").convoys
-    assert edited.arrivals("F", edited.place("Berlin"), edited.province("Denmark"))
+    assert changed.arrivals("F", changed.place("Berlin"), changed.province("Denmark"))
     assert not BOARD.arrivals("F", BOARD.place("Berlin"), BOARD.province("Denmark"))
 
 
@@ -122,7 +123,7 @@ def test_an_edit_adds_borders_and_convoying_coasts_to_a_new_board():
 )
 def test_an_edit_that_makes_no_sense_is_refused(edits: dict, wrong: str):
     with pytest.raises(BoardError, match=wrong):
-        BOARD.edited(edits)
+        edited(BOARD, edits)
 
 
 def test_a_border_to_nowhere_is_refused_when_the_map_is_loaded():

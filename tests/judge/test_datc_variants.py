@@ -97,6 +97,52 @@ def test_nobody_retreats_to_the_ice():
     assert case["no_retreat"] in map(str, dislodged.retreats)
 
 
+def test_8e_whoever_wanted_to_go_over_the_ice_reads_that_it_is_frozen():
+    """Not only the fleet in it: the army and the other fleet of the convoy, too."""
+    [case] = [case for case in CASES if case["id"] == "8.E"]
+    outcome = adjudicate(position_of(case), lines_of(case["orders"]))
+    reasons = [one.reason or "" for one in outcome.results if one.text]
+    assert len(reasons) == 3
+    assert all(reason.startswith("Arctic Ocean is frozen in fall") for reason in reasons)
+    other = {"England": ["A Liverpool - Brest", "A Liverpool - Norwegian Sea"]}
+    for one in adjudicate(position_of(case), other).results:
+        assert "frozen" not in (one.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("case", "order", "reason"),
+    [
+        (
+            "7.B.33",
+            "A Moscow - TSR - Omsk",
+            "Only one army a turn may use the Trans-Siberian Railroad, and "
+            "A Vladivostok - TSR - Krasnoyarsk was ordered, too.",
+        ),
+        (
+            "7.C.1",
+            "F Mediterranean Sea - Red Sea",
+            "Turkey, with A Egypt, did not let it through the Suez Canal.",
+        ),
+        (
+            "7.C.5",
+            "F Mediterranean Sea - Red Sea",
+            "Russia ordered two fleets through the Suez Canal and only one may go. It has to say "
+            "which: “SC F Mediterranean Sea - Red Sea”.",
+        ),
+        (
+            "10.C",
+            "A Cordoba - North Africa",
+            "Beaten by A Tunis - North Africa. Without support a move over this difficult border "
+            "yields to every other.",
+        ),
+    ],
+)
+def test_a_reason_says_what_to_write_and_who_decided(case: str, order: str, reason: str):
+    [found] = [one for one in CASES if one["id"] == case]
+    outcome = adjudicate(position_of(found), lines_of(found["orders"]))
+    assert [one.reason for one in outcome.results if one.text == order] == [reason]
+
+
 def winter(power: str, *, centers: list[str], stands: list[str]) -> Position:
     return stand({power: stands}, phase="W1871A", centers={power: centers}, variant="colonial")
 

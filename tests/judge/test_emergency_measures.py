@@ -45,7 +45,7 @@ def test_with_all_or_none_of_them_there_are_no_measures(kept: Sequence[str]) -> 
     assert "Siberia" not in [site.name for site in place.build_sites("Russia")]
     [reading] = read_orders(place, "Russia", ["Build A Siberia"])
     assert reading.problem is not None
-    assert reading.problem.sentence == "Siberia is not a supply center."
+    assert reading.problem.sentence == "Siberia is not a supply centre."
 
 
 def test_the_unit_more_stays_and_no_other() -> None:

@@ -197,11 +197,11 @@ def test_an_illegal_retreat_says_why(line: str, sentence: str):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("Build A Warsaw", "Warsaw is not a home center of Germany."),
+        ("Build A Warsaw", "Warsaw is not a home centre of Germany."),
         ("Build A Berlin", "Berlin belongs to Russia, not to Germany."),
         ("Build A Kiel", "Kiel is occupied by F Kiel."),
         ("Build F Munich", "Munich has no coast: no fleet can be built there."),
-        ("Build A Ruhr", "Ruhr is not a supply center."),
+        ("Build A Ruhr", "Ruhr is not a supply centre."),
         ("Disband F Kiel", "Germany has no unit to disband."),
     ],
 )
@@ -219,7 +219,7 @@ def test_who_must_disband_cannot_build():
         {"Germany": ["F Kiel", "A Ruhr"]}, phase="W1901A", centers={"Germany": ["Munich"]}
     )
     outcome = play(position, {"Germany": ["Build A Munich", "Disband A Ruhr"]})
-    assert outcome.results[0].reason == "Germany has more units than centers and cannot build."
+    assert outcome.results[0].reason == "Germany has more units than centres and cannot build."
     assert outcome.results[1].result == ("succeeds",)
 
 

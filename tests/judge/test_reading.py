@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.adjudicate import adjudicate
-from judge.board import Location, UnitKind
 from judge.errors import PositionError
 from judge.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from judge.places import Location, UnitKind
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.shortcuts import AnswerMemory

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.board import Location
 from judge.legality.options import legal_orders
 from judge.orders import Convoy, Hold, Move, Order, Support
+from judge.places import Location
 from judge.position import Position
 from judge.text.read import Reading, read_orders
 from judge.text.reader_cache import line_reader_of

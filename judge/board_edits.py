@@ -1,0 +1,77 @@
+"""Other borders for a board: what a question to the JSON Lines door edits, what a game chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from judge.board import Board, BoardError
+from judge.places import Border
+
+MOST_EDITS = 500
+
+
+def edited(board: Board, edits: Mapping[str, object]) -> Board:
+    """Return the board with the edits of the JSON Lines door applied.
+
+    Understood: `army_borders_add`, `fleet_borders_add`, `difficult_borders_add` (pairs of
+    places) and `convoyable_coasts_add` (provinces). Raises BoardError for anything else.
+    """
+    borders = list(board.borders)
+    convoyable: set[str] = set()
+    for key, value in edits.items():
+        if not isinstance(value, list):
+            raise BoardError(f"The edit {key} needs a list.")
+        if len(value) > MOST_EDITS:
+            raise BoardError(f"The edit {key} has more than {MOST_EDITS} entries.")
+        if key in ("army_borders_add", "fleet_borders_add"):
+            borders += [_new_border(board, pair, key[0].upper()) for pair in value]
+        elif key == "difficult_borders_add":
+            for pair in value:
+                borders = list(_made_difficult(borders, _new_border(board, pair, "A")))
+        elif key == "convoyable_coasts_add":
+            convoyable |= {_key(board, name) for name in value}
+        else:
+            raise BoardError(f"The edit {key} is not known.")
+    return board.changed(
+        provinces=(replace(p, convoys=p.convoys or p.id in convoyable) for p in board.provinces),
+        borders=borders,
+    )
+
+
+def without_borders(board: Board, pairs: Iterable[tuple[str, str]]) -> Board:
+    """Return the board without these borders, whoever may pass them ("ota", "sak")."""
+    closed = [{*pair} for pair in pairs]
+    if not closed:
+        return board
+    return board.changed(borders=[b for b in board.borders if {b.one, b.other} not in closed])
+
+
+def with_borders(board: Board, pairs: Iterable[tuple[str, str]]) -> Board:
+    """Return the board with these borders, which armies pass, as well."""
+    new = [Border(one, other, "A") for one, other in pairs]
+    return board.changed(borders=[*board.borders, *new]) if new else board
+
+
+def _new_border(board: Board, pair: object, passable: str) -> Border:
+    if not isinstance(pair, list) or len(pair) != 2:
+        raise BoardError(f"A border to add needs two places, not {pair!r}.")
+    return Border(_key(board, pair[0]), _key(board, pair[1]), passable)
+
+
+def _key(board: Board, text: object) -> str:
+    try:
+        at = board.place(str(text))
+    except KeyError:
+        raise BoardError(f"There is no place {text!r} on this map.") from None
+    return f"{at.province.id}/{at.coast}" if at.coast else at.province.id
+
+
+def _made_difficult(borders: Iterable[Border], new: Border) -> Iterator[Border]:
+    """Yield the borders with the new one among them as one that is difficult for armies."""
+    for border in borders:
+        if {border.one, border.other} != {new.one, new.other}:
+            yield border
+        elif "F" in border.passable:
+            yield replace(border, passable="F")
+    yield replace(new, mark="difficult")

@@ -1,0 +1,62 @@
+"""Where units stand and how they get from there: provinces, the places in them, borders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+ProvinceKind = Literal["land", "coast", "sea", "impassable"]
+UnitKind = Literal["A", "F"]
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A province. `id` is unique on its board ("stp"); two provinces are equal when ids are."""
+
+    id: str
+    name: str = field(compare=False)
+    kind: ProvinceKind = field(compare=False, repr=False)
+    coasts: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Names of separate coasts, e.g. ("nc", "sc"); empty for a province with one coast or none."""
+    center: bool = field(default=False, compare=False, repr=False)
+    abbreviations: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Further lower-case spellings that mean this province and no other."""
+    convoys: bool = field(default=False, compare=False, repr=False)
+    """A fleet standing here can convoy: true at sea (DATC 6.F.1), on some maps also on a coast."""
+    ice: bool = field(default=False, compare=False, repr=False)
+    """Frozen in fall, where the variant has that rule (DATC 8)."""
+    index: int = field(default=-1, compare=False, repr=False)
+    """Position in `Board.provinces`."""
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place where a unit can stand: a province, with a coast for a fleet where there are two."""
+
+    province: Province
+    coast: str | None = None
+    index: int = field(default=-1, compare=False, repr=False)
+    """Position in `Board.locations`."""
+    name: str = field(default="", compare=False, repr=False)
+    """As people write it: "Spain(nc)"."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Two neighbouring places ("spa/nc", "gas") and who may pass: "A", "F" or "AF"."""
+
+    one: str
+    other: str
+    passable: str
+    mark: str = ""
+    """What a rule of a variant knows the border by ("difficult"). Over a marked border nobody gives
+    support, whatever the rule; the standard rules heed nothing else of it."""
