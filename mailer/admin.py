@@ -31,6 +31,7 @@ NONE_STUCK = "None of these mails was set aside or could not be fetched."
 OTHER_KINDS = (
     *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked", "probe"),
     *("undelivered", "undelivered_staff", "unfetched", "set_aside", "mail_set_aside"),
+    *("own_data", "erased"),
     *Conduct.Kind.values,
 )
 """Of mails that tell no event."""

@@ -29,7 +29,7 @@ from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
 from games.services.working import working_on
-from mailer import notices, retention
+from mailer import notices, privacy, retention
 from mailer.inbound import bounces, outages, poller, processing, store
 from mailer.notices import moderation_mail
 from mailer.outbound import outbox as mail_out
@@ -240,9 +240,11 @@ def probe(now: dt.datetime) -> bool:
 def tell(now: dt.datetime) -> int:
     """Write the notices of every event nobody was told of yet; returns how many events.
 
-    What moderators decide about a player belongs to no game, and is told from their file.
+    What moderators decide about a player belongs to no game, and is told from their file. So is
+    what is to be done with a player's data.
     """
     moderation_mail.tell_all(now)
+    privacy.carry_out(now)
     due = _untold(now).order_by("pk").values_list("pk", flat=True)
     return sum(tell_one(event, now) for event in list(due))
 

@@ -1,72 +1,192 @@
-"""A player's own data: all of it given to them, or erased with all that was mailed."""
+"""What was decided about players' data is carried out: mailed to them, or their mails emptied.
+
+`games` writes a DataRequest in the transaction that decides it. Each is carried out in one of its
+own; what breaks is tried again, each time after a longer pause.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+import logging
+from collections.abc import Iterator, Sequence
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import Q
 
-from games.models import Player
-from games.queries.own_data import own_data, rows
-from games.services.erasing import everyone_in, player_erase
+from games.models import DataRequest, Player
+from games.services.erasing import everyone_in, pseudonym
 from mailer import retention
-from mailer.models import InboundMail, OutboundMail, ReplyToken
+from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
+from mailer.outbound import addresses, layout, outbox
+from mailer.own_data import export
+from mailer.text import MARKER, counted
 
+logger = logging.getLogger(__name__)
+
+Kind = DataRequest.Kind
 NOBODY = "erased@invalid"
-SECRETS = ("bounce_digest", "leased_by")
+AT_ONCE = 500
+"""So many mails are emptied in one statement: SQLite takes no more than 32766 values."""
+LOOK_AGAIN = dt.timedelta(minutes=1)
+"""After so long it is seen whether the last mail to an erased player has left."""
+FILE_NAME = "your-data.zip"
 
 
-def exported(player: Player) -> dict[str, Any]:
-    """Return all that there is about a player, their mails with every word. Reply addresses in
-    mails to them are theirs already."""
-    accounts = everyone_in(player)
-    document: dict[str, Any] = own_data(player)
-    for merged in accounts[1:]:
-        document[f"merged account {merged.pk}"] = own_data(merged)
-    came = [row for one in accounts for row in rows(_came(one).order_by("pk"))]
-    went = [row for one in accounts for row in rows(_went(one).order_by("pk"))]
-    for row in came:
-        row["raw"] = bytes(row["raw"]).decode("utf-8", "backslashreplace")
-    document["mails from you"] = came
-    document["mails to you"] = [{k: v for k, v in row.items() if k not in SECRETS} for row in went]
-    return document
+def carry_out(now: dt.datetime) -> int:
+    """Carry out every request that waits; returns how many were seen to. Safe to repeat."""
+    due = DataRequest.objects.filter(Q(again_at=None) | Q(again_at__lte=now), done_at=None)
+    keys = list(due.order_by("pk").values_list("pk", flat=True))
+    return sum(_carried_out(key, now) for key in keys)
 
 
 @transaction.atomic
-def erase(*, player: Player, now: dt.datetime) -> int:
-    """Erase a player with their addresses, mails and reply addresses; return how many mails.
+def _carried_out(key: int, now: dt.datetime) -> bool:
+    rows = DataRequest.objects.select_for_update(skip_locked=True, of=("self",))
+    request = rows.select_related("player").filter(pk=key, done_at=None).first()
+    if request is None:
+        return False
+    try:
+        with transaction.atomic():
+            steps = {Kind.EXPORT: _send, Kind.ERASE: _erase}
+            steps[Kind(request.kind)](request, now)
+    except Exception:
+        logger.exception("The data request #%s (%s) broke", request.pk, request.kind)
+        request.attempts += 1
+        request.again_at = now + outbox.pause_after(request.attempts)
+    request.save(update_fields=["done_at", "emails", "attempts", "again_at"])
+    return True
 
-    Games that they played stay whole (`games.services.erasing`). Raises WrongState while they have
-    a place in one that is not over.
-    """
-    accounts = everyone_in(player)
-    came = [pk for one in accounts for pk in _came(one).values_list("pk", flat=True)]
-    went = [pk for one in accounts for pk in _went(one).values_list("pk", flat=True)]
-    player_erase(player=player)
-    inbound = InboundMail.objects.filter(pk__in=came)
-    outbound = OutboundMail.objects.filter(pk__in=went)
-    _revoke(accounts, inbound.values("pk"))
-    undone = inbound.exclude(state__in=retention.SETTLED)
+
+# --- given ------------------------------------------------------------------------------------
+
+
+def _send(request: DataRequest, now: dt.datetime) -> None:
+    """Mail the player all that is kept about them, to their address of record and nowhere else."""
+    request.done_at = now
+    player, record = request.player, request.player.record
+    if record is None:
+        return
+    file = export(player, notes=request.notes)
+    mail = outbox.enqueue(
+        key=f"own_data/{request.pk}",
+        kind="own_data",
+        recipient=record.email,
+        subject="All that we keep about you",
+        body=layout.render(
+            "own_data",
+            marker=MARKER,
+            name=player.name,
+            by=request.by,
+            left_out=counted(file.left_out, "mail") if file.left_out else "",
+            notes=counted(file.notes, "note") if file.notes else "",
+        ),
+        now=now,
+        priority=OutboundMail.Priority.NOTICE,
+        player=player,
+        asked_for=True,
+        reply_to=addresses.player_address(address=record, now=now),
+    )
+    AttachedFile.objects.get_or_create(mail=mail, defaults={"name": FILE_NAME, "data": file.data})
+
+
+# --- erased -----------------------------------------------------------------------------------
+
+
+def _erase(request: DataRequest, now: dt.datetime) -> None:
+    """Empty the player's mails, and tell them; when that mail has left, forget where it went."""
+    empty_mails(request, now)
+    last = _farewell(request, now)
+    waits = last is not None and last.state == OutboundMail.State.QUEUED
+    if waits and now - request.at < outbox.GIVE_UP_AFTER:
+        request.again_at = now + LOOK_AGAIN
+        return
+    if last is not None:
+        _empty_outbound([last.pk], now)
+    request.emails, request.done_at = [], now
+
+
+def _farewell(request: DataRequest, now: dt.datetime) -> OutboundMail | None:
+    """The mail that says that it is done; None where there is no address to send it to."""
+    if not request.emails:
+        return None
+    return outbox.enqueue(
+        key=_goodbye(request),
+        kind="erased",
+        recipient=request.emails[0],
+        subject="You are erased",
+        body=layout.render("erased", marker=MARKER, name=pseudonym(request.player)),
+        now=now,
+        priority=OutboundMail.Priority.NOTICE,
+    )
+
+
+def _goodbye(request: DataRequest) -> str:
+    """The key of that mail."""
+    return f"erased/{request.pk}"
+
+
+def empty_mails(request: DataRequest, now: dt.datetime) -> int:
+    """Take the words, the names and the reply addresses out of the mails from and to an erased
+    player, up to when they were erased; returns how many mails. What they sent and nobody has
+    worked on is dropped."""
+    accounts = everyone_in(request.player)
+    _revoke(accounts)
+    came, went = list(_came(request, accounts)), list(_went(request, accounts))
+    for some in _portions(came):
+        _empty_inbound(some, now)
+    for some in _portions(went):
+        _empty_outbound(some, now)
+    return len(came) + len(went)
+
+
+def _portions(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
+
+
+def _empty_inbound(keys: Sequence[int], now: dt.datetime) -> None:
+    mails = InboundMail.objects.filter(pk__in=keys)
+    ReplyToken.objects.filter(mail__in=keys).delete()
+    undone = mails.exclude(state__in=retention.SETTLED)
     undone.update(state=InboundMail.State.IGNORED, processed_at=now, retry_at=None)
-    inbound.update(sender="", message_id="", note="", signed_by="")
-    outbound.filter(state=OutboundMail.State.QUEUED).update(state=OutboundMail.State.FAILED)
-    outbound.update(recipient=NOBODY, subject="", reply_to="", cc="", in_reply_to="", references="")
-    return retention.empty_inbound(inbound, now) + retention.empty_outbound(outbound, now)
+    mails.update(sender="", message_id="", note="", signed_by="")
+    retention.empty_inbound(mails, now)
+    _forget_in_admin(InboundMail, keys)
 
 
-def _revoke(accounts: list[Player], mails: Any) -> None:
+def _empty_outbound(keys: Sequence[int], now: dt.datetime) -> None:
+    mails = OutboundMail.objects.filter(pk__in=keys)
+    AttachedFile.objects.filter(mail__in=keys).delete()
+    mails.filter(state=OutboundMail.State.QUEUED).update(state=OutboundMail.State.FAILED)
+    mails.update(recipient=NOBODY, subject="", reply_to="", cc="", in_reply_to="", references="")
+    retention.empty_outbound(mails, now)
+    _forget_in_admin(OutboundMail, keys)
+
+
+def _forget_in_admin(kind: type[InboundMail | OutboundMail], keys: Sequence[int]) -> None:
+    """The admin's own log calls a mail by its number and its address."""
+    about = ContentType.objects.get_for_model(kind)
+    entries = LogEntry.objects.filter(content_type=about, object_id__in=[str(key) for key in keys])
+    entries.update(object_repr="a mail of an erased player", change_message="")
+
+
+def _revoke(accounts: Sequence[Player]) -> None:
     """No reply address of theirs works any more."""
     theirs = Q(seat__player__in=accounts) | Q(press__seat__player__in=accounts)
-    ReplyToken.objects.filter(theirs | Q(mail__in=mails)).delete()
+    ReplyToken.objects.filter(theirs).delete()
 
 
-def _came(player: Player) -> Any:
-    emails = [email.lower() for email in player.addresses.values_list("email", flat=True)]
-    return InboundMail.objects.filter(Q(player=player) | Q(sender__in=emails))
+def _came(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
+    emails = [email.lower() for email in request.emails]
+    theirs = Q(player__in=accounts) | Q(sender__in=emails)
+    mails = InboundMail.objects.filter(theirs, stored_at__lte=request.at)
+    mails = mails.exclude(sender="", emptied_at__isnull=False)
+    return iter(mails.order_by("pk").values_list("pk", flat=True))
 
 
-def _went(player: Player) -> Any:
-    emails = list(player.addresses.values_list("email", flat=True))
-    return OutboundMail.objects.filter(Q(player=player) | Q(recipient__in=emails))
+def _went(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
+    theirs = Q(player__in=accounts) | Q(recipient__in=request.emails)
+    mails = OutboundMail.objects.filter(theirs, created_at__lte=request.at)
+    mails = mails.exclude(recipient=NOBODY).exclude(key=_goodbye(request))
+    return iter(mails.order_by("pk").values_list("pk", flat=True))

@@ -12,11 +12,13 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Conduct
+from games.services.bans_kept import bans_expire
 from games.services.retention import press_empty
-from mailer.models import InboundMail, OutboundMail
+from mailer.models import AttachedFile, InboundMail, OutboundMail
 
 PER_TURN = 500
 """So many rows of a kind in one turn: a duty must not hold up the others."""
+FILES_KEPT = dt.timedelta(days=1)
 State = InboundMail.State
 SETTLED = (State.DONE, State.IGNORED, State.HELD, State.REPORT)
 """What came and has been seen to. Nobody will say any more that a held mail so old was theirs."""
@@ -24,7 +26,8 @@ SETTLED = (State.DONE, State.IGNORED, State.HELD, State.REPORT)
 
 def empty_old(now: dt.datetime) -> int:
     """Empty what is too old, as much as fits a turn; return how many rows. Safe to repeat."""
-    emptied = 0
+    emptied = _files_delete(now)
+    bans_expire(now=now)
     if settings.MAIL_DAYS:
         before = now - dt.timedelta(days=settings.MAIL_DAYS)
         emptied += empty_inbound(_old_inbound(before), now)
@@ -33,6 +36,12 @@ def empty_old(now: dt.datetime) -> int:
         before = now - dt.timedelta(days=settings.PRESS_DAYS)
         emptied += press_empty(before=before, limit=PER_TURN)
     return emptied
+
+
+def _files_delete(now: dt.datetime) -> int:
+    """Delete the files that mails carried, a day after they were sent; return how many."""
+    sent = AttachedFile.objects.filter(mail__sent_at__lt=now - FILES_KEPT)
+    return sent.delete()[0]
 
 
 def empty_inbound(mails: QuerySet[InboundMail], now: dt.datetime) -> int:

@@ -25,11 +25,13 @@ from games.acts.pause import Pause
 from games.acts.players.answer import Answer
 from games.acts.players.ban import Ban
 from games.acts.players.base import PlayerAct
+from games.acts.players.erase import Erase
 from games.acts.players.lift import Lift
 from games.acts.players.merge import Merge
 from games.acts.players.mute import Mute, Unmute
 from games.acts.players.note import Note
 from games.acts.players.pause_mail import PauseMail, ResumeMail
+from games.acts.players.send_data import SendData
 from games.acts.players.suspend import Suspend
 from games.acts.players.write import WriteToPlayer
 from games.acts.preview import Preview
@@ -86,6 +88,8 @@ _ABOUT_PLAYERS: tuple[PlayerAct[Any], ...] = (
     Ban(),
     Lift(),
     Merge(),
+    SendData(),
+    Erase(),
 )
 
 GAME_ACTS: Mapping[str, GameAct[Any]] = {act.name: act for act in _ON_GAMES}

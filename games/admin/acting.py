@@ -175,6 +175,8 @@ class ActPages(Page):
     def _carry_out(self, request: HttpRequest, acting: Acting[Any]) -> HttpResponse:
         done = acting.carry_out(request.POST.get("expected", ""))
         messages.success(request, done.said)
+        if not done.gone:
+            acting.subject.refresh_from_db()  # its name may be another now
         self.log_change(request, acting.subject, self.logged(acting.act, acting.subject, done))
         if done.gone:
             return HttpResponseRedirect(reverse("admin:index"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django.contrib import messages
@@ -15,12 +16,12 @@ from django.http import (
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from games.acts import PLAYER_ACTS
+from games.acts import PLAYER_ACTS, PlayerAct
 from games.admin.acting import ActPages
 from games.admin.base import now_of, user_of
 from games.bans import barred
 from games.errors import GameError
-from games.models import Conduct
+from games.models import Conduct, Player
 from games.queries import roles
 from games.queries.attendance import missed_by, reliability
 from games.queries.doubles import likely_doubles
@@ -67,7 +68,7 @@ class ModeratorPages(ActPages):
             nameless = roles.games_nameless(user)
             misses = missed_by(player).exclude(seat__power__game__in=nameless)
             context |= {
-                "acts": [act for act in PLAYER_ACTS.values() if not act.why_not(player, now)],
+                "acts": _acts(player, now),
                 "file": player.conduct.order_by("-pk"),
                 "letters": player.conduct.filter(kind__in=LETTERS).order_by("-pk")[:SHOWN][::-1],
                 "misses": misses[:MISSES],
@@ -110,6 +111,12 @@ class ModeratorPages(ActPages):
             messages.error(request, str(error))
         home = request.POST.get("back") != "desk"
         return HttpResponseRedirect(reverse("admin:index" if home else "admin:games_player_desk"))
+
+
+def _acts(player: Player, now: dt.datetime) -> list[PlayerAct[Any]]:
+    """What can be done about the player; to one who is erased, nothing but to end a ban."""
+    names = ["lift"] if player.erased_at else list(PLAYER_ACTS)
+    return [PLAYER_ACTS[name] for name in names if not PLAYER_ACTS[name].why_not(player, now)]
 
 
 def _note(request: HttpRequest) -> None:

@@ -6,19 +6,27 @@ from typing import TypeVar
 
 from django.utils import timezone
 
-from games.acts import Done, GameAct
+from games.acts import Act, Done
+from games.acts.base import Subject
 from games.errors import WrongState
-from games.models import Game
 
 OPERATOR = "the operator"
 
 P = TypeVar("P")
 
 
-def perform(act: GameAct[P], game: Game, given: P) -> Done:
-    """Do an act on the game, read afresh. Raises GameError."""
+def perform(act: Act[Subject, P], subject: Subject, given: P) -> Done:
+    """Do an act on a game or about a player, read afresh. Raises GameError."""
     now = timezone.now()
-    expected = act.stamp(game)
-    if why_not := act.why_not(game, now):
+    expected = act.stamp(subject)
+    if why_not := act.why_not(subject, now):
         raise WrongState(why_not)
-    return act.perform(game, given, by=OPERATOR, now=now, expected=expected)
+    return act.perform(subject, given, by=OPERATOR, now=now, expected=expected)
+
+
+def foresee(act: Act[Subject, P], subject: Subject, given: P) -> list[str]:
+    """Say what an act would do. Raises GameError."""
+    now = timezone.now()
+    if why_not := act.why_not(subject, now):
+        raise WrongState(why_not)
+    return act.foresee(subject, given, by=OPERATOR, now=now)

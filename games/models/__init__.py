@@ -14,6 +14,8 @@ from games.models.observer import Observer
 from games.models.phase import UNFINISHED, OrderSet, Phase, Readiness
 from games.models.player import Address, Player
 from games.models.press import Press
+from games.models.privacy import BarredAddress, DataRequest
+from games.models.staff_log import StaffEntry
 from games.models.standby import Offer, Standby
 from games.models.vote import Ballot, Proposal
 
@@ -24,9 +26,11 @@ __all__ = [
     "Application",
     "Attendance",
     "Ballot",
+    "BarredAddress",
     "Care",
     "CoGM",
     "Conduct",
+    "DataRequest",
     "DiaryEntry",
     "Event",
     "Game",
@@ -43,5 +47,6 @@ __all__ = [
     "Proposal",
     "Readiness",
     "Seat",
+    "StaffEntry",
     "Standby",
 ]

@@ -45,6 +45,9 @@ class Player(models.Model):
     calendar_renewals = models.PositiveIntegerField(
         default=0, help_text="How often the player asked for a new address of their calendar"
     )
+    erased_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when nothing is left of who they were"
+    )
     merged_into = models.ForeignKey(
         "self",
         null=True,

@@ -15,6 +15,7 @@ from django.db.models import Q
 from games.errors import BadInput, WrongState
 from games.models import Address, Conduct, Game, Player, Seat
 from games.queries.seats import PLAYED, is_alive
+from games.services.bans_kept import bans_forget
 from games.services.common import PLAYER_IS_TOLD, reason
 from games.services.joining import player_withdraw
 from games.services.seats import seat_vacate
@@ -97,12 +98,21 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
 
 
 def banned_vacate(*, game: Game, by: str, now: dt.datetime) -> None:
-    """Open the seats that banned players still have, because their powers live again.
+    """Open the seats that banned and erased players still have, because their powers live again.
 
     The caller holds the game's lock: it has gone back to a phase before their elimination or end.
     """
-    seats = Seat.objects.filter(power__game=game, until=None, player__banned_at__isnull=False)
+    gone = Q(player__banned_at__isnull=False) | Q(player__erased_at__isnull=False)
+    seats = Seat.objects.filter(gone, power__game=game, until=None)
     _vacate(seats.select_related("power__game").order_by("pk"), by, now)
+
+
+@transaction.atomic
+def seats_give_up(*, player: Player, why: str, by: str, now: dt.datetime) -> None:
+    """Open all seats of a player who is leaving the server, and give back their places in games
+    that have not started. `why` is read by everybody in these games."""
+    _keep_out(player, why, by, now)
+    _vacate(seats_played(player), by, now, why)
 
 
 @transaction.atomic
@@ -117,6 +127,7 @@ def player_lift(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
         banned_at=None, suspended_until=None
     ):
         raise WrongState(f"{player.name} is neither suspended nor banned.")
+    bans_forget(player)
     return _entered(player, Kind.LIFTED, why, by, now)
 
 
@@ -209,10 +220,10 @@ def games_waiting(player: Player) -> list[Game]:
     return list(games.order_by("pk"))
 
 
-def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime) -> None:
+def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime, why: str = MAY_NOT_PLAY) -> None:
     for seat in seats:
         if is_alive(seat.power):
-            seat_vacate(game=seat.power.game, power=seat.power, why=MAY_NOT_PLAY, by=by, now=now)
+            seat_vacate(game=seat.power.game, power=seat.power, why=why, by=by, now=now)
 
 
 def _keep_out(player: Player, why: str, by: str, now: dt.datetime) -> None:

@@ -6,14 +6,34 @@ which names nobody. Who played is "Former player 12" from then on.
 
 from __future__ import annotations
 
+import datetime as dt
+import re
+
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Q
 
 from games.errors import WrongState
-from games.models import Address, DiaryEntry, Game, Invitation, OrderSet, Player, Press
-from games.queries.wording import listed
+from games.models import (
+    Address,
+    Conduct,
+    DataRequest,
+    DiaryEntry,
+    Invitation,
+    Offer,
+    OrdersAhead,
+    OrderSet,
+    Player,
+    Press,
+    StaffEntry,
+)
+from games.services.bans_kept import bans_keep
+from games.services.conduct import seats_give_up
+from games.services.staff_log import entries_forget, entry_write
+
+LEFT = "Its player has left the server."
+"""Why the seats are open: everybody in the game reads it."""
 
 
 def pseudonym(player: Player) -> str:
@@ -21,50 +41,76 @@ def pseudonym(player: Player) -> str:
     return f"Former player {player.pk}"
 
 
-def still_in(player: Player) -> list[str]:
-    """Return the names of the games that are not over in which the player has a seat or a place."""
-    seated = Q(powers__seats__player=player, powers__seats__until=None)
-    joined = Q(applications__player=player, applications__withdrawn_at=None, started_at=None)
-    games = Game.objects.exclude(status=Game.Status.FINISHED).filter(seated | joined)
-    return list(games.order_by("name").values_list("name", flat=True).distinct())
-
-
 def everyone_in(player: Player) -> list[Player]:
     """Return the player's row and those of accounts that were merged into it."""
     return [player, *player.merged.order_by("pk")]
 
 
+def emails_of(player: Player) -> list[str]:
+    """Return the addresses of which the player has shown that they are theirs;
+    that of record stands first.
+
+    Anybody can name another's address as their own: only a confirmed one says whose mails it had.
+    Who never confirmed any is known by those they registered with, but by none of the staff's.
+    """
+    rows = Address.objects.filter(player__in=everyone_in(player)).order_by("-of_record", "pk")
+    found = {row.email: row.confirmed_at is not None for row in rows}
+    if any(found.values()):
+        return [email for email, confirmed in found.items() if confirmed]
+    return [one for one in found if not User.objects.filter(email__iexact=one).exists()]
+
+
 @transaction.atomic
-def player_erase(*, player: Player) -> None:
+def player_erase(*, player: Player, why: str, by: str, now: dt.datetime) -> DataRequest:
     """Forget who a player is, with their addresses and all that is about them and no game.
 
-    Mails are the mailer's business. Again: nothing is left to do. Raises WrongState while they have
-    a seat in a game that is not over, or wait for one to start.
+    Seats in games that are played are opened and offered to others, places in games that have not
+    begun are given back. A ban or a suspension holds on (`services.bans_kept`). The words of their
+    mails are the mailer's business, see `DataRequest`. Raises WrongState for who is erased already,
+    and for an account that is a part of another.
     """
-    player = Player.objects.select_for_update().get(pk=player.pk)
-    if games := still_in(player):
-        raise WrongState(
-            f"{player.name} still has a seat or a place in {listed(games)}. It has to be given up "
-            "first: by RESIGN or LEAVE, or by the GM with the act Vacate."
-        )
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if refusal := cannot_be_erased(player):
+        raise WrongState(refusal)
+    emails = emails_of(player)
+    seats_give_up(player=player, why=LEFT, by=by, now=now)
+    bans_keep(player=player, emails=emails, now=now)
     for one in everyone_in(player):
-        _erase(one)
+        _erase(one, now)
+    _forget_in_files(emails, pseudonym(player))
+    about = f"account {player.pk}, now {pseudonym(player)}"
+    entry_write(what=StaffEntry.What.ERASED, about=about, why=why, by=by, player=player, now=now)
+    kind = DataRequest.Kind.ERASE
+    return DataRequest.objects.create(player=player, kind=kind, emails=emails, by=by, at=now)
 
 
-def _erase(player: Player) -> None:
+def cannot_be_erased(player: Player) -> str:
+    """Return the sentence why there is nothing to erase; empty when there is."""
+    if player.erased_at:
+        return f"{player.name} is erased already."
+    if merged := player.merged_into:
+        return f"{player.name} is a part of {merged.name}: erase that account."
+    return ""
+
+
+def _erase(player: Player, now: dt.datetime) -> None:
     emails = [email.lower() for email in player.addresses.values_list("email", flat=True)]
     Invitation.objects.filter(email__in=emails).delete()
     Address.objects.filter(player=player).delete()
     OrderSet.objects.filter(seat__player=player).update(source="erased")
+    OrdersAhead.objects.filter(seat__player=player).update(source="erased")
     Press.objects.filter(seat__player=player).update(source="")
     for rows in (player.absences, player.conduct, player.standby, player.observes):
         rows.all().delete()
+    player.offers.filter(end="").update(end=Offer.End.WITHDRAWN, ended_at=now)
     player.applications.update(preferences="")
     DiaryEntry.objects.filter(seat__player=player).delete()
     _forget_in_admin(player)
+    entries_forget(player)
     player.name, player.timezone, player.reminders = pseudonym(player), "UTC", ""
-    player.user = player.mail_paused_at = None
+    player.user = player.mail_paused_at = player.muted_until = None
     player.calendar_renewals += 1  # the address of their calendar works no longer
+    player.erased_at = now
     player.save()
 
 
@@ -73,3 +119,11 @@ def _forget_in_admin(player: Player) -> None:
     about = ContentType.objects.get_for_model(Player)
     entries = LogEntry.objects.filter(content_type=about, object_id=str(player.pk))
     entries.update(object_repr=pseudonym(player), change_message="")
+
+
+def _forget_in_files(emails: list[str], name: str) -> None:
+    """What moderators wrote about others may hold an address of theirs."""
+    for email in emails:
+        for entry in Conduct.objects.filter(why__icontains=email):
+            entry.why = re.sub(re.escape(email), name, entry.why, flags=re.IGNORECASE)
+            entry.save(update_fields=["why"])

@@ -17,8 +17,8 @@ from games.events import JoinAsked, JoinRefused, PlayersInvited
 from games.models import Game, Invitation, Player
 from games.queries.lookup import player_by_address
 from games.queries.wording import listed
+from games.services.cleaned import clean_email
 from games.services.common import locked
-from games.services.players import clean_email
 
 Kind = Invitation.Kind
 Entry = Game.Entry

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from games.errors import BadInput, NotFound
 from games.models import Address, Player
+from games.services.cleaned import clean_email, clean_name
 from games.services.names import require_free
-from games.services.players import clean_email, clean_name
 
 MOST_ADDRESSES = 5
 

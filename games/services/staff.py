@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.errors import NotFound
 from games.queries.roles import GM, MODERATOR, RIGHTS, forget_groups
-from games.services.players import clean_email, clean_name
+from games.services.cleaned import clean_email, clean_name
 
 
 @transaction.atomic

@@ -39,8 +39,8 @@ from games.queries import board
 from games.queries.checking.record import GAME_FORMAT
 from games.queries.log_faults import faults
 from games.queries.seats import PLAYED
+from games.services.cleaned import clean_email, clean_name
 from games.services.games import check_ends, check_times
-from games.services.players import clean_email, clean_name
 
 UNREADABLE = (
     LookupError,

@@ -84,6 +84,15 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"please\s+(stop|unsubscribe)\b", re.IGNORECASE), r"\1"),
     (re.compile(r"pause\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),
     (re.compile(r"(?:resume|restart)\s+(?:all\s+|my\s+)*mails?\b", re.I), "mail on"),
+    (re.compile(r"(?:(?:all\s+)?(?:of\s+)?my\s+)data[ .!]*$", re.IGNORECASE), "export"),
+    (
+        re.compile(
+            r"(?:please\s+)?(?:erase|delete|forget|unregister)\s+"
+            r"(?:me|(?:all\s+)?(?:of\s+)?my\s+(?:account|data|registration))(?:\s+please)?[ .!]*$",
+            re.IGNORECASE,
+        ),
+        "erase",
+    ),
 )
 # What begins so goes on from the unit in the line above.
 _GOES_ON_FROM_UNIT = re.compile(

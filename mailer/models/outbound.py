@@ -149,6 +149,22 @@ class OutboundMail(models.Model):
         return f"#{self.pk} to {self.recipient} ({self.kind})"
 
 
+class AttachedFile(models.Model):
+    """A file that a mail of a kind in `FILED` carries. It is deleted soon after the mail was sent.
+
+    In a table of its own: nearly no mail has one, and all rows of mails are read often.
+    """
+
+    FILED = frozenset({"own_data"})
+
+    mail = models.OneToOneField(OutboundMail, related_name="file", on_delete=models.CASCADE)
+    name = models.CharField(max_length=80)
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.name} with mail #{self.mail_id}"
+
+
 class Picture(models.Model):
     """A phase drawn for mails, once for all that show the same, by whoever sent the first.
 

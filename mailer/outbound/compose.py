@@ -4,6 +4,7 @@
     text/html, for whoever wants it
         image/png, once or twice, inside the HTML (Content-ID)
     text/calendar, attached to both: the deadline, or that it is off
+    application/zip, likewise: all that is kept about its reader, who asked for it
 
 It is made when it is sent, of nothing but what is stored with the mail: the same bytes at every
 attempt. The HTML needs no encoding and pictures are encoded once for all mails of a phase, for
@@ -19,7 +20,7 @@ from email.utils import format_datetime, formataddr
 from django.conf import settings
 
 from games.queries.calendars import Method
-from mailer.models import OutboundMail, Picture
+from mailer.models import AttachedFile, OutboundMail, Picture
 from mailer.outbound import mime, pictures, unsubscribe
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import Image, Page, html_part
@@ -50,9 +51,16 @@ def _body(mail: OutboundMail) -> mime.Part:
     text = mime.plain(mail.body)
     if mail.html:
         text = _multipart(mail, "alternative", [text, _html(mail)])
-    if not mail.calendars:
-        return text
-    return _multipart(mail, "mixed", [text, *map(_calendar, mail.calendars)])
+    files = [*map(_calendar, mail.calendars), *_files(mail)]
+    return _multipart(mail, "mixed", [text, *files]) if files else text
+
+
+def _files(mail: OutboundMail) -> list[mime.Part]:
+    """The file that it carries, if it is of a kind that does."""
+    if mail.kind not in AttachedFile.FILED:
+        return []
+    found = AttachedFile.objects.filter(mail=mail)
+    return [mime.archive(bytes(one.data), name=one.name) for one in found]
 
 
 def _multipart(

@@ -94,6 +94,16 @@ def calendar(text: str, *, method: str, name: str) -> Part:
     return Part(headers, text.encode() if is_plain else in_base64(text.encode()))
 
 
+def archive(data: bytes, *, name: str) -> Part:
+    """Return a ZIP file, attached; the name is plain ASCII."""
+    headers = {
+        "Content-Type": f'application/zip; name="{name}"',
+        "Content-Transfer-Encoding": "base64",
+        "Content-Disposition": f'attachment; filename="{name}"',
+    }
+    return Part(headers, in_base64(data))
+
+
 def image(encoded: bytes, *, name: str, content_id: str) -> Part:
     """Return a PNG picture that HTML shows, given in base64."""
     headers = {

@@ -57,6 +57,7 @@ _ABOUT = {
     "press_sent": "press",
     "password": "a new password",
     "copy": "copy of an answer",
+    "own_data": "all that is kept about them",
 }
 """What mails are about, where their kind does not say it in plain words."""
 

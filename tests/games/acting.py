@@ -7,7 +7,20 @@ from typing import Any
 from games.acts import GAME_ACTS, PLAYER_ACTS, Act
 from games.admin.act_form import form_for
 from games.errors import GameError
-from games.models import Conduct, Event, Game, OrderSet, Phase, Player, Press, Seat
+from games.models import (
+    Address,
+    BarredAddress,
+    Conduct,
+    DataRequest,
+    Event,
+    Game,
+    OrderSet,
+    Phase,
+    Player,
+    Press,
+    Seat,
+    StaffEntry,
+)
 from tests.cast import HOUR, NOW
 
 LATER = NOW + HOUR
@@ -61,5 +74,8 @@ class Acting:
 
 def world() -> list[object]:
     """All that an act could change in games."""
-    tables = (Game, Phase, Seat, OrderSet, Press, Event, Player, Conduct)
+    tables = (
+        *(Game, Phase, Seat, OrderSet, Press, Event, Player, Address, Conduct),
+        *(DataRequest, BarredAddress, StaffEntry),
+    )
     return [list(table.objects.order_by("pk").values()) for table in tables]  # type: ignore[attr-defined]

@@ -1,26 +1,31 @@
-"""A player's own data: given to them, erased for them, not kept longer than the settings say."""
+"""Mails of players: emptied when they are erased, and kept no longer than the settings say."""
 
 from __future__ import annotations
 
 import datetime as dt
-import json
 from io import StringIO
 
 import pytest
 from django.apps import apps
-from django.core.management import CommandError, call_command
+from django.contrib.admin.models import LogEntry
+from django.core.management import call_command
+from django.utils import timezone
 
-from games.models import Game, Player, Press
+from games.models import Address, DataRequest, Game, Player, Press
 from games.models.press import NO_LONGER_KEPT
 from games.queries.log_faults import faults
-from mailer import retention
+from games.services.erasing import player_erase
+from games.services.own_data import own_data_ask
+from mailer import jobs, privacy, retention
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses
 from mailer.privacy import NOBODY
-from tests.cast import DAY, NOW, Cast, address_of
+from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import eml, receive, told_cast
 
 pytestmark = pytest.mark.django_db
+LATER = NOW + HOUR
+MOMENT = dt.timedelta(seconds=1)
 ANA = address_of("Ana")
 ORDERS = "A Vie - Gal\nA Bud - Ser\nF Tri - Alb"
 State = InboundMail.State
@@ -67,31 +72,6 @@ def everything() -> str:
     return "\n".join(said)
 
 
-# --- given ------------------------------------------------------------------------------------
-
-
-def test_a_player_is_given_all_that_there_is_about_them(cast: Cast) -> None:
-    document = json.loads(command("export_player", ANA))
-    assert document["player"][0]["name"] == "Ana"
-    assert document["addresses"][0]["email"] == ANA
-    assert document["orders"][0]["lines"] == ORDERS.splitlines()
-    assert document["press written"][0]["text"] == "Meet me in Trieste."
-    assert any("Meet me in Trieste" in mail["raw"] for mail in document["mails from you"])
-    assert {mail["recipient"] for mail in document["mails to you"]} == {ANA}
-
-
-def test_what_is_given_to_one_player_says_nothing_that_others_wrote_or_are(cast: Cast) -> None:
-    said = command("export_player", address_of("Ben"))
-    assert "Meet me in Trieste" not in said
-    assert "Gal" not in said
-    assert ANA not in said
-
-
-def test_nobody_is_exported_under_an_address_that_is_nobodys(cast: Cast) -> None:
-    with pytest.raises(CommandError, match="No player has the address"):
-        command("export_player", "x@y.test")
-
-
 # --- erased -----------------------------------------------------------------------------------
 
 
@@ -100,6 +80,7 @@ def test_an_erased_player_is_nowhere_and_their_games_stay_whole(cast: Cast) -> N
     lines = list(cast.seat("Austria").order_sets.values_list("lines", flat=True))
     said = command("erase_player", ANA.upper(), "--yes")
     assert "Former player" in said
+    the_last_mail_leaves()
     assert ANA not in everything()
     assert "@ana>" not in everything()
     assert not Player.objects.filter(name="Ana").exists()
@@ -108,6 +89,36 @@ def test_an_erased_player_is_nowhere_and_their_games_stay_whole(cast: Cast) -> N
     assert list(seat.order_sets.values_list("lines", flat=True)) == lines
     assert Press.objects.get().text == "Meet me in Trieste."
     assert list(faults(cast.game)) == []
+
+
+def the_last_mail_leaves() -> None:
+    """The server has taken the goodbye, and soon that is seen."""
+    OutboundMail.objects.filter(kind="erased").update(state="sent", sent_at=timezone.now())
+    assert privacy.carry_out(timezone.now() + HOUR) == 1
+    assert not DataRequest.objects.filter(done_at=None).exists()
+
+
+def test_one_last_mail_says_that_it_is_done_and_is_forgotten_too(cast: Cast) -> None:
+    over(cast)
+    command("erase_player", ANA, "--yes")
+    last = OutboundMail.objects.get(kind="erased")
+    assert (last.recipient, last.state) == (ANA, "queued")
+    assert "This mail is the last" in last.body
+    assert "Ana" not in last.body
+    assert privacy.carry_out(timezone.now() + 2 * privacy.LOOK_AGAIN) == 1
+    assert OutboundMail.objects.get(kind="erased").recipient == ANA, "it has not left yet"
+    the_last_mail_leaves()
+    last.refresh_from_db()
+    assert (last.recipient, last.body) == (NOBODY, "")
+
+
+def test_a_last_mail_that_nobody_takes_is_given_up(cast: Cast) -> None:
+    over(cast)
+    command("erase_player", ANA, "--yes")
+    privacy.carry_out(timezone.now() + 3 * DAY)
+    assert OutboundMail.objects.get(kind="erased").recipient == NOBODY
+    assert not OutboundMail.objects.filter(state="queued", kind="erased").exists()
+    assert DataRequest.objects.get().emails == []
 
 
 def test_no_mail_goes_to_an_erased_player_and_no_reply_address_of_theirs_works(
@@ -119,7 +130,7 @@ def test_no_mail_goes_to_an_erased_player_and_no_reply_address_of_theirs_works(
     assert not OutboundMail.objects.filter(player=seat.player, state="queued").exists()
     assert {one.recipient for one in OutboundMail.objects.filter(player=seat.player)} == {NOBODY}
     assert not ReplyToken.objects.filter(seat=seat).exists()
-    mail = receive(eml("STATUS", sender=ANA, to=to))
+    mail = receive(eml("STATUS", sender=ANA, to=to), received_at=timezone.now() + HOUR)
     assert mail.player is None
 
 
@@ -132,16 +143,70 @@ def test_nothing_is_erased_of_others(cast: Cast) -> None:
     assert all(mail.body for mail in bens)
 
 
-def test_whoever_plays_is_not_erased_before_the_seat_is_given_up(cast: Cast) -> None:
-    with pytest.raises(CommandError, match="Ana still has a seat or a place in marne"):
-        command("erase_player", ANA, "--yes")
-    assert Player.objects.filter(name="Ana").exists()
+def test_an_address_that_a_player_only_claimed_keeps_its_mails(cast: Cast) -> None:
+    """Anybody can name the GM's address as their own; nobody can have its mails emptied so."""
+    over(cast)
+    Address.objects.create(player=cast.player("Ana"), email=cast.gm.email, created_at=NOW)
+    gms = OutboundMail.objects.filter(recipient=cast.gm.email)
+    before = [mail.body for mail in gms]
+    command("erase_player", ANA, "--yes")
+    assert before
+    assert [mail.body for mail in gms.all()] == before
+
+
+def test_the_notes_of_the_admin_forget_the_address_of_an_erased_players_mail(cast: Cast) -> None:
+    over(cast)
+    mail = InboundMail.objects.filter(sender=ANA)[0]
+    LogEntry.objects.log_actions(cast.gm.pk, [mail], 2, "Looked at it: Ana lost a mail.")
+    assert ANA in LogEntry.objects.get().object_repr
+    command("erase_player", ANA, "--yes")
+    entry = LogEntry.objects.get()
+    assert (entry.object_repr, entry.change_message) == ("a mail of an erased player", "")
+
+
+def test_whoever_comes_back_at_once_keeps_their_new_mails(cast: Cast) -> None:
+    over(cast)
+    erase(cast.player("Ana"))
+    mail = receive(eml("REGISTER Ana", sender=ANA), received_at=LATER + MOMENT)
+    privacy.carry_out(LATER + HOUR)
+    mail.refresh_from_db()
+    assert (mail.sender, bool(mail.raw)) == (ANA, True)
+
+
+def erase(player: Player) -> DataRequest:
+    return player_erase(player=player, why="They asked for it.", by="mo", now=LATER)
+
+
+def test_mails_are_emptied_in_a_turn_of_their_own_and_once(cast: Cast) -> None:
+    over(cast)
+    request = erase(cast.player("Ana"))
     assert InboundMail.objects.filter(sender=ANA).exists()
+    jobs.tell(LATER)
+    assert not InboundMail.objects.filter(sender=ANA).exists()
+    assert OutboundMail.objects.get(kind="erased").body, "the goodbye is still to be sent"
+    assert privacy.empty_mails(request, LATER) == 0
+
+
+def test_what_breaks_is_tried_again_and_hinders_nobody_else(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over(cast)
+    erase(cast.player("Ana"))
+    own_data_ask(player=cast.player("Ben"), now=LATER)
+    with monkeypatch.context() as broken:
+        broken.setattr(privacy, "empty_mails", lambda *_: 1 / 0)
+        assert privacy.carry_out(LATER) == 2
+    assert OutboundMail.objects.get(kind="own_data").recipient == address_of("Ben")
+    assert DataRequest.objects.get(kind="erase").attempts == 1
+    assert privacy.carry_out(LATER) == 0, "not at once"
+    assert privacy.carry_out(LATER + HOUR) == 1
+    assert not InboundMail.objects.filter(sender=ANA).exists()
 
 
 def test_nobody_is_erased_without_a_yes(cast: Cast) -> None:
-    over(cast)
-    assert "add --yes" in command("erase_player", ANA)
+    said = command("erase_player", ANA)
+    assert "add --yes" in said
+    assert "These seats are opened, and offered to those who stand by: Austria in marne." in said
     assert Player.objects.filter(name="Ana").exists()
 
 

@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from games.errors import BadInput
 from games.models import Player
-from games.services.players import clean_name
+from games.services.cleaned import clean_name
 from mailer.models import OutboundMail
 from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of

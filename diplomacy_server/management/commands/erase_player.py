@@ -7,17 +7,18 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
+from games.acts.players.erase import ASKED, Erase, Parameters
+from games.management.acts import foresee, perform
 from games.management.plain import PlainCommand
 from games.queries.lookup import player_at
-from games.services.erasing import pseudonym
-from mailer.privacy import erase
-from mailer.text import counted
+from mailer import privacy
 
 
 class Command(PlainCommand):
     help = (
-        "Erase a player: name, addresses, mails, reply addresses and the moderators' file. "
-        "Finished games stay whole, with “Former player” and a number in place of the name."
+        "Erase a player: name, addresses, mails, reply addresses and the moderators' file. Their "
+        "games stay whole, with “Former player” and a number in place of the name. Without --yes "
+        "it says what would happen."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,8 +26,9 @@ class Command(PlainCommand):
         parser.add_argument("--yes", action="store_true", help="do it: it cannot be undone")
 
     def run(self, **options: Any) -> str:
-        player = player_at(options["address"])
+        player, given = player_at(options["address"]), Parameters(because=ASKED)
         if not options["yes"]:
-            return f"{player.name} would be erased, for ever. To do it, add --yes."
-        mails = erase(player=player, now=timezone.now())
-        return f"Erased: they are {pseudonym(player)} now, and {counted(mails, 'mail')} emptied."
+            return "\n".join([*foresee(Erase(), player, given), "To do it, add --yes."])
+        done = perform(Erase(), player, given)
+        privacy.carry_out(timezone.now())
+        return done.said

@@ -1,27 +1,54 @@
-"""manage.py export_player ADDRESS: all that there is about a player, as one JSON document."""
+"""manage.py export_player ADDRESS: send a player all that is kept about them, or write it to a file
+for them."""
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
-from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.utils import timezone
 
+from games.acts.players.send_data import Parameters, SendData
+from games.errors import BadInput
+from games.management.acts import OPERATOR, perform
 from games.management.plain import PlainCommand
+from games.models import Player
 from games.queries.lookup import player_at
-from mailer.privacy import exported
+from games.services.own_data import own_data_take
+from mailer.own_data import export
 
 
 class Command(PlainCommand):
     help = (
-        "Write everything the server has about a player as one JSON document: settings, games, "
-        "orders, press, and every mail from and to them. Give it to nobody else."
+        "Mail a player everything the server has about them: settings, games, orders, press, and "
+        "every mail from and to them. With --file it is written to a ZIP file instead, for a "
+        "player whom mail does not reach or whose data do not fit into one: that is a look at what "
+        "is secret, and the players of their running games are told of it, with the reason."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("address", help="an e-mail address of the player")
+        parser.add_argument("--notes", action="store_true", help="with the moderators' notes")
+        parser.add_argument("--file", type=Path, help="where to write it; with --why")
+        parser.add_argument("--why", default="", help="a sentence, which players are told")
 
     def run(self, **options: Any) -> str:
-        document = exported(player_at(options["address"]))
-        return json.dumps(document, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder)
+        player, file = player_at(options["address"]), options["file"]
+        if file is None:
+            given = Parameters(notes="with" if options["notes"] else "")
+            return perform(SendData(), player, given).said
+        return _written(player, file, options["why"], notes=options["notes"])
+
+
+def _written(player: Player, file: Path, why: str, *, notes: bool) -> str:
+    """Write the file, readable for nobody else, once everybody concerned is to be told."""
+    if file.exists():
+        raise BadInput(f"{file} is there already.")
+    with transaction.atomic():
+        own_data_take(player=player, why=why, by=OPERATOR, now=timezone.now())
+        found = export(player, notes=notes, largest=None)
+        file.touch(mode=0o600)
+        file.write_bytes(found.data)
+    return f"All about {player.name} is in {file}. Give it to them, and then delete it."

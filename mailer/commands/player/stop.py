@@ -78,7 +78,7 @@ def _what_stays(tied: Ties) -> list[str]:
     if not (seats or places or run):
         return [
             "You play in no game, so from now on we only answer mails of yours. To have your "
-            "account erased, write MODERATOR and say so."
+            "account erased, write ERASE."
         ]
     still = "You have left no game. Mails about these still come; the word behind each ends that:"
     return [still, "", *seats, *places, *run]

@@ -1,0 +1,119 @@
+"""Erase a player who wants to be forgotten."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.parameters import Ask
+from games.acts.players.base import PlayerAct, named
+from games.bans import barred
+from games.models import Player
+from games.services.conduct import games_waiting, seats_played
+from games.services.erasing import cannot_be_erased, emails_of, player_erase, pseudonym
+
+ASKED = "They asked for it."
+REASONS = {
+    ASKED: "They asked for it",
+    "A law demands it.": "A law demands it",
+    "The account was made by mistake.": "The account was made by mistake",
+}
+"""Nobody writes a sentence of their own: it might say who it was."""
+
+
+def _reasons(player: Player) -> Mapping[str, str]:
+    return REASONS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    because: Annotated[str, Ask("Why", "The staff’s log keeps it.", choices=_reasons)]
+
+
+class Erase(PlayerAct[Parameters]):
+    name = "erase"
+    title = "Erase"
+    grave = True
+    help = (
+        "Forget who a player is: their name, their addresses, their file and the words of all "
+        "mails. Their games stay as they were played. It cannot be undone."
+    )
+    parameters = Parameters
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        return cannot_be_erased(subject)
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        return [
+            f"{subject.name} is “{pseudonym(subject)}” from then on, everywhere.",
+            f"What goes for good: {_what_goes(subject)}.",
+            *_games(subject),
+            "What stays: the games they played with all orders, results, votes and press, without "
+            "their name. Mails that others have got stay in their mailboxes, and so does what our "
+            "mails to others say of them for as long as the server keeps mails.",
+            *_ban(subject, now),
+            *_user(subject),
+            _told(subject),
+            f"The staff’s log keeps that account {subject.pk} was erased, by whom and why: "
+            f"“{given.because}”",
+        ]
+
+    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        player_erase(player=subject, why=given.because, by=by, now=now)
+        return Done(
+            f"The player is erased and is {pseudonym(subject)} now. Their mails lose their words "
+            "within a minute."
+        )
+
+
+def _what_goes(player: Player) -> str:
+    emails = emails_of(player)
+    addresses = f"their addresses ({', '.join(emails)})" if emails else "their addresses"
+    return (
+        f"their name, {addresses}, time zone and settings, absences, diaries, wishes for games, "
+        f"places on lists, their file ({player.conduct.count()} entries), and the words of every "
+        "mail from and to them"
+    )
+
+
+def _games(player: Player) -> Iterator[str]:
+    """What becomes of the games that are not over."""
+    if seats := named(seats_played(player)):
+        yield (
+            f"They are playing. These seats are opened, and offered to those who stand by: {seats}."
+            " What they ordered stands until somebody takes the seat."
+        )
+        yield (
+            "The other players read that the seat is open because its player has left the server."
+        )
+    else:
+        yield "They play in no game at present."
+    if places := ", ".join(game.name for game in games_waiting(player)):
+        yield f"Their place in these games, which have not begun, is free again: {places}."
+
+
+def _ban(player: Player, now: dt.datetime) -> Iterator[str]:
+    if barred(player, now=now):
+        until = "the suspension" if not player.banned_at else "the ban"
+        yield (
+            f"{until[:1].upper()}{until[1:]} holds on: a code of each address is kept, from which "
+            f"nobody can read the address, and whoever confirms one of them again finds {until} "
+            "still there. Why it was made is erased with the file."
+        )
+
+
+def _told(player: Player) -> str:
+    if email := player.address:
+        return f"A last mail to {email} says that it is done. Then the address is forgotten."
+    return f"{player.name} has no confirmed address and cannot be told."
+
+
+def _user(player: Player) -> Iterator[str]:
+    if player.user:
+        yield (
+            f"Their user of the admin, {player.user.get_username()}, stays, and no longer belongs "
+            "to a player. An operator deletes it under Users."
+        )

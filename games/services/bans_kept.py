@@ -1,0 +1,55 @@
+"""A ban that outlives its player's data: a code of each address stays, and nothing else.
+
+The code is HMAC-SHA256(SECRET_KEY, address): nobody reads an address back from the database, nor
+tries addresses out on it without the server's key. It is held against each address that somebody
+confirms, and goes when the ban or the suspension does.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import hmac
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db.models import Q
+
+from games.bans import barred
+from games.models import BarredAddress, Player
+
+
+def bans_keep(*, player: Player, emails: Iterable[str], now: dt.datetime) -> None:
+    """Keep the codes of these addresses if the player, who is being erased, may not play now."""
+    if barred(player, now=now):
+        for email in emails:
+            BarredAddress.objects.update_or_create(
+                digest=digest(email), defaults={"player": player}
+            )
+
+
+def bans_forget(player: Player) -> None:
+    """Forget the codes kept for this player, and those of the addresses that they have."""
+    emails = player.addresses.values_list("email", flat=True)
+    BarredAddress.objects.filter(
+        Q(player=player) | Q(digest__in=[digest(email) for email in emails])
+    ).delete()
+
+
+def bans_expire(*, now: dt.datetime) -> int:
+    """Forget the codes whose suspension is over; return how many."""
+    over = BarredAddress.objects.filter(player__banned_at=None)
+    held = Q(player__suspended_until__gt=now)
+    return over.exclude(held).delete()[0]
+
+
+def erased_owner(email: str, *, now: dt.datetime) -> Player | None:
+    """Return what is left of the erased player who had this address and still may not play."""
+    row = BarredAddress.objects.select_related("player").filter(digest=digest(email)).first()
+    return row.player if row and barred(row.player, now=now) else None
+
+
+def digest(email: str) -> str:
+    """Return the code of an address, in capitals or not."""
+    text = f"barred-address:{email.strip().lower()}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), text, hashlib.sha256).hexdigest()

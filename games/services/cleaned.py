@@ -1,0 +1,38 @@
+"""Names and addresses as people write them, fit to be kept."""
+
+from __future__ import annotations
+
+import re
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from games.errors import BadInput
+
+NAME_LENGTH = 80
+_LINK = re.compile(r"://|\w[.。．｡]\w{2,}|\bwww\b|@", re.IGNORECASE)
+
+
+def clean_name(name: str) -> str:
+    """The name with single blanks. Raises BadInput for none, a long or an unprintable one."""
+    name = " ".join(name.split())
+    if not name:
+        raise BadInput("Please write your name after REGISTER, for example: REGISTER Ana Smith")
+    if len(name) > NAME_LENGTH or not name.isprintable():
+        raise BadInput(f"Please register with a plain name of at most {NAME_LENGTH} letters.")
+    if _LINK.search(name):  # anybody can have us write to an address: not with an advertisement
+        raise BadInput(
+            "What looks like an address on the net cannot be a name here. Please write a name "
+            "without @ and ://, and a blank behind each dot, for example: REGISTER J. Smith"
+        )
+    return name
+
+
+def clean_email(email: str) -> str:
+    """The address without blanks around it. Raises BadInput for what is no address."""
+    email = email.strip()
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise BadInput(f"“{email}” is not an e-mail address that we can write to.") from error
+    return email

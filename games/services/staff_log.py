@@ -1,0 +1,49 @@
+"""The staff's log: who of the staff looked at what, and gave out or erased whose data."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.contrib.auth.models import User
+
+from games.models import Game, Player, StaffEntry
+
+What = StaffEntry.What
+AGAIN_AFTER = dt.timedelta(hours=1)
+"""Whoever looks at the same again within that time has one entry of it."""
+
+
+def entry_write(
+    *,
+    what: What,
+    about: str,
+    by: str,
+    now: dt.datetime,
+    why: str = "",
+    user: User | None = None,
+    game: Game | None = None,
+    player: Player | None = None,
+) -> StaffEntry:
+    """Write that somebody did this. `about` names no address, and nobody who plays a power."""
+    return StaffEntry.objects.create(
+        what=what,
+        about=about[:200],
+        why=why[:200],
+        by=by,
+        user=user,
+        game=game,
+        player=player,
+        at=now,
+    )
+
+
+def look_note(*, what: What, about: str, by: str, user: User, now: dt.datetime) -> None:
+    """Write that one of the staff came to a page; once an hour for the same page."""
+    seen = StaffEntry.objects.filter(user=user, what=what, about=about, at__gt=now - AGAIN_AFTER)
+    if not seen.exists():
+        entry_write(what=what, about=about, by=by, user=user, now=now)
+
+
+def entries_forget(player: Player) -> None:
+    """Leave nothing that was said about an erased player in the log; what was done stays."""
+    StaffEntry.objects.filter(player=player).update(why="")

@@ -1,0 +1,66 @@
+"""ERASE: a player wants to be forgotten."""
+
+from __future__ import annotations
+
+from games.models import Conduct, Player
+from games.queries.ties import ties_of
+from games.services.conduct import moderators_ask
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.identity.senders import Sender
+from mailer.text import listed
+
+WISH = "Please erase my account and all that you know about me. (Asked for by ERASE.)"
+GOES = (
+    "Your name, your addresses, your settings and your file are erased then, and the words of "
+    "every mail from you and to you. What you played stays with those who played it with you; you "
+    "are “Former player” and a number there. It cannot be undone, and one last mail tells you when "
+    "it is done."
+)
+
+
+class Erase(Verb):
+    name = "erase"
+    usage = "ERASE"
+    summary = "have your account and all that we know about you erased"
+    help = (
+        "Asks the moderators to erase you: your name, your addresses, your settings, your file and "
+        "the words of all your mails. They do it by hand, because it cannot be undone. Your games "
+        "stay as they were played, with “Former player” in place of your name. Seats that you have "
+        "are opened to others then; to leave in good order, write RESIGN first. To get all your "
+        "data before, write EXPORT.\n"
+        "FORGET ME, DELETE MY ACCOUNT and UNREGISTER ME say the same."
+    )
+    takes = Takes.NOTHING
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        if _has_asked(player):
+            said = "The moderators have your wish already. They answer by mail."
+        else:
+            moderators_ask(player=player, text=WISH, now=arrival.now)
+            said = "The moderators have your wish now. They see to it within days."
+        return Receipt(
+            title="To be erased",
+            text="\n\n".join(filter(None, [f"{said} Nothing is erased yet.", GOES, _seats(player)]))
+            + "\n\nTo take your wish back, write MODERATOR and say so. To get all that we keep "
+            "about you before, write EXPORT.",
+            subject="The moderators will erase you",
+        )
+
+
+def _has_asked(player: Player) -> bool:
+    open_ones = player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None)
+    return open_ones.filter(why=WISH).exists()
+
+
+def _seats(player: Player) -> str:
+    """What becomes of what they play."""
+    seats = [f"{power} in {game}" for power, game in ties_of(player).seats]
+    if not seats:
+        return ""
+    return (
+        f"You play {listed(seats)}. That is opened to others then. It is kinder to them to write "
+        "RESIGN now, so that somebody takes over before the next deadline."
+    )

@@ -1,0 +1,36 @@
+"""EXPORT: all that is kept about a player, mailed to them."""
+
+from __future__ import annotations
+
+import re
+
+from games.services.own_data import own_data_ask
+from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.calls import Call, Takes
+from mailer.identity.senders import Sender
+
+
+class Export(Verb):
+    name = "export"
+    usage = "EXPORT"
+    summary = "get all that the server keeps about you, as a file"
+    help = (
+        "We mail you one file with your settings, your games with your orders, press and votes, "
+        "your file with the moderators, and every mail from you and to you. It goes to your "
+        "address of record and nowhere else, once a day at most. What other players wrote to "
+        "each other is not in it, nor what the moderators noted for each other: to get that, "
+        "write MODERATOR. MY DATA says the same."
+    )
+    takes = Takes.MAYBE
+    argument = re.compile(r"((all )?(of )?(my |the )?data)?[ .!]*", re.IGNORECASE)
+    secured = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        player = player_of(sender)
+        own_data_ask(player=player, now=arrival.now)
+        return Receipt(
+            title="Your data",
+            text=f"All that we keep about you comes to {player.address} within a minute, as a file "
+            "in a mail of its own. Keep it to yourself.",
+            subject="Your data are on their way",
+        )

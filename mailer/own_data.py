@@ -1,0 +1,162 @@
+"""All that is kept about a player, as one ZIP file for them.
+
+What others wrote to each other is in none of it, nor what the moderators noted, unless one of them
+has read that it tells of nobody else. Reply addresses are secrets, even in one's own mails: whoever
+gets hold of the file could order with them.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Q, QuerySet
+
+from games.models import Player
+from games.queries.own_data import own_data, rows
+from games.services.erasing import emails_of, everyone_in
+from mailer.identity.senders import Proof
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound.addresses import redacted
+from mailer.text import counted
+
+LARGEST = 7 * 1024 * 1024
+"""Bytes: many servers take mails of 10 MB, and base64 adds a third."""
+ROOM_FOR_AN_ENTRY = 400
+"""What a file in a ZIP takes besides its data, twice its name included."""
+PROVED = [one.name.lower() for one in Proof if one is not Proof.NONE]
+OF_A_WORKER = ("bounce_digest", "leased_by", "leased_until", "working_since", "died_at", "raw")
+"""Columns that are about our machines, or that stand in a file of their own."""
+README = """This is all that the server keeps about you.
+
+data.json   your settings, addresses, games, orders, press, diary, votes and file, and of each mail
+            when it came or went and what became of it
+from-you/   your mails as they came
+to-you/     our mails to you, without their HTML, pictures and calendar files
+
+Reply addresses are left out of all of it, for they are secret: [token] stands in their place.
+{notes}{left_out}
+What it means and how long it is kept: docs/privacy.md of the server's software, or ask by writing
+MODERATOR.
+"""
+NOTES = """
+The moderators have noted something about you ({times}). It may tell about others, too, so
+it is not in here. To learn it, write MODERATOR and ask for it.
+"""
+LEFT_OUT = """
+{mails} had no room in a mail. To get them, write MODERATOR and ask for it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The file, how many mails had no room in it, and how many notes of the moderators stayed
+    out."""
+
+    data: bytes
+    left_out: int
+    notes: int
+
+
+def export(player: Player, *, notes: bool, largest: int | None = LARGEST) -> Export:
+    """Gather all that there is about a player, the newest mails first while there is room.
+
+    `notes` says whether the moderators' notes about them are among it; without `largest` all mails
+    are.
+    """
+    document, kept_back = _document(player, notes=notes)
+    packed = _Packed(largest)
+    packed.add("data.json", as_json(document).encode(), needed=True)
+    for name, data in _mails(player):
+        packed.add(name, data)
+    readme = README.format(
+        notes=NOTES.format(times=counted(kept_back, "note")) if kept_back else "",
+        left_out=LEFT_OUT.format(mails=counted(packed.left_out, "mail")) if packed.left_out else "",
+    )
+    packed.add("README.txt", readme.encode(), needed=True)
+    return Export(packed.closed(), packed.left_out, kept_back)
+
+
+class _Packed:
+    """A ZIP file that grows as long as there is room."""
+
+    def __init__(self, largest: int | None) -> None:
+        self._largest, self._used, self.left_out = largest, 0, 0
+        self._file = io.BytesIO()
+        self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED)
+
+    def add(self, name: str, data: bytes, *, needed: bool = False) -> None:
+        """Put a file in, if there is room for it or it is needed."""
+        if self._largest is not None and not needed:
+            size = len(zlib.compress(data)) + ROOM_FOR_AN_ENTRY
+            if self._used + size > self._largest:
+                self.left_out += 1
+                return
+        self._zip.writestr(name, data)
+        self._used = self._file.tell() + ROOM_FOR_AN_ENTRY * len(self._zip.filelist)
+
+    def closed(self) -> bytes:
+        """Return the file, to which nothing can be added any more."""
+        self._zip.close()
+        return self._file.getvalue()
+
+
+def as_json(document: dict[str, Any]) -> str:
+    """Return the document as text."""
+    return json.dumps(document, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder)
+
+
+def _document(player: Player, *, notes: bool) -> tuple[dict[str, Any], int]:
+    """What the tables say of the player, and how many of the moderators' notes it leaves out."""
+    accounts = everyone_in(player)
+    found = [own_data(one, notes=notes) for one in accounts]
+    document: dict[str, Any] = dict(found[0].rows)
+    for one, merged in zip(found[1:], accounts[1:], strict=True):
+        document[f"merged account {merged.pk}"] = one.rows
+    document["mails from you"] = list(_told_of(_came(player).defer("raw", "error")))
+    document["mails to you"] = list(_told_of(_went(player).defer("body")))
+    return document, sum(one.notes_left_out for one in found)
+
+
+def _told_of(mails: QuerySet[Any]) -> Iterator[dict[str, Any]]:
+    """Of each mail all but its words, which stand in a file of their own."""
+    for mail in mails.iterator(chunk_size=500):
+        row = rows([mail], leave=(*OF_A_WORKER, "body", "error", "trial", "calendars", "on_yes"))[0]
+        yield {k: redacted(v) if isinstance(v, str) else v for k, v in row.items()}
+
+
+def _mails(player: Player) -> Iterator[tuple[str, bytes]]:
+    """The words of all mails from and to the player, each with the name of its file; the newest
+    first."""
+    came, went = _came(player), _went(player)
+    keys = [(at, "from", pk) for at, pk in came.order_by().values_list("received_at", "pk")]
+    keys += [(at, "to", pk) for at, pk in went.order_by().values_list("created_at", "pk")]
+    for at, way, pk in sorted(keys, reverse=True):
+        day = f"{at:%Y-%m-%d}"
+        if way == "from":
+            raw = bytes(InboundMail.objects.values_list("raw", flat=True).get(pk=pk))
+            # Latin-1 takes every byte as a letter, and gives it back.
+            yield f"from-you/{day}-{pk}.eml", redacted(raw.decode("latin-1")).encode("latin-1")
+        else:
+            subject, body = OutboundMail.objects.values_list("subject", "body").get(pk=pk)
+            yield f"to-you/{day}-{pk}.txt", redacted(f"{subject}\n\n{body}").encode()
+
+
+def _came(player: Player) -> QuerySet[InboundMail]:
+    """The mails that the player wrote, as far as that is known: not what somebody else sent to a
+    reply address of theirs, nor a report of a server."""
+    theirs = Q(player__in=everyone_in(player), proof__in=PROVED)
+    written = Q(sender__in=[email.lower() for email in emails_of(player)])
+    return InboundMail.objects.filter(theirs | written, bounce_of=None)
+
+
+def _went(player: Player) -> QuerySet[OutboundMail]:
+    """The mails to the player, and to addresses that are theirs."""
+    to_them = Q(player__in=everyone_in(player)) | Q(recipient__in=emails_of(player))
+    return OutboundMail.objects.filter(to_them)

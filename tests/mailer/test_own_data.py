@@ -1,0 +1,374 @@
+"""A player gets all that is kept about them: whole, to their own address, and nothing of others."""
+
+from __future__ import annotations
+
+import email
+import io
+import json
+import random
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games.models import Address, DataRequest, Game, Player, StaffEntry
+from games.services.conduct import moderators_ask, player_answer, player_note
+from games.services.own_data import PAUSE, own_data_ask
+from mailer import own_data, privacy, retention
+from mailer.models import AttachedFile, InboundMail, OutboundMail
+from mailer.outbound import addresses
+from mailer.outbound.compose import compose
+from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.games.acting import Acting
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, told_cast, write
+
+pytestmark = pytest.mark.django_db
+LATER = NOW + HOUR
+ANA, BEN = address_of("Ana"), address_of("Ben")
+ORDERS = {
+    "Austria": "A Vie - Gal\nA Bud - Ser\nF Tri - Alb",
+    "Italy": "A Ven - Tyr\nA Rom - Ven\nF Nap - Ion",
+}
+PLAYERS = {"Austria": "Ana", "Italy": "Emma"}
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """Marne, told; Ana and Emma have ordered, and written to each other and to others."""
+    cast = told_cast()
+    from_seat(cast, "Austria", ORDERS["Austria"])
+    from_seat(cast, "Italy", ORDERS["Italy"])
+    from_seat(cast, "Austria", "PRESS TO Italy\nMeet me in Trieste.\nEND PRESS")
+    from_seat(cast, "Italy", "PRESS TO Turkey\nAustria trusts me. Poor soul.\nEND PRESS")
+    return cast
+
+
+def from_seat(cast: Cast, power: str, text: str) -> InboundMail:
+    """A mail that the power's player writes to the power's reply address."""
+    to = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+    mail = write(PLAYERS.get(power, "Ben"), text, to=to)
+    assert mail.state == "done"
+    return mail
+
+
+def unpacked(data: bytes) -> dict[str, str]:
+    """The files by their names, as text."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return {one.filename: packed.read(one).decode() for one in packed.filelist}
+
+
+def attached(mail: OutboundMail) -> dict[str, str]:
+    """The files in the ZIP file that a mail carries over the wire."""
+    [part] = [
+        part
+        for part in email.message_from_bytes(compose(mail)).walk()
+        if part.get_content_type() == "application/zip"
+    ]
+    assert part.get_filename() == "your-data.zip"
+    data = part.get_payload(decode=True)
+    assert isinstance(data, bytes)
+    return unpacked(data)
+
+
+def given_to(player: Player, **how: Any) -> tuple[Mapping[str, Any], str]:
+    """What the player is given: the document, and all files as one text."""
+    files = unpacked(own_data.export(player, **{"notes": False, **how}).data)
+    return json.loads(files["data.json"]), "\n".join([*files, *files.values()])
+
+
+# --- what is in it ----------------------------------------------------------------------------
+
+
+def test_it_has_all_that_there_is_about_them(cast: Cast) -> None:
+    document, everything = given_to(cast.player("Ana"))
+    assert document["player"][0]["name"] == "Ana"
+    assert document["addresses"][0]["email"] == ANA
+    assert document["orders"][0]["lines"] == ORDERS["Austria"].splitlines()
+    assert document["press written"][0]["text"] == "Meet me in Trieste."
+    assert {mail["recipient"] for mail in document["mails to you"]} == {ANA}
+    assert len(document["mails from you"]) == 2
+    assert f"From: Ana <{ANA}>" in everything
+
+
+def test_what_others_ordered_and_wrote_is_not_in_it(cast: Cast) -> None:
+    _, everything = given_to(cast.player("Ana"))
+    for secret in ("Tyr", "Poor soul", address_of("Emma"), BEN):
+        assert secret not in everything, secret
+
+
+def test_who_reads_press_has_it_among_their_mails_and_nobody_else(cast: Cast) -> None:
+    privacy_of = {name: given_to(cast.player(name))[1] for name in ("Ben", "Carla", "Felix")}
+    assert not [name for name, text in privacy_of.items() if "Meet me in Trieste" in text]
+
+
+def test_no_reply_address_stands_in_it(cast: Cast) -> None:
+    """Whoever finds the file could order with it."""
+    to = addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+    token = to.partition("+")[2].partition("@")[0]
+    assert any(token in bytes(mail.raw).decode() for mail in InboundMail.objects.all())
+    assert token not in given_to(cast.player("Ana"))[1]
+    assert home("Ana").partition("+")[2].partition("@")[0] not in given_to(cast.player("Ana"))[1]
+
+
+def test_what_moderators_noted_waits_for_one_to_read_it(cast: Cast) -> None:
+    ana = cast.player("Ana")
+    player_note(player=ana, text="Emma says that Ana is rude.", by="mo", now=NOW)
+    asked = moderators_ask(player=ana, text="May I change my name?", now=NOW)
+    player_answer(entry=asked, text="Gladly.", by="mo", now=NOW)
+    document, everything = given_to(ana)
+    assert [one["why"] for one in document["file of the moderators"]] == [
+        "May I change my name?",
+        "Gladly.",
+    ]
+    assert "Emma says" not in everything
+    assert "noted something about you (1 note)" in flat(everything)
+    assert "Emma says that Ana is rude." in given_to(ana, notes=True)[1]
+
+
+def test_notes_about_others_are_never_in_it(cast: Cast) -> None:
+    player_note(player=cast.player("Emma"), text="Friend of Ana.", by="mo", now=NOW)
+    assert "Friend of" not in given_to(cast.player("Ana"), notes=True)[1]
+
+
+def test_an_address_that_a_player_only_claimed_gives_them_nothing(cast: Cast) -> None:
+    """Anybody can name the GM's address as their own; nobody gets the GM's mails by it."""
+    told = OutboundMail.objects.filter(recipient=cast.gm.email)
+    assert told.exists()
+    Address.objects.create(player=cast.player("Ana"), email=cast.gm.email, created_at=NOW)
+    document, _ = given_to(cast.player("Ana"))
+    assert {mail["recipient"] for mail in document["mails to you"]} == {ANA}
+
+
+def test_a_mail_that_somebody_else_sent_to_their_reply_address_is_not_theirs(cast: Cast) -> None:
+    to = addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+    mail = write("Ben", "PRESS TO France\nLet us attack Austria.\nEND PRESS", to=to)
+    assert (mail.state, mail.player) == ("held", cast.player("Ana"))
+    assert "attack Austria" not in given_to(cast.player("Ana"))[1]
+
+
+def test_what_cannot_be_read_as_text_is_in_it_as_it_came(cast: Cast) -> None:
+    raw = eml("STATUS", sender=ANA, to=home("Ana")) + b"\r\n\xff\xfe Gr\xfc\xdfe"
+    mail = receive(raw)
+    with zipfile.ZipFile(io.BytesIO(own_data.export(cast.player("Ana"), notes=False).data)) as one:
+        assert b"\xff\xfe Gr\xfc\xdfe" in one.read(f"from-you/2026-03-02-{mail.pk}.eml")
+
+
+def test_what_has_no_room_is_counted_and_the_newest_stay(cast: Cast) -> None:
+    ana = cast.player("Ana")
+    whole = own_data.export(ana, notes=False)
+    assert whole.left_out == 0
+    small = own_data.export(ana, notes=False, largest=len(whole.data) - 1)
+    assert len(small.data) < len(whole.data)
+    assert small.left_out > 0
+    files = unpacked(small.data)
+    assert f"{small.left_out} mail" in flat(files["README.txt"])
+    assert "data.json" in files
+
+
+# --- asked for by mail ------------------------------------------------------------------------
+
+
+def ask(text: str = "EXPORT", at: Any = LATER, **how: Any) -> InboundMail:
+    return write("Ana", text, to=home("Ana"), received_at=at, **how)
+
+
+def sent() -> OutboundMail:
+    """The mail with the file, once the duty was done."""
+    privacy.carry_out(LATER)
+    return OutboundMail.objects.get(kind="own_data")
+
+
+@pytest.mark.parametrize("word", ["EXPORT", "export", "My Data", "EXPORT MY DATA", "EXPORT DATA"])
+def test_a_player_asks_for_it_by_mail(cast: Cast, word: str) -> None:
+    receipt = answer_to(ask(word))
+    assert f"comes to {ANA} within a minute" in flat(receipt.body)
+    mail = sent()
+    assert (mail.recipient, mail.player) == (ANA, cast.player("Ana"))
+    assert json.loads(attached(mail)["data.json"])["player"][0]["name"] == "Ana"
+
+
+def test_it_goes_to_the_address_of_record_whatever_it_was_asked_from(cast: Cast) -> None:
+    ana = cast.player("Ana")
+    Address.objects.create(player=ana, email="a@work.test", created_at=NOW, confirmed_at=NOW)
+    ask(sender="a@work.test")
+    assert sent().recipient == ANA
+
+
+def test_nobody_gets_it_by_forging_a_line(cast: Cast) -> None:
+    mail = write("Ana", "EXPORT")
+    assert mail.state == "held"
+    assert not DataRequest.objects.exists()
+
+
+def test_a_stranger_is_told_that_nothing_is_kept(cast: Cast) -> None:
+    mail = receive(eml("EXPORT", sender="x@y.test"))
+    assert "Nobody is registered under the address" in flat(answer_to(mail).body)
+    assert not DataRequest.objects.exists()
+
+
+def test_it_is_sent_once_a_day(cast: Cast) -> None:
+    ask()
+    again = answer_to(ask(at=LATER + HOUR))
+    assert "You asked for your data less than a day ago" in flat(again.body)
+    assert "You can ask again from Tuesday 13:00 UTC" in flat(again.body)
+    assert DataRequest.objects.count() == 1
+    ask(at=LATER + PAUSE)
+    assert DataRequest.objects.count() == 2
+
+
+def test_somebody_elses_asking_is_not_counted(cast: Cast) -> None:
+    own_data_ask(player=cast.player("Ben"), now=NOW)
+    Acting(cast.player("Ana"), "send_data").confirm()
+    ask()
+    assert DataRequest.objects.filter(player=cast.player("Ana"), by="").exists()
+
+
+def test_it_comes_even_while_mail_is_paused(cast: Cast) -> None:
+    Player.objects.filter(name="Ana").update(mail_paused_at=NOW)
+    ask()
+    assert sent().state == "queued"
+
+
+def test_the_file_is_deleted_a_day_after_it_was_sent(cast: Cast) -> None:
+    ask()
+    mail = sent()
+    whole = compose(mail)
+    assert compose(mail) == whole, "the same bytes at every attempt"
+    retention.empty_old(LATER + 9 * DAY)
+    assert AttachedFile.objects.exists(), "it waits to be sent"
+    OutboundMail.objects.filter(pk=mail.pk).update(state="sent", sent_at=LATER)
+    retention.empty_old(LATER + DAY)
+    assert AttachedFile.objects.exists()
+    retention.empty_old(LATER + DAY + HOUR)
+    assert not AttachedFile.objects.exists()
+
+
+def test_one_export_is_not_in_the_next(cast: Cast) -> None:
+    before = len(own_data.export(cast.player("Ana"), notes=False).data)
+    ask()
+    assert len(bytes(sent().file.data)) > before
+    assert len(own_data.export(cast.player("Ana"), notes=False).data) < 1.5 * before
+
+
+def test_the_mail_is_small_enough_for_every_server(cast: Cast) -> None:
+    """10 MB with all that base64 adds, though the mails would fill more."""
+    InboundMail.objects.update(raw=random.Random(1).randbytes(4_000_000))
+    ask()
+    mail = sent()
+    assert 5_000_000 < len(compose(mail)) < 10_000_000
+    assert "1 mail had no room" in flat(mail.body)
+
+
+# --- asked for by a moderator -----------------------------------------------------------------
+
+
+def test_a_moderator_has_it_sent_and_sees_nothing_of_it(cast: Cast) -> None:
+    act = Acting(cast.player("Ana"), "send_data")
+    said = act.foresee()
+    assert f"One mail goes to {ANA}" in said
+    assert "The moderators’ notes about them stay out" in said
+    assert act.confirm() == "Ana is sent all that we keep about them."
+    mail = sent()
+    assert mail.recipient == ANA
+    assert "Mo has us send you everything" in flat(mail.body)
+    entry = StaffEntry.objects.get()
+    assert (entry.what, entry.by, entry.about) == ("given", "mo", f"account {mail.player_id}")
+
+
+def test_a_moderator_sends_the_notes_who_has_read_them(cast: Cast) -> None:
+    player_note(player=cast.player("Ana"), text="Friendly.", by="mo", now=NOW)
+    act = Acting(cast.player("Ana"), "send_data")
+    assert "notes about them go along" in act.foresee(notes="with")
+    act.confirm(notes="with")
+    assert "Friendly." in attached(sent())["data.json"]
+    assert StaffEntry.objects.get().about.endswith("with the moderators’ notes")
+
+
+def test_a_moderator_sends_it_once(cast: Cast) -> None:
+    act = Acting(cast.player("Ana"), "send_data")
+    act.foresee()
+    act.confirm()
+    assert "Somebody else has dealt with this player" in act.confirm()
+    assert "being sent their data already" in act.foresee()
+    assert DataRequest.objects.count() == 1
+
+
+def test_who_has_no_confirmed_address_is_sent_nothing(cast: Cast) -> None:
+    Address.objects.filter(player__name="Ana").update(confirmed_at=None, of_record=False)
+    said = Acting(cast.player("Ana"), "send_data").foresee()
+    assert said == "Ana has no confirmed address to write to."
+
+
+def test_the_operator_has_it_sent_from_a_shell(cast: Cast) -> None:
+    call_command("export_player", ANA)
+    privacy.carry_out(timezone.now())
+    assert OutboundMail.objects.get(kind="own_data").recipient == ANA
+
+
+def test_nobody_is_exported_under_an_address_that_is_nobodys(cast: Cast) -> None:
+    with pytest.raises(CommandError, match="No player has the address"):
+        call_command("export_player", "x@y.test")
+
+
+def test_a_file_for_the_operator_is_a_look_that_players_are_told_of(
+    cast: Cast, tmp_path: Path
+) -> None:
+    file = tmp_path / "ana.zip"
+    with pytest.raises(CommandError, match="Please say why"):
+        call_command("export_player", ANA, "--file", str(file))
+    assert not file.exists()
+    call_command("export_player", ANA, "--file", str(file), "--why", "Her mailbox is full.")
+    assert "Meet me in Trieste." in unpacked(file.read_bytes())["data.json"]
+    assert file.stat().st_mode & 0o077 == 0
+    [event] = cast.events("orders_looked_at")
+    assert (event.payload["powers"], event.payload["why"]) == (["Austria"], "Her mailbox is full.")
+    assert StaffEntry.objects.get().what == "taken"
+    with pytest.raises(CommandError, match="is there already"):
+        call_command("export_player", ANA, "--file", str(file), "--why", "Again.")
+
+
+def test_of_a_game_that_is_over_nobody_is_told(cast: Cast, tmp_path: Path) -> None:
+    Game.objects.update(status=Game.Status.FINISHED)
+    call_command("export_player", ANA, "--file", str(tmp_path / "a.zip"), "--why", "Full.")
+    assert not cast.events("orders_looked_at")
+
+
+# --- erased by mail ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "word", ["ERASE", "Erase me", "FORGET ME", "Delete my account", "please delete my data."]
+)
+def test_a_player_who_wants_to_be_erased_waits_in_the_moderators_queue(
+    cast: Cast, word: str
+) -> None:
+    receipt = flat(answer_to(ask(word)).body)
+    assert "Nothing is erased yet" in receipt
+    assert "You play Austria in marne" in receipt
+    entry = cast.player("Ana").conduct.get()
+    assert (entry.kind, entry.settled_at) == ("asked", None)
+    assert "erase" in entry.why
+    assert cast.player("Ana").erased_at is None
+
+
+def test_asking_twice_makes_one_case(cast: Cast) -> None:
+    ask("ERASE")
+    receipt = answer_to(ask("ERASE", at=LATER + HOUR))
+    assert "have your wish already" in flat(receipt.body)
+    assert cast.player("Ana").conduct.count() == 1
+
+
+def test_nobody_else_can_ask_for_it(cast: Cast) -> None:
+    assert write("Ana", "ERASE").state == "held"
+    assert not cast.player("Ana").conduct.exists()
+
+
+@pytest.mark.parametrize("line", ["Delete A Paris", "Forget it", "Delete", "Export A Paris"])
+def test_a_line_that_only_begins_so_is_no_such_wish(cast: Cast, line: str) -> None:
+    ask(line)
+    assert not cast.player("Ana").conduct.exists()
+    assert not DataRequest.objects.exists()
