@@ -6,101 +6,129 @@ import argparse
 import json
 import multiprocessing
 import time
+from collections.abc import Callable
+from typing import Any
 
 import django
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 django.setup()
 
 from benchmarks.costs_worker import DUE, LATER, backend, keep, make  # noqa: E402
 from benchmarks.mail_worker import order_mails  # noqa: E402
 from benchmarks.many_games import order_openings  # noqa: E402
+from benchmarks.workers import WORKERS  # noqa: E402
 from games.models import Game  # noqa: E402
+from games.services import phases  # noqa: E402
 from mailer import jobs  # noqa: E402
 from mailer.inbound import processing, store  # noqa: E402
-from mailer.models import OutboundMail  # noqa: E402
 
-WARM_UP = 7
-"""So many mails, and one phase, each worker does before it is measured."""
+WARM_UP = {"mails": 1, "phases": 5}
+"""So many games' mails or phases each worker does by itself before it is measured."""
 LONGEST = 120.0
 """Seconds; then it is over, whatever is left."""
 
 
 def main() -> None:
     options = argparse.ArgumentParser()
-    options.add_argument("--what", choices=("mails", "phases"), required=True)
-    options.add_argument("--games", type=int, required=True)
-    options.add_argument("--workers", type=int, required=True)
+    options.add_argument("--fill", type=int, help="make so many games, and those to warm up")
+    options.add_argument("--what", choices=WARM_UP)
+    options.add_argument("--workers", type=int)
     given = options.parse_args()
-    games = make(given.games + given.workers)
-    number = (prepare_mails if given.what == "mails" else prepare_phases)(games)
+    if given.fill:
+        make(given.fill + max(WORKERS) * WARM_UP["phases"])
+        print(json.dumps({}))
+    else:
+        print(json.dumps(measured(given.what, given.workers)))
+
+
+def measured(what: str, number: int) -> dict[str, float]:
+    """What so many workers did and needed, together, each of them warm."""
+    games = list(Game.objects.order_by("pk"))
+    to_do = len(games) - max(WORKERS) * WARM_UP["phases"] + number * WARM_UP[what]
+    PREPARE[what](games[:to_do])
     connection.close()
     context = multiprocessing.get_context("fork")
-    warm = context.Barrier(given.workers + 1)
+    in_turn, warm = context.Lock(), context.Barrier(number + 1, timeout=LONGEST)
     told: multiprocessing.Queue[tuple[int, float, float]] = context.Queue()
     workers = [
-        context.Process(target=work, args=(given.what, warm, told)) for _ in range(given.workers)
+        context.Process(target=work, args=(what, in_turn, warm, told)) for _ in range(number)
     ]
     for worker in workers:
         worker.start()
     warm.wait()
     begun = time.perf_counter()
-    used = [told.get() for _ in workers]
+    used = [told.get(timeout=2 * LONGEST) for _ in workers]
     seconds = time.perf_counter() - begun
     for worker in workers:
         worker.join()
     done = sum(one for one, *_ in used)
-    told_of = OutboundMail.objects.filter(state="sent", kind="reply").count()
-    assert given.what == "phases" or told_of == number, f"{told_of} of {number}"
+    expected = (to_do - number * WARM_UP[what]) * PER_GAME[what]
+    assert done == expected, f"{done} of {expected}"
     client, database = (sum(one[at] for one in used) for at in (1, 2))
-    result = {"number": done, "seconds": seconds, "client": client, "backend": database}
-    print(json.dumps(result))
+    return {"number": done, "seconds": seconds, "client": client, "backend": database}
 
 
-def prepare_mails(games: list[Game]) -> int:
+def prepare_mails(games: list[Game]) -> None:
     """An order mail of every seat, stored."""
     box = store.mailbox_for(settings.IMAP_URLS[0])
     for uid, raw in enumerate(order_mails(games), start=1):
         keep(box, uid, raw)
-    return 7 * len(games)
 
 
-def prepare_phases(games: list[Game]) -> int:
-    """A phase of every game that is due, with all orders in."""
+def prepare_phases(games: list[Game]) -> None:
+    """A phase of each of these games, and of no other, that is due, with all orders in."""
+    Game.objects.exclude(pk__in=[game.pk for game in games]).update(status=Game.Status.PAUSED)
     for game in games:
         order_openings(game.phases.get(status="open"))
     box = store.mailbox_for(settings.IMAP_URLS[0])
     box.last_ok_poll = DUE
     box.save()
-    return len(games)
 
 
-def work(what: str, warm: object, told: object) -> None:
+def work(what: str, in_turn: Any, warm: Any, told: Any) -> None:
     """Warm up, wait for the others, work until nothing is left; tell how much, and its cost."""
-    if what == "mails":
-        processing.process_inbound(now=LATER, limit=WARM_UP)
-        jobs.outbox(LATER)
-    else:
-        jobs.deadlines_in_turns(lambda: DUE, seconds=0)
-    warm.wait()  # type: ignore[attr-defined]
+    with in_turn:
+        WARM[what]()
+    warm.wait()
     begun, database = time.process_time(), backend()
     done, end = 0, time.monotonic() + LONGEST
-    while time.monotonic() < end and (some := some_mails() if what == "mails" else some_phases()):
+    while time.monotonic() < end and (some := SOME[what]()):
         done += some
     used = time.process_time() - begun, backend() - database
-    told.put((done, *used))  # type: ignore[attr-defined]
+    told.put((done, *used))
 
 
-def some_mails() -> int:
+def some_mails(limit: int = jobs.MAILS_PER_TURN) -> int:
     """What a worker does with each tick: a few mails, then what is queued."""
-    done = processing.process_inbound(now=LATER, limit=jobs.MAILS_PER_TURN)
+    done = processing.process_inbound(now=LATER, limit=limit)
     jobs.outbox(LATER)
     return done
 
 
 def some_phases() -> int:
-    return jobs.deadlines(DUE)
+    """What a worker does with each tick: the phases that are due."""
+    return jobs.deadlines_in_turns(lambda: DUE, seconds=LONGEST)
+
+
+def warm_by_mails() -> None:
+    for _ in range(WARM_UP["mails"] * PER_GAME["mails"]):
+        assert some_mails(1) == 1
+
+
+def warm_by_phases() -> None:
+    for _ in range(WARM_UP["phases"]):
+        with transaction.atomic():
+            game = phases.phase_claim(phases.phases_due(now=DUE)[: phases.CLAIMED_AMONG], now=DUE)
+        assert game is not None
+        assert jobs.process_phase(game, DUE)
+
+
+PER_GAME = {"mails": 7, "phases": 1}
+PREPARE = {"mails": prepare_mails, "phases": prepare_phases}
+WARM = {"mails": warm_by_mails, "phases": warm_by_phases}
+SOME: dict[str, Callable[[], int]] = {"mails": some_mails, "phases": some_phases}
 
 
 if __name__ == "__main__":

@@ -39,8 +39,6 @@ logger = logging.getLogger(__name__)
 
 MAILS_PER_ROUND = 500
 MAILS_PER_TURN = 20
-CLAIMED_AMONG = 50
-"""Of so many games that are due the first is taken that nobody else is at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +147,7 @@ def _phases(due: Sequence[int], clock: Callable[[], dt.datetime], end: float) ->
     each whether it was."""
     left = list(due)
     while left and time.monotonic() <= end:
-        first, now = left[:CLAIMED_AMONG], clock()
+        first, now = left[: phases.CLAIMED_AMONG], clock()
         with transaction.atomic():
             game = phases.phase_claim(first, now=now)
             done = game is not None and _process_phase(game, now)
@@ -245,16 +243,20 @@ def tell(now: dt.datetime) -> int:
     """
     moderation_mail.tell_all(now)
     privacy.carry_out(now)
-    due = _untold(now).order_by("pk").values_list("pk", flat=True)
-    return sum(tell_one(event, now) for event in list(due))
+    told, last = 0, 0
+    while found := tell_next(last, now):
+        last, is_told = found
+        told += is_told
+    return told
 
 
-def tell_one(event_id: int, now: dt.datetime) -> bool:
-    """Tell of one event unless another worker is at it; what breaks is tried again later."""
+def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
+    """Tell of the first event behind that one which nobody else is at; returns its id and whether
+    it is told, None without one. What breaks is tried again later."""
     with transaction.atomic():
-        waiting = _untold(now).select_for_update(skip_locked=True, of=("self",))
-        event = waiting.filter(pk=event_id).first()
-        return event is not None and tell_safely(event, now)
+        free = _untold(now).filter(pk__gt=after).select_for_update(skip_locked=True, of=("self",))
+        event = free.order_by("pk").first()
+        return None if event is None else (event.pk, tell_safely(event, now))
 
 
 def tell_safely(event: Event, now: dt.datetime) -> bool:

@@ -14,7 +14,7 @@ from functools import cached_property
 from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.models.expressions import Expression
 from django.db.models.query import get_related_populators
 from django.db.models.sql import UpdateQuery
@@ -193,7 +193,9 @@ class Update:
     def _ready(self) -> _Statement:
         query: Any = self._build().query.chain(UpdateQuery)
         query.add_update_values(self._columns)
-        sql, params = query.get_compiler(using=connection.alias).as_sql()
+        # Django builds what locks in a transaction only; one UPDATE is a transaction by itself.
+        with transaction.atomic(savepoint=False):
+            sql, params = query.get_compiler(using=connection.alias).as_sql()
         if self._returning:
             sql += f" RETURNING {', '.join(map(connection.ops.quote_name, self._returning))}"
         return _Statement(sql, params)

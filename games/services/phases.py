@@ -14,7 +14,7 @@ from games import lifecycle, log
 from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import CoGM, Event, Game, Phase
-from games.models.prepared import Given, Query, Save
+from games.models.prepared import TIME, Given, Query, Save
 from games.proofs.digests import result_digest
 from games.queries import board
 from games.queries.aftermath import Aftermath, keep
@@ -38,6 +38,8 @@ logger = logging.getLogger(__name__)
 
 MOST_DUE = 200
 """So many phases past their deadline, and so many with all orders in, are looked for at once."""
+CLAIMED_AMONG = 50
+"""Of so many games that are due the first is taken that nobody else is at."""
 ATTEMPTS = 3
 """After so many failures a phase is stuck, and waits for a human."""
 
@@ -86,19 +88,31 @@ def phase_claim(games: Sequence[int], *, now: dt.datetime) -> int | None:
     """Lock the first of these games that nobody else is at and whose phase may still be due.
 
     Returns its id, None when others have them all; the lock holds until the transaction ends. So a
-    worker passes over what others are at, or have done, in one statement.
+    worker passes over what others are at, or have done, in one statement. Games are CLAIMED_AMONG
+    at most.
     """
-    rows = Game.objects.filter(pk__in=games, status=Game.Status.ACTIVE)
-    near = rows.filter(Exists(_near(now).filter(game=OuterRef("pk"))))
-    free = near.select_for_update(skip_locked=True, of=("self",)).order_by()
-    order = Case(*(When(pk=pk, then=place) for place, pk in enumerate(games)))
-    return free.order_by(order).values_list("pk", flat=True).first()
+    padded = [*games, *[games[0]] * (CLAIMED_AMONG - len(games))]
+    game = _CLAIM.first(now=now, **dict(zip(_KEYS, padded, strict=True)))
+    return game.pk if game else None
 
 
-def _near(now: dt.datetime) -> QuerySet[Phase]:
+def _claim() -> QuerySet[Game]:
+    keys: Any = [Given(name) for name in _KEYS]
+    rows = Game.objects.filter(pk__in=keys, status=Game.Status.ACTIVE)
+    near = rows.filter(Exists(_near(Given("now", TIME)).filter(game=OuterRef("pk"))))
+    order = Case(*(When(pk=key, then=place) for place, key in enumerate(keys)))
+    free = near.select_for_update(skip_locked=True, of=("self",))
+    return free.order_by(order).only("pk")[:1]
+
+
+def _near(now: Given) -> QuerySet[Phase]:
     """The open phases that are due, or will be after their time for second thoughts."""
     near = Q(due_at__lte=now) | Q(all_in_at__lte=now)
     return Phase.objects.filter(near, status=Phase.Status.OPEN)
+
+
+_KEYS = [f"game{place}" for place in range(CLAIMED_AMONG)]
+_CLAIM = Query(_claim)
 
 
 def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:

@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from django.conf import settings
 from django.db import transaction
@@ -44,19 +45,15 @@ State = InboundMail.State
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
     """Works on up to `limit` stored mails, one of each sender and then the next; how many were
     carried through."""
-    done, tried, begun = 0, set[int](), time.monotonic()
-    while len(tried) < limit:
-        turn = retries.next_turn(now, limit=limit - len(tried))
-        fresh = [pk for pk in turn if pk not in tried]
+    states: list[State | None] = []
+    seen, begun = set[int](), time.monotonic()
+    while len(states) < limit:
+        fresh = [pk for pk in retries.next_turn(now) if pk not in seen]
         if not fresh:  # others are at what is left
             break
-        tried.update(fresh)
-        some = [
-            fresh[at : at + retries.LOOKED_AT] for at in range(0, len(fresh), retries.LOOKED_AT)
-        ]
-        states = [state for mails in some for state in _each(mails, now, begun)]
-        done += sum(state not in (None, State.LATER) for state in states)
-    return done
+        seen.update(fresh)
+        states += islice(_each(fresh, now, begun), limit - len(states))
+    return sum(state not in (None, State.LATER) for state in states)
 
 
 def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[State | None]:
@@ -67,7 +64,7 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
         left.remove(pk)
         with working_on(mail=pk):
             yield _attempt(pk, raw, now)
-    for pk in retries.still_waiting(left, now=now) if left else ():
+    for pk in retries.left_by_the_dead(left, now=now) if left else ():
         yield process_mail(mail_id=pk, now=now, begun=begun)
 
 

@@ -54,19 +54,13 @@ def waiting(now: dt.datetime | Given) -> QuerySet[InboundMail]:
     )
 
 
-def next_turn(now: dt.datetime, *, limit: int) -> list[int]:
-    """The ids of the next mail of each sender, the earliest first.
+def next_turn(now: dt.datetime) -> list[int]:
+    """The ids of the next mail of each sender, the earliest first; LOOKED_AT at most.
 
     A sender whose mail is being worked on has to wait: their mails take effect, and are answered,
     in the order in which they came.
     """
-    taken = Q(working_since__isnull=False, retry_at__gt=now)
-    at_work = InboundMail.objects.filter(Q(taken, state=State.NEW) | Q(taken, state=State.LATER))
-    free = waiting(now).exclude(sender__in=at_work.order_by().values("sender"))
-    order = [F("received_at").asc(), F("id").asc()]
-    number = Window(RowNumber(), partition_by=F("sender"), order_by=order)
-    first = free.annotate(number=number).filter(number=1).order_by("received_at", "id")
-    return list(first.values_list("pk", flat=True)[:limit])
+    return [mail.pk for mail in _NEXT_TURN.all(now=now)]
 
 
 def claimed(*, mail_id: int, now: dt.datetime) -> bytes | None:
@@ -86,18 +80,13 @@ def claimed_first(mails: Sequence[int], *, now: dt.datetime) -> tuple[int, bytes
     mail. None when others have, or had, them all: so nobody walks past what others do. Mails are
     LOOKED_AT at most."""
     _acquit(now)
-    given = _keys_of(mails)
-    for _ in range(2):  # another may take the same one in the same moment
-        found = _CLAIM_FIRST.rows(now=now, until=now + LEASE, **given)
-        if found:
-            [(key, raw)] = found
-            return key, bytes(raw)
-    return None
+    found = _CLAIM_FIRST.rows(now=now, until=now + LEASE, **_keys_of(mails))
+    return (found[0][0], bytes(found[0][1])) if found else None
 
 
-def still_waiting(mails: Sequence[int], *, now: dt.datetime) -> list[int]:
-    """Those of these mails that are to be worked on and were not: their workers died."""
-    return [mail.pk for mail in _STILL.all(now=now, **_keys_of(mails))]
+def left_by_the_dead(mails: Sequence[int], *, now: dt.datetime) -> list[int]:
+    """Those of these mails whose workers died over them."""
+    return [mail.pk for mail in _LEFT.all(now=now, **_keys_of(mails))]
 
 
 LOOKED_AT = 20
@@ -109,17 +98,31 @@ def _keys_of(mails: Sequence[int]) -> dict[str, int]:
     return dict(zip(_KEYS, padded, strict=True))
 
 
+def _next_turn() -> QuerySet[InboundMail]:
+    now = Given("now", TIME)
+    taken = Q(working_since__isnull=False, retry_at__gt=now)
+    at_work = InboundMail.objects.filter(Q(taken, state=State.NEW) | Q(taken, state=State.LATER))
+    free = waiting(now).exclude(sender__in=at_work.order_by().values("sender"))
+    order = [F("received_at").asc(), F("id").asc()]
+    number = Window(RowNumber(), partition_by=F("sender"), order_by=order)
+    first = free.annotate(number=number).filter(number=1).order_by("received_at", "id")
+    return first.only("pk")[:LOOKED_AT]
+
+
 def _given() -> QuerySet[InboundMail]:
     keys: Any = [Given(name) for name in _KEYS]
     return waiting(Given("now", TIME)).filter(pk__in=keys).order_by("received_at", "id")
 
 
 def _first_free() -> QuerySet[InboundMail]:
-    first = _given().filter(working_since=None).values("pk")[:1]
-    return InboundMail.objects.filter(pk=first, working_since=None, state__in=UNDONE)
+    """The first that nobody is at; PostgreSQL passes over those that others take this moment,
+    SQLite has one writer at a time."""
+    free = _given().filter(working_since=None).select_for_update(skip_locked=True)
+    return InboundMail.objects.filter(pk=free.values("pk")[:1])
 
 
-_STILL = Query(lambda: _given().only("pk"))
+_NEXT_TURN = Query(_next_turn)
+_LEFT = Query(lambda: _given().filter(working_since__isnull=False).only("pk"))
 _CLAIM_FIRST = Update(
     _first_free,
     working_since=Given("now", TIME),
@@ -127,7 +130,6 @@ _CLAIM_FIRST = Update(
     returning=("id", "raw"),
 )
 _WAITS = Query(lambda: waiting(Given("now", TIME)).filter(pk=Given("mail")).only("pk"))
-"""Every worker that loses a mail to another asks this: with eight at one backlog, seven of them."""
 _CLAIM = Update(
     lambda: waiting(Given("now", TIME)).filter(pk=Given("mail"), working_since=None),
     working_since=Given("now", TIME),

@@ -81,10 +81,10 @@ def keys_of(mails: Sequence[OutboundMail]) -> dict[str, int]:
 
 
 def _free_of() -> QuerySet[OutboundMail]:
-    """Those of the given mails that are nobody's, each locked in its turn."""
+    """Those of the given mails that are nobody's; what another takes this moment is theirs."""
     queued = OutboundMail.objects.filter(_FREE, state=OutboundMail.State.QUEUED)
     free = queued.filter(pk__in=given_mails())
-    locked = free.order_by("pk").select_for_update()
+    locked = free.select_for_update(skip_locked=True)
     return OutboundMail.objects.filter(pk__in=locked)
 
 

@@ -95,10 +95,10 @@ def test_the_mails_of_one_sender_are_worked_on_in_their_order(marne: Cast, franc
 def test_nobody_takes_the_next_mail_of_a_sender_whose_mail_is_being_worked_on(marne: Cast) -> None:
     first, second = (stored(eml("STATUS", sender="carla@players.test")) for _ in range(2))
     at_work(first, NOW)
-    assert retries.next_turn(NOW, limit=10) == []
-    assert retries.next_turn(NOW + retries.LEASE, limit=10) == [first.pk]
+    assert retries.next_turn(NOW) == []
+    assert retries.next_turn(NOW + retries.LEASE) == [first.pk]
     processing.process_mail(mail_id=first.pk, now=NOW + retries.LEASE)
-    assert retries.next_turn(NOW + retries.LEASE, limit=10) == [second.pk]
+    assert retries.next_turn(NOW + retries.LEASE) == [second.pk]
 
 
 def test_a_mail_that_breaks_does_not_stop_the_next_of_its_sender(
@@ -260,10 +260,10 @@ def test_workers_on_one_backlog_take_the_next_mail_that_nobody_is_at(marne: Cast
     assert [first[0], second[0]] == mails[1:3]
     assert b"LIST" in first[1]
     assert retries.claimed_first(mails[:3], now=NOW) is None
-    assert retries.still_waiting(mails[:3], now=NOW) == []
+    assert retries.left_by_the_dead(mails[:3], now=NOW) == []
     later = NOW + retries.LEASE
     assert retries.claimed_first(mails[:3], now=later) is None  # died over: that is noted first
-    assert set(retries.still_waiting(mails[:3], now=later)) == set(mails[:3])
+    assert set(retries.left_by_the_dead(mails[:3], now=later)) == set(mails[:3])
 
 
 def test_a_mail_that_alone_kills_its_workers_is_set_aside(marne: Cast) -> None:

@@ -230,8 +230,8 @@ def test_a_worker_leaves_an_event_to_the_one_who_is_telling_it(game: Cast, monke
         now=NOW,
     )
     with transaction.atomic():
-        assert jobs.tell_one(event.pk, NOW)
-        assert not jobs.tell_one(event.pk, NOW)
+        assert jobs.tell_next(0, NOW) == (event.pk, True)
+        assert jobs.tell_next(0, NOW) is None
 
 
 # --- Pauses and reminders ------------------------------------------------------------------

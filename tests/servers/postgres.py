@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from typing import ClassVar
+from typing import ClassVar, LiteralString
 
 import psycopg
 
@@ -57,8 +57,15 @@ class Postgres(Server):
         """DATABASE_URL of one database in this cluster."""
         return f"postgres://app@127.0.0.1:{self.port}/{database}"
 
-    def create(self, database: str) -> str:
-        """Make an empty database and return its DATABASE_URL."""
-        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f'create database "{database}"')
+    def create(self, database: str, template: str = "template1") -> str:
+        """Make an empty database, or a copy of another, and return its DATABASE_URL."""
+        self._do(f'create database "{database}" template "{template}"')
         return self.url(database)
+
+    def drop(self, database: str) -> None:
+        """Remove a database that nobody uses any more."""
+        self._do(f'drop database "{database}"')
+
+    def _do(self, statement: LiteralString) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement)

@@ -1,0 +1,139 @@
+"""Several workers at one backlog: each takes the next that is free, and waits for nobody.
+
+Here each has a connection of its own, as in life; what a worker has taken and not yet committed is
+what the others meet.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import pytest
+from django.db import connection, transaction
+from pytest_django import Settings
+
+from games import log
+from games.events import PlayerJoined
+from games.models import Event
+from mailer import jobs
+from mailer.inbound import processing, retries
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import leases, outbox
+from tests.cast import NOW, Cast, make_cast
+from tests.mailer.correspondence import JUDGE, eml, stored
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.only_on("PostgreSQL")]
+Value = TypeVar("Value")
+WORKERS = 8
+
+
+@pytest.fixture(autouse=True)
+def judge(settings: Settings) -> None:
+    settings.JUDGE_ADDRESS = JUDGE
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    return make_cast()
+
+
+def by_another(duty: Callable[[], Value]) -> Value:
+    """What a worker with a connection of its own gets, that waits for no lock."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(_alone, duty).result(timeout=60)
+
+
+def _alone(duty: Callable[[], Value]) -> Value:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '2s'")
+        return duty()
+    finally:
+        connection.close()
+
+
+def mails(number: int) -> list[int]:
+    """The ids of so many mails to work on, each of another sender."""
+    return [stored(eml("LIST", sender=f"zoe{one}@players.test")).pk for one in range(number)]
+
+
+def test_a_mail_that_another_takes_this_moment_is_passed_over(cast: Cast) -> None:
+    ids = mails(3)
+    with transaction.atomic():
+        assert retries.claimed_first(ids, now=NOW)
+        taken = by_another(lambda: retries.claimed_first(ids, now=NOW))
+        assert taken is not None
+        assert taken[0] == ids[1]
+        assert by_another(lambda: retries.left_by_the_dead(ids, now=NOW)) == []
+
+
+def test_mails_that_another_takes_to_send_are_passed_over(cast: Cast) -> None:
+    for name in range(2 * leases.MOST):
+        outbox.enqueue(
+            key=f"test/{name}",
+            kind="reply",
+            recipient=f"zoe{name}@players.test",
+            subject="Hello",
+            body="Hello.\n",
+            now=NOW,
+            priority=OutboundMail.Priority.RECEIPT,
+        )
+    with transaction.atomic():
+        first = leases.lease(now=NOW, limit=leases.MOST // 2)
+        second = by_another(lambda: leases.lease(now=NOW, limit=leases.MOST))
+    assert [len(first), len(second)] == [leases.MOST // 2, leases.MOST // 2]
+    assert {mail.pk for mail in first}.isdisjoint(mail.pk for mail in second)
+
+
+def test_an_event_that_another_is_telling_is_passed_over(cast: Cast) -> None:
+    jobs.tell(NOW)
+    events = [joined(cast, free).pk for free in (2, 1)]
+    with transaction.atomic():
+        assert jobs.tell_next(0, NOW) == (events[0], True)
+        assert by_another(lambda: jobs.tell(NOW)) == 1
+    assert Event.objects.filter(told_at=NOW, pk__in=events).count() == 2
+
+
+def joined(cast: Cast, free: int) -> Event:
+    facts = PlayerJoined(player=cast.player("Hugo").pk, free=free)
+    return log.record(game=cast.game, facts=facts, now=NOW)
+
+
+def test_eight_workers_ask_hardly_more_of_a_mail_than_one(cast: Cast) -> None:
+    mails(48)
+    alone = asked_by(1)
+    assert alone["done"] == 48
+    mails(48)
+    together = asked_by(WORKERS)
+    assert together["done"] == 48
+    assert InboundMail.objects.filter(state="done").count() == 96
+    assert OutboundMail.objects.filter(kind="reply").count() == 96
+    assert together["statements"] <= 1.2 * alone["statements"], (alone, together)
+
+
+def asked_by(workers: int) -> Counter[str]:
+    """How many mails so many workers do at once, and with how many statements."""
+    gate, found = threading.Barrier(workers), Counter[str]()
+    told = threading.Lock()
+
+    def work() -> None:
+        statements: list[str] = []
+
+        def asked(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            statements.append(sql)
+            return execute(sql, params, many, context)
+
+        gate.wait(timeout=60)
+        with connection.execute_wrapper(asked):
+            done = processing.process_inbound(now=NOW, limit=100)
+        with told:
+            found.update(done=done, statements=len(statements))
+
+    with ThreadPoolExecutor(workers) as pool:
+        for future in [pool.submit(_alone, work) for _ in range(workers)]:
+            future.result(timeout=120)
+    return found
