@@ -95,6 +95,7 @@ class Server:
             large = [str(row[0]) for row in database.execute(LARGE_TABLES, [LARGE])]
         names = re.compile(rf"Seq Scan on ({'|'.join(large)}) ")
         plans = log.read_text(errors="replace").split("LOG:  duration: ")
+        print(len(plans), large, log)
         found = Counter(
             (names.search(plan)[1], _shortened(plan))  # type: ignore[index]
             for plan in plans
@@ -161,11 +162,11 @@ def server(games: int, finished: int, mails: int, *, explain: bool) -> Iterator[
         sizes = ("--running", str(games), "--finished", str(finished), "--mails", str(mails))
         orders = measured("benchmarks.load_fill", *sizes, **environment)["orders"]
         print(f"filled in {time.monotonic() - begun:.0f} s")
-        running = stack.enter_context(processes(environment))
-        one = Server(url, clock, running, dovecot.lmtp_port, orders)
+        one = Server(url, clock, {}, dovecot.lmtp_port, orders)
         if explain:
             one.explain()
             stack.callback(lambda: print(*one.read_whole_by(postgres.log), sep="\n"))
+        one.running = stack.enter_context(processes(environment))
         delays(hand_in(letters(one, 1, 1, "first"), 1, one.lmtp_port), clock)  # all are awake now
         yield one
 
