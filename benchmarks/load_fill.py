@@ -60,7 +60,7 @@ def fill(running: int, finished: int, mails: int) -> dict[str, list[str]]:
         sent(mails // 2, games)
     for table in (*COPIED, InboundMail, OutboundMail):
         set_sequence(table)
-    run("VACUUM ANALYZE")  # it sums up BRIN indexes, which counts as reading a table whole
+    run("VACUUM ANALYZE")  # its sums for block range indexes count as reading a table whole
     return orders
 
 

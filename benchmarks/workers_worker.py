@@ -109,7 +109,7 @@ def some_mails(limit: int = jobs.MAILS_PER_TURN) -> int:
 
 def some_phases() -> int:
     """What a worker does with each tick: the phases that are due."""
-    return jobs.deadlines_in_turns(lambda: DUE, seconds=LONGEST)
+    return jobs.deadlines(DUE)
 
 
 def warm_by_mails() -> None:

@@ -42,8 +42,8 @@ app.conf.update(
         "socket_keepalive": True,
         "socket_connect_timeout": 10,
     },
-    # Deadlines have a queue of their own, so that mail goes on while thousands are due. A worker
-    # that is told nothing else serves both in turns.
+    # What hangs on the time has a queue of its own, so that mail goes on while thousands of games
+    # are due. A worker that is told nothing else serves both in turns.
     task_default_queue="celery",
     task_queues=(Queue("celery"), Queue("deadlines")),  # type: ignore[no-untyped-call]
     task_routes={"mailer.tasks.deadlines": {"queue": "deadlines"}},
@@ -63,12 +63,8 @@ app.conf.update(
         "poll": every(settings.POLL_SECONDS, "poll"),
         "process": every(settings.TICK_SECONDS, "process"),
         "deadlines": every(settings.TICK_SECONDS, "deadlines"),
-        "resume": every(settings.TICK_SECONDS, "resume"),
-        "seats": every(settings.TICK_SECONDS, "seats"),
-        "remind": every(settings.TICK_SECONDS, "remind"),
         "forget": every(3600.0, "forget"),
         **({"probe": every(PROBE_TICK, "probe")} if settings.PROBE_SECONDS else {}),
-        "tell": every(settings.TICK_SECONDS, "tell"),
         "outbox": every(settings.TICK_SECONDS, "outbox"),
         **({"ping": every(PING_SECONDS, "ping", __package__)} if settings.PING_URL else {}),
     },

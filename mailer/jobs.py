@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 import imaplib
 import logging
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -39,6 +38,9 @@ logger = logging.getLogger(__name__)
 
 MAILS_PER_ROUND = 500
 MAILS_PER_TURN = 20
+
+
+Clock = Callable[[], dt.datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def process(now: dt.datetime) -> int:
     return processing.process_inbound(now=now, limit=MAILS_PER_ROUND)
 
 
-def process_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> int:
+def process_in_turns(clock: Clock, *, seconds: float) -> int:
     """Work on stored mail for at most so long, a few at a time, and send what is queued after each
     few; returns how many were worked on.
 
@@ -110,43 +112,28 @@ def deadlines(now: dt.datetime) -> int:
     Games that have not started yet have deadlines, too: those of their musters. While the server
     stands still there is nothing to do.
     """
+    return sum(_deadlines(lambda: now))
+
+
+def _deadlines(clock: Clock) -> Iterator[bool]:
     if halt_now():
-        return 0
-    for game in musters_due(now=now):
-        proceed_with_muster(game, now)
-    return _all_phases(lambda: now)
-
-
-def deadlines_in_turns(clock: Callable[[], dt.datetime], *, seconds: float) -> int:
-    """Do what `deadlines` does for at most so long; returns how many phases were processed.
-
-    Thousands may be due at once: what is left is due with the next tick, and meanwhile receipts and
-    results are sent.
-    """
-    end = time.monotonic() + seconds
-    if halt_now():
-        return 0
+        return
     for game in musters_due(now=clock()):
-        if time.monotonic() > end:
-            return 0
         proceed_with_muster(game, clock())
-    return _all_phases(clock, end)
+        yield False
+    any_was = True
+    while any_was:
+        any_was = False
+        for was in _phases(phases.phases_due(now=clock()), clock):
+            any_was |= was
+            yield was
 
 
-def _all_phases(clock: Callable[[], dt.datetime], end: float = math.inf) -> int:
-    """Process what is due until `end` (a monotonic clock), or until nothing more can be; returns
-    how many phases."""
-    processed = 0
-    while done := sum(_phases(phases.phases_due(now=clock()), clock, end)):
-        processed += done
-    return processed
-
-
-def _phases(due: Sequence[int], clock: Callable[[], dt.datetime], end: float) -> Iterator[bool]:
-    """Process the phases of these games until `end`, those first that nobody else is at; says of
-    each whether it was."""
+def _phases(due: Sequence[int], clock: Clock) -> Iterator[bool]:
+    """Process the phases of these games, those first that nobody else is at; says of each whether
+    it was."""
     left = list(due)
-    while left and time.monotonic() <= end:
+    while left:
         first, now = left[: phases.CLAIMED_AMONG], clock()
         with transaction.atomic():
             game = phases.phase_claim(first, now=now)
@@ -199,7 +186,12 @@ def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
 
 def resume(now: dt.datetime) -> int:
     """Let the games go on whose pause is over; returns how many."""
-    return sum(resume_game(game, now) for game in games_to_resume(now=now))
+    return sum(_resume(lambda: now))
+
+
+def _resume(clock: Clock) -> Iterator[bool]:
+    for game in games_to_resume(now=clock()):
+        yield resume_game(game, clock())
 
 
 def resume_game(game: Game, now: dt.datetime) -> bool:
@@ -214,15 +206,23 @@ def resume_game(game: Game, now: dt.datetime) -> bool:
 def seats(now: dt.datetime) -> int:
     """End offers that nobody answered, and open seats again for which a game waits in vain;
     returns how many."""
-    silent = seats_to_reopen(now=now)
-    opened = [seat_reopen(game=game, power=power, now=now) for game, power in silent]
-    return offers_expire(now=now) + sum(event is not None for event in opened)
+    return sum(_seats(lambda: now))
+
+
+def _seats(clock: Clock) -> Iterator[int]:
+    for game, power in seats_to_reopen(now=clock()):
+        yield seat_reopen(game=game, power=power, now=clock()) is not None
+    yield offers_expire(now=clock())
 
 
 def remind(now: dt.datetime) -> int:
     """Note who is to be reminded of their orders; returns in how many games."""
-    due = phases_to_remind(now=now)
-    return sum(players_remind(phase_id=phase, now=now) is not None for phase in due)
+    return sum(_remind(lambda: now))
+
+
+def _remind(clock: Clock) -> Iterator[bool]:
+    for phase in phases_to_remind(now=clock()):
+        yield players_remind(phase_id=phase, now=clock()) is not None
 
 
 def forget(now: dt.datetime) -> int:
@@ -241,13 +241,21 @@ def tell(now: dt.datetime) -> int:
     What moderators decide about a player belongs to no game, and is told from their file. So is
     what is to be done with a player's data.
     """
-    moderation_mail.tell_all(now)
-    privacy.carry_out(now)
-    told, last = 0, 0
-    while found := tell_next(last, now):
+    return sum(_tell(lambda: now))
+
+
+def _tell(clock: Clock) -> Iterator[bool]:
+    moderation_mail.tell_all(clock())
+    privacy.carry_out(clock())
+    last = 0
+    while found := tell_next(last, clock()):
         last, is_told = found
-        told += is_told
-    return told
+        yield is_told
+
+
+BY_THE_CLOCK = (_deadlines, _resume, _seats, _remind, _tell)
+"""What hangs on the time, and telling of it, bit by bit."""
+TELLING = (_tell,)
 
 
 def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:

@@ -10,6 +10,7 @@ from django.conf import settings
 
 from mailer import jobs
 from mailer.inbound.timekeeping import is_right, now
+from mailer.turns import in_turns
 
 
 def on_time(duty: Callable[[dt.datetime], int]) -> int:
@@ -32,26 +33,12 @@ def process() -> int:
 
 @shared_task
 def deadlines() -> int:
-    """Process the phases that are due, until the next tick."""
-    return on_time(lambda _: jobs.deadlines_in_turns(now, seconds=settings.TICK_SECONDS))
+    """Do what hangs on the time and tell of what happened, until the next tick.
 
-
-@shared_task
-def resume() -> int:
-    """Let games go on whose pause is over."""
-    return on_time(jobs.resume)
-
-
-@shared_task
-def seats() -> int:
-    """See to open seats and what is offered."""
-    return on_time(jobs.seats)
-
-
-@shared_task
-def remind() -> int:
-    """Remind those who owe orders."""
-    return on_time(jobs.remind)
+    On a machine whose clock is wrong only the latter.
+    """
+    duties = jobs.BY_THE_CLOCK if is_right(now()) else jobs.TELLING
+    return in_turns(duties, now, seconds=settings.TICK_SECONDS)
 
 
 @shared_task
@@ -64,12 +51,6 @@ def probe() -> bool:
 def forget() -> int:
     """Empty what is too old."""
     return jobs.forget(now())
-
-
-@shared_task
-def tell() -> int:
-    """Write the notices of what happened."""
-    return jobs.tell(now())
 
 
 @shared_task

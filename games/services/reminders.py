@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import lifecycle, log
 from games.errors import WrongState
 from games.events import OrdersMissing
 from games.models import Event, Game, Phase, Player, Seat
+from games.models.prepared import TIME, Given, Query, Save
 from games.queries import board
 from games.queries.waiting import powers_not_in
 from games.queries.wishes import reminded_lately
@@ -33,14 +35,13 @@ def phases_to_remind(*, now: dt.datetime) -> list[int]:
 def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
     """Remind the powers that still owe orders and whose next reminder has come.
 
-    Returns the event that names them, or None when nobody is to be reminded. Each rung of a
-    player's ladder is used once, whoever calls how often.
+    Returns the event that names them, or None when nobody is to be reminded, or somebody else is
+    at the game. Each rung of a player's ladder is used once, whoever calls how often.
     """
-    game = locked(Phase.objects.select_related("game").get(pk=phase_id).game)
-    phase = game.phases.get(pk=phase_id)
-    phase.game = game
-    if phase.status != Phase.Status.OPEN or phase.due_at is None or phase.remind_at is None:
+    phase = _CLAIM.first(phase=phase_id, now=now)
+    if phase is None or phase.due_at is None:
         return None
+    game = phase.game
     begun_at, due_at = phase.timed_from, phase.due_at
     checked_at = phase.reminded_at or phase.opened_at
     late = [
@@ -50,7 +51,7 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
     ]
     phase.reminded_at = now
     phase.remind_at = next_reminder(game, begun_at, due_at, now)
-    phase.save(update_fields=["reminded_at", "remind_at"])
+    _SAVE.one(phase)
     if not late:
         return None
     return log.record(
@@ -59,6 +60,18 @@ def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
         facts=OrdersMissing(phase=phase.name, powers=tuple(late), due_at=phase.due_at),
         now=now,
     )
+
+
+def _claim() -> QuerySet[Phase]:
+    phases = Phase.objects.select_for_update(skip_locked=True, of=("self", "game"))
+    phases = phases.select_related("game").filter(
+        pk=Given("phase"), game__status=Game.Status.ACTIVE
+    )
+    return phases.filter(remind_at__lte=Given("now", TIME), status=Phase.Status.OPEN)
+
+
+_CLAIM = Query(_claim)
+_SAVE = Save(Phase, "reminded_at", "remind_at")
 
 
 @transaction.atomic

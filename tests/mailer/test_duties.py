@@ -22,16 +22,17 @@ from games.services import phases
 from games.services.deadlines import game_pause
 from games.services.games import game_create, game_start
 from games.services.orders import orders_submit
-from mailer import jobs, notices, tasks
+from mailer import jobs, notices, tasks, turns
 from mailer.inbound import poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
+from mailer.turns import in_turns
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, stored, told_cast
 
 DUE = NOW + 3 * DAY
-TASKS = ["poll", "process", "deadlines", "resume", "remind", "seats", "forget", "tell", "outbox"]
+TASKS = ["poll", "process", "deadlines", "forget", "outbox"]
 MOMENT = dt.timedelta(seconds=1)
 LATER = dt.timedelta(minutes=1)
 """The pause after the first failure."""
@@ -403,10 +404,36 @@ def game_like(game: Cast, name: str) -> Game:
 def test_phases_are_processed_until_the_time_is_up(game: Cast):
     ids = five_games_due(game)
     with time_machine.travel(DUE):
-        assert jobs.deadlines_in_turns(timezone.now, seconds=-1.0) == 0
-        assert jobs.deadlines_in_turns(timezone.now, seconds=60.0) == 5
-        assert jobs.deadlines_in_turns(timezone.now, seconds=60.0) == 0
+        assert in_turns(jobs.BY_THE_CLOCK, timezone.now, seconds=-1.0) == 0
+        assert in_turns(jobs.BY_THE_CLOCK, timezone.now, seconds=60.0) == 5
+        assert in_turns(jobs.BY_THE_CLOCK, timezone.now, seconds=60.0) == 0
     assert Phase.objects.filter(game__in=ids, status="processed").count() == 5
+
+
+def test_what_hangs_on_the_time_shares_it(monkeypatch):
+    """No duty waits until another has done all of it, and each goes on where it was."""
+    monkeypatch.setattr(turns, "TURN", 0.0)
+    done = []
+
+    def duty(name, much):
+        def work(clock):
+            for number in range(much):
+                done.append((name, number))
+                yield 1
+
+        return work
+
+    assert in_turns([duty("a", 3), duty("b", 1), duty("c", 2)], timezone.now, seconds=60) == 6
+    assert done == [("a", 0), ("b", 0), ("c", 0), ("a", 1), ("c", 1), ("a", 2)]
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_reminder_passes_over_a_game_that_another_is_at(game: Cast):
+    at = DUE - HOUR
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=game.game.pk)
+        assert at_once(1, lambda: jobs.remind(at)) == [0]
+    assert jobs.remind(at) == 1
 
 
 def test_what_others_have_done_is_passed_over_in_one_statement(game: Cast, monkeypatch):

@@ -1,0 +1,34 @@
+"""Duties that share a worker: each works a little, then the next one, until the time is up.
+
+Thousands of games may be due at the same minute, and as many reminders. No duty waits until another
+has done all of it; and what is left when the time is up is found again with the next tick, so that
+the worker has a hand free for mail.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+
+TURN = 0.5
+"""Seconds."""
+
+Duty = Callable[[Callable[[], dt.datetime]], Iterator[int]]
+"""Told the clock, it does one thing after the other, each in transactions of its own, and says of
+each how much it came to."""
+
+
+def in_turns(duties: Iterable[Duty], clock: Callable[[], dt.datetime], *, seconds: float) -> int:
+    """Carry out the duties for at most so long; returns how much they did together."""
+    end = time.monotonic() + seconds
+    waiting, done = deque(duty(clock) for duty in duties), 0
+    while waiting and (begun := time.monotonic()) <= end:
+        duty = waiting.popleft()
+        for much in duty:
+            done += much
+            if time.monotonic() > min(begun + TURN, end):
+                waiting.append(duty)
+                break
+    return done
