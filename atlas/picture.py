@@ -9,12 +9,14 @@ from typing import Literal
 from atlas import raster, signs, vector
 from atlas.crossings import crossings_of
 from atlas.drawn_orders import read_results
+from atlas.passages import passages_of
 from atlas.scene import Scene, Stage, legend_of, stage_of, tints_of
 from atlas.shapes import Group, Layer
 from atlas.telling import (
     BOARD_CAPTION,
     CAPTIONS,
     CROSSING_CAPTION,
+    PASSAGE_CAPTION,
     VEIL_CAPTION,
     told_board,
     told_orders,
@@ -124,6 +126,8 @@ def draw(
     below = _with_stars(stage, shown, below)
     if stage.sheet.crossings:
         below.insert(0, crossings_of(stage))
+    if stage.sheet.passages:
+        below.insert(0, passages_of(stage))
     if subject.seen_by:
         below.insert(0, veil(stage, subject.in_sight[1 if after else 0], tints))
     scene = Scene(
@@ -178,6 +182,7 @@ def _for_mail(
         alt=picture.scene.description,
         caption=(CAPTIONS[phase.step] if view == "orders" else BOARD_CAPTION)
         + (CROSSING_CAPTION if picture.scene.stage.sheet.crossings else "")
+        + (PASSAGE_CAPTION if picture.scene.stage.sheet.passages else "")
         + (VEIL_CAPTION if subject.seen_by else ""),
         file_name=f"{phase}-{view}.png",
     )

@@ -17,6 +17,8 @@ from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE, PowerColours
 from atlas.wording import code_of, two_letters
 from judge import Board, Position, Province, Variant
 
+_Titles = tuple[tuple[str, str], ...]
+
 
 @dataclass(frozen=True, eq=False)
 class Stage:
@@ -33,6 +35,10 @@ class Stage:
     """Where the names and stars are."""
     centres: Mapping[str, Point]
     """Per supply centre: where its star is."""
+    railways: Mapping[str, str]
+    """The railways of the variant's rules: their titles by their ids."""
+    canals: Mapping[str, str]
+    """Its canals."""
 
     def name_size(self, province: str) -> float:
         """Return how high a province's name is written."""
@@ -81,11 +87,16 @@ def name_size(sheet: Sheet, province: str) -> float:
 
 def stage_of(variant: Variant) -> Stage:
     """Return what the pictures of a variant have in common; the same object each time."""
-    return _stage(variant.name, variant.powers, variant.board)
+    rules = variant.own_rules
+    railways = tuple((way.id, way.title) for rule in rules if (way := rule.railway))
+    canals = tuple((way.id, way.title) for rule in rules if (way := rule.canal))
+    return _stage(variant.name, variant.powers, variant.board, railways, canals)
 
 
 @lru_cache(maxsize=32)
-def _stage(name: str, powers: tuple[str, ...], board: Board) -> Stage:
+def _stage(
+    name: str, powers: tuple[str, ...], board: Board, railways: _Titles, canals: _Titles
+) -> Stage:
     sheet = drawn_sheet(board) or laid_out(board)
     codes = {province.id: code_of(province) for province in board.provinces}
     widths = {
@@ -103,6 +114,8 @@ def _stage(name: str, powers: tuple[str, ...], board: Board) -> Stage:
         letters=two_letters(powers),
         names=names,
         centres={p.id: _centre(sheet.slots[p.id], names) for p in board.centers},
+        railways=dict(railways),
+        canals=dict(canals),
     )
 
 

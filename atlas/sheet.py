@@ -76,6 +76,8 @@ class Sheet:
     """Provinces without a centre that are a power's own country at the start."""
     is_diagram: bool = False
     crossings: tuple[Crossing, ...] = ()
+    passages: Mapping[str, Ring] = field(default_factory=dict)
+    """Per railway or canal that the board may have, by its id: its line."""
 
     @property
     def lettering(self) -> float:

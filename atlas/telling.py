@@ -31,6 +31,8 @@ BOARD_CAPTION = (
 
 CROSSING_CAPTION = " A short arrow with two heads joins neighbours that do not touch."
 """Behind either, on a drawing that has such links."""
+PASSAGE_CAPTION = " Dark and light pieces make the railway; blue between dark edges is the canal."
+"""Behind either, where a drawing has such ways."""
 VEIL_CAPTION = " Grey land and dark water are out of sight."
 """Behind either, in fog of war."""
 

@@ -112,4 +112,6 @@ FULL_NAME_SIZE = 13.5
 UNIT_LETTERS = 16.0
 TITLE_SIZE = 30.0
 SUBTITLE_SIZE = 19.0
+HEADING_LEFT, HEADING_LINES = 18.0, (38.0, 64.0)
+"""Where title and subtitle begin, and their base lines, on a sheet as wide as the standard one."""
 LEGEND_SIZE = 18.0

@@ -98,6 +98,9 @@ def read_sheet(
         lines=tuple(lines),
         homelands=facts["homelands"],
         crossings=crossings,
+        passages={
+            name: tuple((x, y) for x, y in line) for name, line in facts.get("passages", {}).items()
+        },
     )
 
 

@@ -19,8 +19,9 @@ from atlas.build.natural_earth import parts, read_countries
 from atlas.build.places import Places, Point, Site, find_places
 from atlas.build.plan import Plan, read_plan
 from atlas.build.projection import Surveyor
-from atlas.fonts import face
-from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE
+from atlas.fonts import face, width_of
+from atlas.sheet import LETTERED_FOR
+from atlas.tokens import HEADING_LEFT, HEADING_LINES, NAME_SIZE, SEA_NAME_SIZE, TITLE_SIZE
 from atlas.wording import code_of
 from judge import Board, Province, load_variant
 
@@ -29,6 +30,11 @@ SOURCE = (
     " naturalearthdata.com) as packaged in npm's world-atlas 2.0.2 (ISC)."
 )
 
+_LONGEST_TITLE = "Winter 1901 adjustments"
+_APART = 5.0
+"""Pixels that names, units and stars keep from the heading, if there is room."""
+_LINE = 5.0
+"""Pixels to each side of links, railways and canals, which they keep clear in the same way."""
 _BEYOND = (13.0, 10.0, 8.0, 6.0, 4.0, 2.0)
 """Pixels that a link reaches into each of the provinces it joins: as many as there is room for."""
 
@@ -49,7 +55,15 @@ def draw(name: str, natural_earth: Path) -> str:
         for province in board.provinces
         if province.id in shapes
     }
-    places = find_places(sites, plan.width, surveyor.height)
+    links = _links(plan, shapes)
+    passages = {
+        key: [_rounded(surveyor.spot(spot).coords[0]) for spot in line]
+        for key, line in plan.passages.items()
+    }
+    neighbours = {"-".join(sorted(pair)) for pair in _neighbours(board)}
+    lines = [link for pair, link in links.items() if pair in neighbours] + [*passages.values()]
+    reserved = [_heading(plan.width), *(shapely.LineString(line).buffer(_LINE) for line in lines)]
+    places = find_places(sites, plan.width, surveyor.height, reserved)
     for name, spot in plan.stars.items():
         point = surveyor.spot(spot)
         places[name].centre = (round(point.x, 1), round(point.y, 1))
@@ -59,7 +73,8 @@ def draw(name: str, natural_earth: Path) -> str:
             "width": int(plan.width),
             "height": int(surveyor.height),
             "homelands": plan.homelands,
-            **({"crossings": _links(plan, shapes)} if plan.crossings else {}),
+            **({"crossings": links} if links else {}),
+            **({"passages": passages} if passages else {}),
             "places": {name: _described(places[name]) for name in sorted(places)},
             "areas": rings,
             "arcs": [_steps(arc) for arc in arcs],
@@ -79,12 +94,26 @@ def ground_of(
 
 def touching(plan: Plan, board: Board) -> set[Pair]:
     """Return which provinces share a border on the drawing."""
-    pairs = {
+    return _neighbours(board) - set(plan.crossings)
+
+
+def _neighbours(board: Board) -> set[Pair]:
+    return {
         frozenset((one.id, board.provinces[other].id))
         for one in board.provinces
         for other in board.neighbours[one.index]
     }
-    return pairs - set(plan.crossings)
+
+
+def _heading(width: float) -> shapely.Polygon:
+    """Return the ground under the heading of a phase with a long name."""
+    large = max(1.0, width / LETTERED_FOR)
+    right = HEADING_LEFT + width_of(_LONGEST_TITLE, "bold", TITLE_SIZE) + _APART
+    return shapely.box(0, 0, right * large, (HEADING_LINES[1] + _APART) * large)
+
+
+def _rounded(spot: Point) -> Point:
+    return round(spot[0], 1), round(spot[1], 1)
 
 
 def _links(plan: Plan, shapes: Mapping[str, shapely.Geometry]) -> dict[str, list[Point]]:

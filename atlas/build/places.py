@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -72,10 +72,15 @@ class _Grid:
         return round(float(self.x[index]), 1), round(float(self.y[index]), 1)
 
 
-def find_places(sites: Mapping[str, Site], width: float, height: float) -> dict[str, Places]:
-    """Return places for all sites; the smallest province chooses first, stars come last."""
+def find_places(
+    sites: Mapping[str, Site], width: float, height: float, reserved: Iterable[shapely.Geometry]
+) -> dict[str, Places]:
+    """Return places for all sites; the smallest province chooses first, stars come last.
+
+    `reserved` is ground that the heading needs, or lines that nothing had better cover.
+    """
     frame = shapely.box(_MARGIN, _MARGIN, width - _MARGIN, height - _MARGIN)
-    taken: list[shapely.Geometry] = []
+    taken: list[shapely.Geometry] = [*reserved]
     found: dict[str, Places] = {}
     bodies = {key: _body(site.shape, frame) for key, site in sites.items()}
     order = sorted(sites, key=lambda key: bodies[key].area + _SEAS_WAIT * sites[key].is_sea)
@@ -158,6 +163,7 @@ def _outside(body: shapely.Polygon, boxes: np.ndarray) -> np.ndarray:
 def _overlap(boxes: np.ndarray, others: list[shapely.Geometry]) -> np.ndarray:
     """Return how many square pixels each box shares with others."""
     total = np.zeros(len(boxes))
-    for other in others:
+    around = shapely.box(*shapely.total_bounds(boxes))
+    for other in (other for other in others if around.intersects(other)):
         total += shapely.area(shapely.intersection(boxes, other))
     return total

@@ -67,6 +67,8 @@ class Plan:
     """Provinces without a centre that are a power's own country at the start, and the power."""
     crossings: tuple[frozenset[str], ...]
     """Neighbours of the game that the drawing joins by a link, because they do not touch on it."""
+    passages: Mapping[str, tuple[Spot, ...]]
+    """Per railway or canal of the variant's rules, by its id: where its line goes."""
     least_border: float
     """Pixels that a border is long at least, before lines are smoothed."""
     nobodys: tuple[str, ...]
@@ -123,6 +125,7 @@ def read_plan(path: Path) -> Plan:
             name: power for power, text in facts["homelands"].items() for name in text.split()
         },
         crossings=tuple(frozenset(key.split("-")) for key in facts.get("crossings", {})),
+        passages={key: _spots(text) for key, text in facts.get("passages", {}).items()},
         least_border=float(facts.get("least_border", 14)),
         nobodys=(*_NOBODYS, *facts.get("nobodys", ())),
         width=float(facts.get("width", 1000)),

@@ -20,7 +20,15 @@ from atlas.raster.legend import draw_legend
 from atlas.scene import Scene, Stage
 from atlas.shapes import Badge, Dash, Disc, Layer, Polygon, Segment, Shape, Stroke, Text
 from atlas.sheet import Point
-from atlas.tokens import NAME, SEA_NAME, SHORE, SUBTITLE_SIZE, TITLE_SIZE
+from atlas.tokens import (
+    HEADING_LEFT,
+    HEADING_LINES,
+    NAME,
+    SEA_NAME,
+    SHORE,
+    SUBTITLE_SIZE,
+    TITLE_SIZE,
+)
 
 _CIRCLE = tuple((math.cos(k * math.pi / 32), math.sin(k * math.pi / 32)) for k in range(65))
 LARGEST = 150_000
@@ -258,9 +266,16 @@ def _dashes(points: Sequence[Point], pattern: Dash) -> Iterator[list[Point]]:
 def _heading(picture: Image.Image, scene: Scene, scale: float) -> None:
     """Write title and subtitle at the top left."""
     scale *= scene.stage.sheet.lettering
-    lines = ((scene.title, TITLE_SIZE, NAME, 38.0), (scene.subtitle, SUBTITLE_SIZE, SEA_NAME, 64.0))
+    title, subtitle = HEADING_LINES
+    lines = (
+        (scene.title, TITLE_SIZE, NAME, title),
+        (scene.subtitle, SUBTITLE_SIZE, SEA_NAME, subtitle),
+    )
     for text, size, colour, y in lines:
         if text:
             face = font("bold" if size == TITLE_SIZE else "regular", size * scale)
             half = width_of(text, "bold" if size == TITLE_SIZE else "regular", size) / 2
-            paste(picture, written(text, face, colour, SHORE, ((18 + half) * scale, y * scale)))
+            paste(
+                picture,
+                written(text, face, colour, SHORE, ((HEADING_LEFT + half) * scale, y * scale)),
+            )

@@ -11,6 +11,8 @@ from atlas.shapes import Badge, Layer, Text
 from atlas.sheet import Point
 from atlas.tokens import (
     BORDER,
+    HEADING_LEFT,
+    HEADING_LINES,
     LAND,
     LEGEND_SIZE,
     NAME,
@@ -160,10 +162,10 @@ def _symbols(scene: Scene) -> Iterator[str]:
 
 def _heading(scene: Scene) -> Iterator[str]:
     large = scene.stage.sheet.lettering
-    at: Point = (18 * large, 38 * large)
+    at: Point = (HEADING_LEFT * large, HEADING_LINES[0] * large)
     yield text(Text(at, scene.title, TITLE_SIZE * large, NAME, "bold", "start", SHORE))
     if scene.subtitle:
-        at, size = (18 * large, 64 * large), SUBTITLE_SIZE * large
+        at, size = (HEADING_LEFT * large, HEADING_LINES[1] * large), SUBTITLE_SIZE * large
         yield text(Text(at, scene.subtitle, size, SEA_NAME, "regular", "start", SHORE))
 
 

@@ -6,7 +6,7 @@ import math
 import tomllib
 import xml.etree.ElementTree as ET
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -16,8 +16,9 @@ from atlas import Subject, draw
 from atlas.boards import drawn_boards
 from atlas.fonts import width_of
 from atlas.scene import stage_of
-from atlas.sheet import Sheet
-from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE
+from atlas.sheet import Point, Sheet
+from atlas.sheet import Ring as Line
+from atlas.tokens import HEADING_LEFT, HEADING_LINES, NAME_SIZE, SEA_NAME_SIZE, TITLE_SIZE
 from judge import Board, Position, Province, load_variant
 from tests.atlas.reading import (
     SVG,
@@ -48,9 +49,8 @@ COASTS = [
     for coast in province.coasts
 ]
 PLANS = Path(atlas.__file__).parent / "build"
-APART = {"colonial": 2.5}
-"""Pixels that provinces keep apart at least, where it is not three: between islands of the
-Philippines lies less ground."""
+APART = 3.0
+"""Pixels that provinces keep apart at least that are no neighbours."""
 every_board = pytest.mark.parametrize("name", BOARDS)
 every_coast = pytest.mark.parametrize(("name", "province", "coast"), COASTS, ids=str)
 
@@ -187,8 +187,7 @@ def test_provinces_that_are_no_neighbours_keep_apart(name: str) -> None:
         (one, other, gap)
         for one, other in combinations(sorted(outlines(name)), 2)
         if frozenset((one, other)) not in game_pairs(name)
-        and (gap := distance(outlines(name)[one], outlines(name)[other], 3.0))
-        < APART.get(name, 3.0)
+        and (gap := distance(outlines(name)[one], outlines(name)[other], APART)) < APART
         and not _meet_at_a_corner(name, one, other)
     ]
 
@@ -291,6 +290,66 @@ def _never_both(one: tuple[str, str], other: tuple[str, str]) -> bool:
     """A province has one unit: the places of its army and its fleets may touch."""
     units = {"unit", "nc", "sc", "ec", "wc"}
     return one[0] == other[0] and {one[1], other[1]} <= units
+
+
+@every_board
+def test_the_heading_covers_no_name_and_no_star(name: str) -> None:
+    large = sheet_of(name).lettering
+    right = HEADING_LEFT + width_of("Winter 1901 adjustments", "bold", TITLE_SIZE)
+    heading = (0.0, 0.0, right * large, HEADING_LINES[1] * large)
+
+    assert not [key for key, taken in boxes(name).items() if overlap(taken, heading) > 0]
+
+
+@every_board
+def test_no_name_or_star_covers_a_link(name: str) -> None:
+    """Looked at from a third to two thirds of its way, where its heads are not."""
+    covered = [
+        (link.between, key)
+        for link in sheet_of(name).crossings
+        for key, (left, top, right, bottom) in boxes(name).items()
+        for x, y in (_on_the_way(*link.ends, step / 12) for step in range(4, 9))
+        if key[1] in ("name", "centre") and left < x < right and top < y < bottom
+    ]
+
+    assert not covered
+
+
+def _on_the_way(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def ground_under(name: str, line: Line) -> list[str]:
+    """The provinces that a line leads through, in its order, each as often as it enters it."""
+    near = {key: rings for key, rings in outlines(name).items() if _meets(rings, line)}
+    found: list[str] = []
+    for start, end in pairwise(line):
+        for step in range(12):
+            spot = _on_the_way(start, end, step / 12)
+            for key, rings in near.items():
+                if found[-1:] != [key] and sum(_holds(ring, spot) for ring in rings) % 2 == 1:
+                    found.append(key)
+    return found
+
+
+def _meets(rings: list[Ring], line: Line) -> bool:
+    """Whether the rectangle round a line comes near a province, as a first look."""
+    across, down = ([corner[axis] / 10 for ring in rings for corner in ring] for axis in (0, 1))
+    xs, ys = zip(*line, strict=True)
+    beside = max(across) < min(xs) or min(across) > max(xs)
+    return not (beside or max(down) < min(ys) or min(down) > max(ys))
+
+
+def test_the_railway_leads_through_its_stops_and_nothing_else() -> None:
+    stops = ["mos", "prm", "oms", "kra", "irk", "vla"]
+
+    assert ground_under("colonial", sheet_of("colonial").passages["TSR"]) == stops
+    assert "Trans-Siberian Railroad</title>" in svg_of("colonial")
+
+
+def test_the_canal_leads_from_sea_to_sea_through_egypt() -> None:
+    assert ground_under("colonial", sheet_of("colonial").passages["SC"]) == ["med", "egy", "red"]
+    assert "Suez Canal</title>" in svg_of("colonial")
 
 
 @every_board
