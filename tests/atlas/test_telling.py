@@ -10,6 +10,7 @@ from PIL import Image
 from atlas import PhasePicture, Subject, phase_pictures
 from atlas.build.cases import CASES
 from atlas.build.samples import case_subject
+from atlas.telling import CROSSING_CAPTION, PASSAGE_CAPTION, VEIL_CAPTION
 from judge import Position, load_variant
 from tests.atlas.games import crowded, game
 
@@ -76,3 +77,11 @@ def test_no_word_names_a_unit_or_a_place() -> None:
             assert not COMMANDS & set(re.findall(r"[a-z]+", text.lower()))
             for province in STANDARD.board.provinces:
                 assert not re.search(rf"\b{re.escape(province.name)}\b", text), province
+
+
+def test_nor_does_what_explains_links_lines_and_fog() -> None:
+    for caption in (CROSSING_CAPTION, PASSAGE_CAPTION, VEIL_CAPTION):
+        assert not COMMANDS & set(re.findall(r"[a-z]+", caption.lower()))
+    start = Subject(Position.start(load_variant("colonial")))
+    [picture] = phase_pictures(start, width=100)
+    assert CROSSING_CAPTION + PASSAGE_CAPTION in picture.caption

@@ -282,7 +282,8 @@ def test_pages_feeds_and_files_show_strangers_nothing(
     go_on(fog)
     secrets = {unit for phase in fog.game.phases.all() for unit in units_in(phase.position)}
     secrets |= {order for orders in OPENINGS.values() for order in orders}
-    wanted, seen = addresses_of_pages(fog), set()
+    wanted = addresses_of_pages(fog)
+    seen: set[str] = set()
     while path := next(iter(wanted - seen), ""):
         seen.add(path)
         answer = client.get(path)
