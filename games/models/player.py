@@ -57,6 +57,9 @@ class Player(models.Model):
         help_text="The same person's account that is used",
     )
 
+    _known: Sequence[Address] | None = None
+    """Their addresses, where somebody has read them."""
+
     class Meta:
         indexes = [
             models.Index(fields=["name"], name="player_name"),
@@ -78,13 +81,11 @@ class Player(models.Model):
 
         Chosen here and not by the database: for many players all addresses are read at once.
         """
-        return record_among(self.addresses.all())
+        return record_among(self.addresses.all() if self._known is None else self._known)
 
     def know_addresses(self, addresses: Sequence[Address]) -> None:
         """Take all addresses of theirs, which were read for many players at once."""
-        known = Address.objects.filter(player=self)  # of whom, for whoever asks further
-        known._result_cache = list(addresses)
-        self._prefetched_objects_cache = {"addresses": known}
+        self._known = addresses
 
     @property
     def address(self) -> str:

@@ -8,6 +8,7 @@ Elsewhere plain querysets do.
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -45,6 +46,34 @@ class Given(Expression):
         return "%s", [self.place]
 
 
+class _Column:
+    """How the database wants the values of one column; it is asked for hundreds in each phase."""
+
+    def __init__(self, field: models.Field[Any, Any]) -> None:
+        self.field = field
+        self.name = getattr(field, "attname", "")
+        times = _TIMES if connection.vendor == "postgresql" else _NONE
+        self._plain = _NONE if isinstance(field, models.JSONField) else _PLAIN | times
+
+    def prepared(self, value: Any) -> Any:
+        """Return the value as the database wants it in this column."""
+        if type(value) in self._plain:
+            return value
+        return self.field.get_db_prep_save(value, connection)
+
+    def of(self, row: models.Model) -> Any:
+        """Return the row's value of this column, as the database wants it."""
+        return self.prepared(getattr(row, self.name))
+
+
+_NONE: frozenset[type] = frozenset()
+_PLAIN = frozenset({str, int, bool, NoneType})
+"""What every database takes in every column but one of JSON: half of what a row cost was to have
+Django say so."""
+_TIMES = frozenset({dt.datetime, dt.timedelta})
+"""What PostgreSQL takes besides."""
+
+
 class _Statement:
     """SQL with the values that stay and the places of those that are given.
 
@@ -63,13 +92,13 @@ class _Statement:
             else:
                 parts.append(part)
                 stay.append(one)
-        self.sql, self.params = "".join(parts), tuple(stay)
+        self.sql = "".join(parts)
+        self.params = [
+            (one.name, _Column(one.field)) if type(one) is _Place else ("", one) for one in stay
+        ]
 
     def values(self, given: dict[str, Any]) -> list[Any]:
-        return [
-            _prepared(one.field, given[one.name]) if type(one) is _Place else one
-            for one in self.params
-        ]
+        return [one.prepared(given[name]) if name else one for name, one in self.params]
 
 
 _PLACES = re.compile("(%%|%s)")
@@ -83,18 +112,6 @@ def _as_sql(value: Any) -> str | None:
     if isinstance(value, str) and _WORD.fullmatch(value):
         return f"'{value}'"
     return None
-
-
-_PLAIN = frozenset({str, int, bool, NoneType})
-"""What every database takes in every column but one of JSON: half of what a row cost was to have
-Django say so."""
-
-
-def _prepared(field: Any, value: Any) -> Any:
-    """Return the value as the database wants it in this column."""
-    if type(value) in _PLAIN and not isinstance(field, models.JSONField):
-        return value
-    return field.get_db_prep_save(value, connection)
 
 
 class Query(Generic[M]):
@@ -232,22 +249,21 @@ class Insert(Generic[M]):
         return written == len(rows)
 
     def _written(self, rows: Sequence[M], end: str) -> list[tuple[Any, ...]]:
-        values = [
-            _prepared(field, getattr(row, field.attname)) for row in rows for field in self._fields
-        ]
+        values = [column.of(row) for row in rows for column in self._columns]
         with connection.cursor() as cursor:
             cursor.execute(self._sql_for(len(rows), end), values)
             return list(cursor.fetchall())
 
     @cached_property
-    def _fields(self) -> list[Any]:
-        return [one for one in self._model._meta.local_concrete_fields if not one.primary_key]
+    def _columns(self) -> list[_Column]:
+        fields = self._model._meta.local_concrete_fields
+        return [_Column(one) for one in fields if not one.primary_key]
 
     def _sql_for(self, number: int, end: str) -> str:
         if (number, end) not in self._sql:
             name = connection.ops.quote_name
-            columns = ", ".join(name(field.column) for field in self._fields)
-            row = f"({', '.join(['%s'] * len(self._fields))})"
+            columns = ", ".join(name(one.field.column) for one in self._columns)
+            row = f"({', '.join(['%s'] * len(self._columns))})"
             self._sql[number, end] = (
                 f"INSERT INTO {name(self._model._meta.db_table)} ({columns}) "
                 f"VALUES {', '.join([row] * number)} {end}"
@@ -272,16 +288,17 @@ class Save(Generic[M]):
 
     def one(self, row: M) -> None:
         """Write the fields of this row."""
-        values = [_prepared(field, getattr(row, field.attname)) for field in self._fields]
+        values = [column.of(row) for column in self._columns]
         with connection.cursor() as cursor:
             cursor.execute(self._sql, [*values, row.pk])
 
     @cached_property
-    def _fields(self) -> list[Any]:
-        return [self._model._meta.get_field(name) for name in self._names]
+    def _columns(self) -> list[_Column]:
+        meta: Any = self._model._meta
+        return [_Column(meta.get_field(name)) for name in self._names]
 
     @cached_property
     def _sql(self) -> str:
         name = connection.ops.quote_name
-        columns = ", ".join(f"{name(field.column)} = %s" for field in self._fields)
+        columns = ", ".join(f"{name(one.field.column)} = %s" for one in self._columns)
         return f"UPDATE {name(self._model._meta.db_table)} SET {columns} WHERE id = %s"

@@ -33,15 +33,14 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     said, seats = PhaseProcessed.of(event), lookup.seats_of(event.game)
     public = report_of(phase, None, following, said, seats)
     common = {
-        **_common(public, event.game),
+        **_common(public, event),
         "why": said.why,
         "by": said.by,
-        "log": log_line(event),
     }
     ahead = advance_orders.used(following) if after.has_advance_orders else {}
     reports = {seat: lookup.seen_by(seat.power, public, phase, following) for seat in seats}
     letters = [
-        _result(seat, report, ahead, {**common, **_own(report, event.game)}, now)
+        _result(seat, report, ahead, {**common, **_own(report, event)}, now)
         for seat, report in reports.items()
     ]
     answers = {
@@ -173,16 +172,22 @@ def log_line(event: Event) -> str:
     )
 
 
-def _own(report: PhaseReport, game: Game) -> dict[str, object]:
+def _own(report: PhaseReport, event: Event) -> dict[str, object]:
     """What in fog of war is in nobody else's mail."""
-    return _common(report, game) if is_foggy(game) else {}
+    return _common(report, event) if is_foggy(event.game) else {}
 
 
-def _common(report: PhaseReport, game: Game) -> dict[str, object]:
-    """What is the same in everybody's mail."""
-    return {
-        "dislodged": sections.dislodged(report),
-        "centers": sections.centers(report),
-        "board": sections.board(report.standings),
-        "mappers": mapper_lines(report, game),
-    }
+def _common(report: PhaseReport, event: Event) -> dict[str, object]:
+    """What is the same in everybody's mail: it is written once."""
+    lines = mapper_lines(report, event.game)
+    return {"after": after(report), "end": "\n".join([log_line(event), "", *lines])}
+
+
+def after(report: PhaseReport) -> str:
+    """How things stand after the phase."""
+    return layout.part(
+        "after",
+        dislodged=sections.dislodged(report),
+        centers=sections.centers(report),
+        board=sections.board(report.standings),
+    )

@@ -56,6 +56,11 @@ def render(template: str, **context: object) -> str:
     return laid_out(render_to_string(f"mail/{template}.txt", known))
 
 
+def part(template: str, **context: object) -> str:
+    """A part of a mail, which `render` takes: written once where many mails have it."""
+    return render_to_string(f"mail/{template}.txt", context).strip()
+
+
 def laid_out(text: str) -> str:
     """Every line wrapped, at most one blank line in a row, one line break at the end."""
     lines = (wrapped(line.rstrip()) for line in text.strip().splitlines())

@@ -15,6 +15,7 @@ from mailer.commands.seats import board_viewer, game_watched
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.notices import sections
+from mailer.notices.phase_processed import after
 from mailer.outbound.pictured import Pictured
 from mailer.text import listed
 
@@ -42,9 +43,7 @@ class History(Verb):
             {
                 "mine": sections.own_orders(report),
                 "orders": sections.other_orders(report),
-                "dislodged": sections.dislodged(report),
-                "centers": sections.centers(report),
-                "board": sections.board(report.standings),
+                "after": after(report),
             },
         )
         title = f"{report.title} in {report.game}"
