@@ -20,6 +20,8 @@ REFRESH = "PT1H"
 """How often programs that follow a calendar are asked to look again."""
 LONGEST_LINE = 75
 """Bytes (RFC 5545, 3.1)."""
+MOST_BYTES = 4
+"""Of a letter in UTF-8."""
 _ESCAPED = str.maketrans({"\\": r"\\", ";": r"\;", ",": r"\,", "\n": r"\n", "\r": None})
 
 
@@ -56,7 +58,7 @@ def calendar_file(
         ]
     for deadline in deadlines:
         lines += _entry(deadline, judge)
-    return b"".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
+    return "".join(map(_folded, [*lines, "END:VCALENDAR"])).encode()
 
 
 def _entry(deadline: Deadline, judge: str) -> list[str]:
@@ -85,14 +87,15 @@ def _text(words: str) -> str:
     return words.translate(_ESCAPED)
 
 
-def _folded(line: str) -> bytes:
+def _folded(line: str) -> str:
     """The line as it stands in the file: a long one goes on in the next, behind a blank."""
-    if len(line) <= LONGEST_LINE and line.isascii():
-        return f"{line}\r\n".encode()
-    parts, room = [b""], LONGEST_LINE
-    for letter in map(str.encode, line):  # no letter may be torn apart
-        if len(parts[-1]) + len(letter) > room:
-            parts.append(b"")
-            room = LONGEST_LINE - 1
-        parts[-1] += letter
-    return b"\r\n ".join(parts) + b"\r\n"
+    if len(line) <= LONGEST_LINE // MOST_BYTES or (line.isascii() and len(line) <= LONGEST_LINE):
+        return f"{line}\r\n"
+    parts, start, used = [], 0, 0
+    for place, letter in enumerate(line):  # no letter may be torn apart
+        size = 1 if letter.isascii() else len(letter.encode())
+        if used + size > LONGEST_LINE:
+            parts.append(line[start:place])
+            start, used = place, 1  # the blank
+        used += size
+    return "\r\n ".join([*parts, line[start:]]) + "\r\n"

@@ -63,20 +63,19 @@ def part(template: str, **context: object) -> str:
 
 def laid_out(text: str) -> str:
     """Every line wrapped, at most one blank line in a row, one line break at the end."""
-    lines = (wrapped(line.rstrip()) for line in text.strip().splitlines())
+    lines = [
+        line if len(line) <= WIDTH else _broken(line)
+        for line in map(str.rstrip, text.strip().splitlines())
+    ]
     return BLANK_LINES.sub("\n\n", "\n".join(lines)) + "\n"
-
-
-def wrapped(line: str) -> str:
-    """One line in 72 columns; an entry goes on indented.
-
-    Names at its end stay with what is before them: alone on a line they could be an order.
-    """
-    return line if len(line) <= WIDTH else _broken(line)
 
 
 @lru_cache(maxsize=1024)  # most lines of a result stand in the mails of all players
 def _broken(line: str) -> str:
+    """A long line in 72 columns; an entry goes on indented.
+
+    Names at its end stay with what is before them: alone on a line they could be an order.
+    """
     if line.startswith("  "):  # words of a player
         return _filled(line, "  ")
     indent = "  " if ENTRY.match(line) else ""

@@ -15,6 +15,7 @@ from games.queries.phase_report import Capture, NextPhase, PhaseReport
 from mailer.notices import duties, sections
 from mailer.notices.headline import headline
 from mailer.notices.mappers import mapper_lines
+from mailer.notices.phase_processed import after
 from mailer.outbound import layout
 from mailer.text import MARKER
 from tests.cast import DAY, NOW
@@ -217,7 +218,7 @@ def mail_about(seen: PhaseReport, missing: tuple[str, ...] | None = None) -> str
         orders=sections.other_orders(seen),
         todo=duties.after_phase(seen, SEAT, NOW, missing=missing),
         how=duties.how_to_answer(seen.next, SEAT.power.game) if seen.next else [],
-        board=sections.board(seen.standings),
+        after=after(seen),
     )
 
 
