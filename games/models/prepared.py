@@ -49,7 +49,7 @@ class Given(Expression):
 class _Column:
     """How the database wants the values of one column; it is asked for hundreds in each phase."""
 
-    def __init__(self, field: models.Field[Any, Any]) -> None:
+    def __init__(self, field: Any) -> None:
         self.field = field
         self.name = getattr(field, "attname", "")
         times = _TIMES if connection.vendor == "postgresql" else _NONE
@@ -93,7 +93,7 @@ class _Statement:
                 parts.append(part)
                 stay.append(one)
         self.sql = "".join(parts)
-        self.params = [
+        self.params: list[tuple[str, Any]] = [
             (one.name, _Column(one.field)) if type(one) is _Place else ("", one) for one in stay
         ]
 
