@@ -27,8 +27,10 @@ from django.utils import timezone
 
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, judge
+from diplomacy_server.look_log import View, noted
 from diplomacy_server.signin.second_factor import OFF
 from games.errors import BadInput, GameError
+from games.looked import queue_looked_at
 from games.models import Game
 from games.queries import roles
 from games.queries.cases import waiting
@@ -56,6 +58,10 @@ class StaffSite(admin.AdminSite):
     # The home leads everywhere; a list of tables beside every page takes its width, and twenty
     # steps of whoever goes by keys.
     enable_nav_sidebar = False
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Have the staff's log say whoever comes to a page that shows what is secret."""
+        return super().admin_view(noted(view), cacheable)
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Add what the header of every page counts."""
@@ -87,7 +93,10 @@ class StaffSite(admin.AdminSite):
     ) -> TemplateResponse:
         """Show what needs whoever comes in."""
         now = timezone.now()
-        return super().index(request, {**home(_user(request), now), **(extra_context or {})})
+        shown = home(_user(request), now)
+        if shown["queue"]:
+            queue_looked_at(request, shown["queue"])
+        return super().index(request, {**shown, **(extra_context or {})})
 
 
 def counts(user: User, now: dt.datetime) -> list[Count]:

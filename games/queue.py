@@ -11,11 +11,13 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from games.acts.players.erase import ASKED
 from games.models import Care, Conduct, Game, Player
 from games.queries import roles
 from games.queries.cases import cares, done_lately
 from games.queries.moderation import Desk, OpenPower, Overdue, Unreachable, desk
 from games.queries.wording import listed, moment
+from games.services.erasing import WISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,11 @@ class Queue:
     def shown(self) -> tuple[Case, ...]:
         """What a page shows of what waits."""
         return self.waiting if self.everything else self.waiting[:AT_ONCE]
+
+    @property
+    def shows_addresses(self) -> bool:
+        """Whether a case has an address in it."""
+        return any("@" in fact for case in (*self.shown, *self.resting) for fact in case.facts)
 
     @property
     def kinds(self) -> list[tuple[str, int]]:
@@ -199,16 +206,20 @@ def _question(row: Conduct) -> Case:
         (row.why,),
         "",
         (
-            *(
-                []
-                if row.kind == Conduct.Kind.ASKED
-                else [_about(row.player, "pause_mail", "Pause mail")]
-            ),
+            *_likely(row),
             _about(row.player, "answer", "Answer", entry=str(row.pk)),
             _about(row.player, "note", "Note"),
         ),
         row.player,
     )
+
+
+def _likely(row: Conduct) -> Iterator[Link]:
+    """What stands before an answer."""
+    if row.kind == Conduct.Kind.COMPLAINED:
+        yield _about(row.player, "pause_mail", "Pause mail")
+    elif row.why == WISH:
+        yield _about(row.player, "erase", "Erase", because=ASKED)
 
 
 def _on_game(game: Game, act: str, words: str, about: str, **query: str) -> Link:

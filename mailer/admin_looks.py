@@ -12,11 +12,13 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games.admin.base import ReadOnlyAdmin, name_of, user_of
+from games.admin.base import ReadOnlyAdmin, looked, name_of, user_of
 from games.admin.looks import WhyForm
 from games.errors import GameError
+from games.models import StaffEntry
 from games.queries.lookup import open_phase
 from games.services.looks import Secret, look_record
+from games.services.staff_log import entry_write
 from mailer import visibility
 from mailer.models import InboundMail
 from mailer.outbound.addresses import redacted
@@ -69,6 +71,8 @@ class MailPage(ReadOnlyAdmin):
         seen = self.sight(request, mail) if mail else None
         offered = mail and seen and seen.may_look and not seen.may_read
         page = self._page("look", mail) if mail and offered else ""
+        if mail and seen and seen.may_read:
+            looked(request, StaffEntry.What.MAIL, numbered(mail))
         context = {"look": page, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
 
@@ -114,6 +118,14 @@ class MailPage(ReadOnlyAdmin):
                             by=by,
                             now=now,
                         )
+                entry_write(
+                    what=StaffEntry.What.MAIL,
+                    about=numbered(mail),
+                    why=why,
+                    by=by,
+                    user=user_of(request),
+                    now=now,
+                )
                 self.log_change(request, mail, f"Looked at it: {why}")
         except GameError as error:
             form.add_error(None, str(error))
@@ -122,6 +134,11 @@ class MailPage(ReadOnlyAdmin):
 
     def _page(self, kind: str, mail: visibility.Mail) -> str:
         return reverse(f"admin:mailer_{self.opts.model_name}_{kind}", args=[mail.pk])
+
+
+def numbered(mail: visibility.Mail) -> str:
+    """What the staff's log calls a mail: no address is in it."""
+    return f"mail #{mail.pk} {'that came' if isinstance(mail, InboundMail) else 'of ours'}"
 
 
 def written(mail: visibility.Mail) -> str:

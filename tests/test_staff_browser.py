@@ -14,9 +14,11 @@ from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 from selenium.webdriver.common.keys import Keys
 
-from games.models import Conduct, Event, Game, OrderSet, Phase, Press
+from games.models import Conduct, Event, Game, OrderSet, Phase, Press, StaffEntry
 from games.services.conduct import moderators_ask
+from games.services.erasing import erasure_ask
 from games.services.games import game_create
+from games.services.staff_log import entry_write
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import HOUR, Cast
 from tests.mailer.correspondence import write
@@ -45,7 +47,10 @@ def cast(transactional_db: None) -> Cast:
     Phase.objects.filter(pk=cast.phase.pk).update(due_at=now + HOUR, opened_at=now - HOUR)
     cast.game.powers.filter(name="Italy").update(open_since=now - HOUR, disorder_since=now - HOUR)
     moderators_ask(player=cast.player("Ben"), text="Is Carla Dmitri?", now=now - HOUR)
+    erasure_ask(player=cast.player("Emma"), now=now - HOUR)
     game_create(name="yser", gm=cast.gm, now=now)
+    what, about = StaffEntry.What.ORDERS, "marne, S1901M: orders, of France"
+    entry_write(what=what, about=about, why="Ana asked.", by="mo", game=cast.game, now=now - HOUR)
     write("Ana", "STATUS", received_at=now, now=now)
     return cast
 
@@ -83,6 +88,7 @@ def pages(cast: Cast) -> dict[str, str]:
 LISTS = (
     *("games_game", "games_player", "games_phase", "games_orderset", "games_event", "games_press"),
     *("games_observer", "mailer_inboundmail", "mailer_outboundmail", "mailer_mailbox", "auth_user"),
+    "games_staffentry",
 )
 GAME_ACTS = (
     "pause",
@@ -94,13 +100,13 @@ GAME_ACTS = (
     "add_co_gm",
     "write",
 )
-PLAYER_ACTS = ("write", "ban", "suspend", "merge", "mute", "note")
+PLAYER_ACTS = ("write", "ban", "suspend", "merge", "mute", "note", "send_data", "erase")
 
 
 def rest(cast: Cast) -> dict[str, str]:
     """All other pages of the admin, and those of its door; of pages that look alike some."""
     found = {f"list {one}": reverse(f"admin:{one}_changelist") for one in LISTS}
-    for model in (Phase, OrderSet, Event, Press, InboundMail, OutboundMail, User):
+    for model in (Phase, OrderSet, Event, Press, InboundMail, OutboundMail, StaffEntry, User):
         row = model._default_manager.latest("pk")  # type: ignore[attr-defined]
         name = f"{model._meta.app_label}_{model._meta.model_name}"
         found[f"one {name}"] = reverse(f"admin:{name}_change", args=[row.pk])

@@ -9,6 +9,7 @@ from games.admin.observer import ObserverAdmin
 from games.admin.phase import OrderSetAdmin, PhaseAdmin
 from games.admin.player import PlayerAdmin
 from games.admin.press import PressAdmin
+from games.admin.staff_log import StaffEntryAdmin
 
 __all__ = [
     "EventAdmin",
@@ -18,6 +19,7 @@ __all__ = [
     "PhaseAdmin",
     "PlayerAdmin",
     "PressAdmin",
+    "StaffEntryAdmin",
 ]
 
 admin.site.site_header = "Diplomacy by mail"

@@ -17,6 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.lists import CappedPaginator, GameFilter
+from games.looked import looked as looked
 from games.queries import roles
 from games.queries.wording import moment
 from games.timing.durations import duration_text

@@ -21,6 +21,7 @@ from games.admin.acting import ActPages
 from games.admin.base import now_of, user_of
 from games.bans import barred
 from games.errors import GameError
+from games.looked import queue_looked_at
 from games.models import Conduct, Player
 from games.queries import roles
 from games.queries.attendance import missed_by, reliability
@@ -87,11 +88,13 @@ class ModeratorPages(ActPages):
         user, now = user_of(request), now_of(request)
         if not roles.may_moderate(user):
             raise PermissionDenied
+        cases = queue(user, now, everything="all" in request.GET)
+        queue_looked_at(request, cases)
         context = {
             **self.admin_site.each_context(request),
             "title": "Moderators' queue",
             "opts": self.opts,
-            "queue": queue(user, now, everything="all" in request.GET),
+            "queue": cases,
             "rests": RESTS,
             "back": "desk",
             "now": now,

@@ -8,9 +8,9 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.admin.base import OthersGames, ReadOnlyAdmin, now_of, user_of
+from games.admin.base import OthersGames, ReadOnlyAdmin, looked, now_of, user_of
 from games.admin.lists import GameFilter
-from games.models import Press
+from games.models import Press, StaffEntry
 from games.queries import roles
 from games.queries.wording import moment
 
@@ -51,6 +51,8 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
         user, now = user_of(request), now_of(request)
         over = roles.may_see_press(user, obj.game, now=now)
         own = obj.seat_id is None and roles.is_gm_of(user, obj.game, now=now)
+        if over and not (obj.public or own):
+            looked(request, StaffEntry.What.PRESS, f"{obj.game.name}: press {obj.number}")
         if over or obj.public or own:
             return [*facts, "seat" if over and obj.seat_id else "writer", "readers", "words"]
         return [*facts, "hidden"]

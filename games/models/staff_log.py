@@ -22,8 +22,8 @@ class StaffEntry(models.Model):
         MAIL = "mail", "what a mail says"
         ADDRESSES = "addresses", "addresses of players"
         GAME = "game", "a whole game as a file"
-        GIVEN = "given", "a player's data, sent to them"
-        TAKEN = "taken", "a player's data as a file"
+        GIVEN = "given", "a player’s data, sent to them"
+        TAKEN = "taken", "a player’s data as a file"
         ERASED = "erased", "erased a player"
         LOG = "log", "this log as a file"
 
@@ -40,12 +40,12 @@ class StaffEntry(models.Model):
     )
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.SET_NULL)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
-    at = models.DateTimeField()
+    at = models.DateTimeField(verbose_name="when")
 
     class Meta:
         ordering = ["-id"]
         verbose_name = "entry in the staff’s log"
-        verbose_name_plural = "staff log"
+        verbose_name_plural = "entries in the staff’s log"
         indexes = [models.Index(fields=["user", "at"], name="staff_entry_user")]
 
     def __str__(self) -> str:

@@ -29,7 +29,7 @@ from games.models import (
     StaffEntry,
 )
 from games.services.bans_kept import bans_keep
-from games.services.conduct import seats_give_up
+from games.services.conduct import moderators_ask, seats_give_up
 from games.services.staff_log import entries_forget, entry_write
 
 LEFT = "Its player has left the server."
@@ -91,6 +91,17 @@ def cannot_be_erased(player: Player) -> str:
     if merged := player.merged_into:
         return f"{player.name} is a part of {merged.name}: erase that account."
     return ""
+
+
+WISH = "Please erase my account and all that you know about me. (Asked for by ERASE.)"
+"""What stands in the moderators' queue for a player who wants to be forgotten."""
+
+
+@transaction.atomic
+def erasure_ask(*, player: Player, now: dt.datetime) -> Conduct | None:
+    """Put into the moderators' queue that the player wants to be erased; None if it is there."""
+    waiting = player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None, why=WISH)
+    return None if waiting.exists() else moderators_ask(player=player, text=WISH, now=now)
 
 
 def _erase(player: Player, now: dt.datetime) -> None:

@@ -16,9 +16,11 @@ from django.db import transaction
 from games import log
 from games.errors import BadInput, NotFound, WrongState
 from games.events import OrdersLookedAt
-from games.models import Event, Game, OrdersAhead, OrderSet, Phase, Press
+from games.models import Event, Game, OrdersAhead, OrderSet, Phase, Press, StaffEntry
 from games.queries.seats import power_names
+from games.queries.wording import listed
 from games.services.common import locked, reason
+from games.services.staff_log import entry_write
 
 ROOM_FOR_WHY = 200
 
@@ -105,15 +107,32 @@ def look_record(
     names = power_names(game)
     if unknown := sorted(set(powers) - set(names)):
         raise NotFound(f"There is no power “{unknown[0]}” in the game {game.name}.")
-    return log.record(
-        game=game,
-        phase=phase,
-        facts=OrdersLookedAt(
-            phase=phase.name,
-            what=tuple(str(one) for one in what),
-            powers=tuple(name for name in names if name in powers) or tuple(names),
-            why=why,
-            by=by,
-        ),
-        now=now,
+    seen = tuple(name for name in names if name in powers) or tuple(names)
+    _note(game, phase, what, seen, why=why, by=by, now=now)
+    facts = OrdersLookedAt(
+        phase=phase.name, what=tuple(str(one) for one in what), powers=seen, why=why, by=by
     )
+    return log.record(game=game, phase=phase, facts=facts, now=now)
+
+
+_KINDS = {Secret.PRESS: StaffEntry.What.PRESS, Secret.MAIL: StaffEntry.What.MAIL}
+
+
+def _note(
+    game: Game,
+    phase: Phase,
+    what: Sequence[Secret],
+    powers: Sequence[str],
+    *,
+    why: str,
+    by: str,
+    now: dt.datetime,
+) -> None:
+    """The staff's log has it, too: one entry for orders, for press and for mails each."""
+    whose = "all powers" if powers == tuple(power_names(game)) else ", ".join(powers)
+    kinds: dict[StaffEntry.What, list[str]] = {}
+    for one in what:
+        kinds.setdefault(_KINDS.get(one, StaffEntry.What.ORDERS), []).append(str(one))
+    for kind, shown in kinds.items():
+        about = f"{game.name}, {phase.name}: {listed(shown)}, of {whose}"
+        entry_write(what=kind, about=about, why=why, by=by, game=game, now=now)

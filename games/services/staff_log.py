@@ -37,11 +37,19 @@ def entry_write(
     )
 
 
-def look_note(*, what: What, about: str, by: str, user: User, now: dt.datetime) -> None:
+def look_note(
+    *,
+    what: What,
+    about: str,
+    by: str,
+    user: User,
+    now: dt.datetime,
+    player: Player | None = None,
+) -> None:
     """Write that one of the staff came to a page; once an hour for the same page."""
     seen = StaffEntry.objects.filter(user=user, what=what, about=about, at__gt=now - AGAIN_AFTER)
     if not seen.exists():
-        entry_write(what=what, about=about, by=by, user=user, now=now)
+        entry_write(what=what, about=about, by=by, user=user, player=player, now=now)
 
 
 def entries_forget(player: Player) -> None:

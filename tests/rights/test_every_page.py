@@ -16,13 +16,14 @@ import time_machine
 from django.contrib import admin
 from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from games.acts import GAME_ACTS
-from games.models import Event, Game
+from games.models import Address, Event, Game, StaffEntry
 from mailer.models import OutboundMail
 from pages import urls as page_urls
 from tests.cast import HOUR, NOW
@@ -89,10 +90,19 @@ def text_of(answer: HttpResponse) -> str:
 
 def visit(client: Client, target: Target, typed: dict[str, Any] | None = None) -> HttpResponse:
     """Come to a page, or send its form, and take back whatever that did."""
+    return visit_and_looks(client, target, typed)[0]
+
+
+def visit_and_looks(
+    client: Client, target: Target, typed: dict[str, Any] | None = None
+) -> tuple[HttpResponse, int]:
+    """As `visit`; returns how many entries in the staff's log it made, too."""
     with time_machine.travel(NOW + HOUR, tick=False), transaction.atomic():
+        before = StaffEntry.objects.count()
         answer = client.get(target.url) if typed is None else client.post(target.url, typed)
+        looks = StaffEntry.objects.count() - before
         transaction.set_rollback(True)
-    return answer  # type: ignore[return-value]
+    return answer, looks  # type: ignore[return-value]
 
 
 def forms() -> list[Target]:
@@ -118,11 +128,12 @@ def everything_typed(world: World) -> dict[str, Any]:
 
 
 class Page(NamedTuple):
-    """What a visitor finds at an address."""
+    """What a visitor finds at an address, and how much the staff's log has of it."""
 
     target: Target
     status: int
     text: str
+    looks: int
 
 
 def walk(client: Client, world: World, role: str) -> list[Page]:
@@ -131,9 +142,24 @@ def walk(client: Client, world: World, role: str) -> list[Page]:
     # The public pages are the same for everybody (tests/pages/test_audience.py): one comes for all.
     shown = role == "anonymous"
     answers = (
-        (target, visit(client, target)) for target in targets() if shown or target.name not in SHOWN
+        (target, *visit_and_looks(client, target))
+        for target in targets()
+        if shown or target.name not in SHOWN
     )
-    return [Page(target, answer.status_code, text_of(answer)) for target, answer in answers]
+    return [
+        Page(target, answer.status_code, text_of(answer), looks)
+        for target, answer, looks in answers
+    ]
+
+
+def no_address_is_seen_without_an_entry(pages: list[Page]) -> None:
+    """But for addresses that are those of the staff, too."""
+    staff = {email.lower() for email in User.objects.values_list("email", flat=True)}
+    emails = Address.objects.values_list("email", flat=True)
+    players = [email for email in emails if email.lower() not in staff]
+    for page in pages:
+        if seen := [email for email in players if email in page.text]:
+            assert page.looks, f"{seen} on {page.target.url}, and nobody will know"
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -144,6 +170,7 @@ def test_each_role_finds_its_own_doors_open_and_no_secret_behind_them(
     for page in pages:
         for secret in world.secrets:
             assert secret not in page.text, f"{secret} on {page.target.url} for {role}"
+    no_address_is_seen_without_an_entry(pages)
     if role in OUTSIDE:
         the_admin_is_closed(pages, PUBLIC if role != "staff" else STAFF)
     elif role in GMS:
@@ -165,7 +192,7 @@ CLOSED_TO_PLAYERS = ("games_orderset_", "games_press_")
 
 
 def only_his_own_games_are_open(pages: list[Page], world: World, role: str) -> None:
-    for target, status, text in pages:
+    for target, status, text, _ in pages:
         game = game_of(target.row)
         own = role == "playing gm" and target.row and target.name.startswith(CLOSED_TO_PLAYERS)
         foreign = game and game != world.cast.game
@@ -181,7 +208,7 @@ MODERATOR_CLOSED = ("auth_", "mailer_", "games_orderset_", "games_game_add")
 
 
 def games_are_open_but_no_sets_and_no_mails(pages: list[Page]) -> None:
-    for target, status, _ in pages:
+    for target, status, *_ in pages:
         if target.name.startswith(MODERATOR_CLOSED):
             assert status in CLOSED, f"{target.url} is open"
         elif target.name in ("games_game_change", "games_phase_change", "games_player_change"):
@@ -189,7 +216,7 @@ def games_are_open_but_no_sets_and_no_mails(pages: list[Page]) -> None:
 
 
 def every_list_and_every_row_is_open(pages: list[Page]) -> None:
-    for target, status, _ in pages:
+    for target, status, *_ in pages:
         if target.name.endswith(("_changelist", "_change", "_history")):
             assert status == 200, target.url
 

@@ -14,11 +14,12 @@ from django.db.models import Model, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
-from games.models import Event, Game, Phase, Player
+from games.models import Event, Game, Phase, Player, StaffEntry
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.observers import observe
 from games.services.staff import gm_appoint, moderator_appoint
+from games.services.staff_log import entry_write
 from mailer import notices
 from mailer.models import InboundMail
 from mailer.outbound import addresses
@@ -90,6 +91,8 @@ def _make() -> None:
     InboundMail.objects.filter(pk=broken.pk).update(state=state, attempts=3)
     for event in Event.objects.filter(told_at=None):
         notices.tell_event(event, now=NOW)
+    what = StaffEntry.What.ADDRESSES
+    entry_write(what=what, about="the list of players", by="di", now=NOW)
     TOKENS.append(to.partition("+")[2].partition("@")[0])
 
 

@@ -74,8 +74,7 @@ def _what_goes(player: Player) -> str:
     addresses = f"their addresses ({', '.join(emails)})" if emails else "their addresses"
     return (
         f"their name, {addresses}, time zone and settings, absences, diaries, wishes for games, "
-        f"places on lists, their file ({player.conduct.count()} entries), and the words of every "
-        "mail from and to them"
+        "places on lists, their file, and the words of every mail from and to them"
     )
 
 

@@ -21,7 +21,7 @@ def _choices(player: Player) -> Mapping[str, str]:
 
 def _count(player: Player) -> str:
     number = player.conduct.filter(kind=Conduct.Kind.NOTE).count()
-    return f"There are {number} notes." if number != 1 else "There is one note."
+    return {0: "There are none.", 1: "There is one."}.get(number, f"There are {number}.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +62,9 @@ class SendData(PlayerAct[Parameters]):
             "The moderators’ notes about them go along."
             if given.notes
             else "The moderators’ notes about them stay out; what you told them is in it.",
-            f"They were last sent it on {local_moment(last.at)}." if last else "It is the first.",
+            f"They were last sent it on {local_moment(last.at)}."
+            if last
+            else "They were never sent it.",
             "The staff’s log says that you did this.",
         ]
 

@@ -6,16 +6,21 @@ import json
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils import timezone
 
 from games.game_file import document
+from games.management.acts import OPERATOR
 from games.management.plain import PlainCommand
+from games.models import StaffEntry
 from games.queries.lookup import game_by_name
+from games.services.staff_log import entry_write
 
 
 class Command(PlainCommand):
     help = (
         "Write a game as one JSON document that import_game reads back. It holds everything, "
-        "addresses and open orders included: keep it to yourself."
+        "addresses and open orders included: keep it to yourself. The staff's log says that it was "
+        "written."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -23,4 +28,6 @@ class Command(PlainCommand):
 
     def run(self, **options: Any) -> str:
         game = game_by_name(options["name"])
+        what = StaffEntry.What.GAME
+        entry_write(what=what, about=game.name, by=OPERATOR, game=game, now=timezone.now())
         return json.dumps(document(game), ensure_ascii=False, indent=1)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from games.models import Conduct, Player
+from games.models import Player
 from games.queries.ties import ties_of
-from games.services.conduct import moderators_ask
+from games.services.erasing import erasure_ask
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 from mailer.text import listed
 
-WISH = "Please erase my account and all that you know about me. (Asked for by ERASE.)"
 GOES = (
     "Your name, your addresses, your settings and your file are erased then, and the words of "
     "every mail from you and to you. What you played stays with those who played it with you; you "
@@ -36,11 +35,10 @@ class Erase(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
-        if _has_asked(player):
-            said = "The moderators have your wish already. They answer by mail."
-        else:
-            moderators_ask(player=player, text=WISH, now=arrival.now)
+        if erasure_ask(player=player, now=arrival.now):
             said = "The moderators have your wish now. They see to it within days."
+        else:
+            said = "The moderators have your wish already. They see to it within days."
         return Receipt(
             title="To be erased",
             text="\n\n".join(filter(None, [f"{said} Nothing is erased yet.", GOES, _seats(player)]))
@@ -48,11 +46,6 @@ class Erase(Verb):
             "about you before, write EXPORT.",
             subject="The moderators will erase you",
         )
-
-
-def _has_asked(player: Player) -> bool:
-    open_ones = player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None)
-    return open_ones.filter(why=WISH).exists()
 
 
 def _seats(player: Player) -> str:

@@ -1,0 +1,127 @@
+"""Which pages of the admin show what is nobody's to read in passing, and what the staff's log says.
+
+Every page stands in one of three tables, by the name of its address; a test walks all there are.
+What is secret until a deadline is shown by looks alone, which write their own entries, with the
+reason (`games.services.looks`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar, cast
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils import timezone
+
+from games.looked import Look, looks_of
+from games.models import Player, StaffEntry
+from games.queries import roles
+from games.services.staff_log import look_note
+
+What = StaffEntry.What
+View = TypeVar("View", bound=Callable[..., Any])
+
+SHOW_SECRETS: Mapping[str, tuple[What, str]] = {
+    "games_player_changelist": (What.ADDRESSES, "the list of players"),
+    "games_player_change": (What.ADDRESSES, "account {object_id}"),
+    "games_player_act": (What.ADDRESSES, "account {object_id}"),
+    "mailer_inboundmail_changelist": (What.ADDRESSES, "the list of mails that came"),
+    "mailer_inboundmail_change": (What.ADDRESSES, "mail #{object_id} that came"),
+    "mailer_inboundmail_history": (What.ADDRESSES, "mail #{object_id} that came"),
+    "mailer_inboundmail_look": (What.ADDRESSES, "mail #{object_id} that came"),
+    "mailer_outboundmail_changelist": (What.ADDRESSES, "the list of our mails"),
+    "mailer_outboundmail_change": (What.ADDRESSES, "mail #{object_id} of ours"),
+    "mailer_outboundmail_history": (What.ADDRESSES, "mail #{object_id} of ours"),
+    "mailer_outboundmail_look": (What.ADDRESSES, "mail #{object_id} of ours"),
+}
+"""Pages that always do: what they show, and what the log calls it."""
+
+SAY_THEMSELVES = frozenset(
+    {
+        "index",  # the queue, where a case names an address
+        "games_player_desk",
+        "games_press_change",  # what was written between powers of a game that is over
+        "games_phase_look",  # by services.looks
+        "games_game_act",  # the preview, likewise
+        "games_staffentry_csv",
+    }
+)
+"""Pages that sometimes do, and say so while they are made (`games.looked`)."""
+
+
+def _pages(model: str, *but: str) -> Iterable[str]:
+    """The pages that the admin has of a model, but for some, and those that lead to them."""
+    kinds = {"changelist", "add", "change", "delete", "history"} - set(but)
+    return (f"{model}_{kind}" for kind in kinds)
+
+
+HARMLESS = frozenset(
+    {
+        *_pages("games_event"),  # sentences that all players read
+        *_pages("games_game"),
+        *_pages("games_observer"),
+        *_pages("games_orderset"),  # orders are shown once they are adjudicated
+        *_pages("games_phase"),
+        *_pages("games_player", "changelist", "change"),
+        *_pages("games_press", "change"),
+        *_pages("games_staffentry"),
+        *_pages("mailer_mailbox"),
+        *_pages("mailer_inboundmail", "changelist", "change", "history"),
+        *_pages("mailer_outboundmail", "changelist", "change", "history"),
+        *_pages("auth_user"),  # of the staff
+        *_pages("auth_group"),
+        *("games_game_board", "games_game_orders"),  # what all players were mailed
+        *("games_player_case", "halt", "auth_user_password_change"),
+        *("app_list", "autocomplete", "jsi18n", "view_on_site", "login", "logout"),
+        *("password_change", "password_change_done"),
+        *("admin_password_reset", "second-factor", "second-factor-setup"),
+        *(f"password_reset_{step}" for step in ("done", "confirm", "complete")),
+        "",  # addresses that lead to one of the pages above
+    }
+)
+"""Pages on which nothing secret stands, and nobody's address."""
+
+
+def noted(view: View) -> View:
+    """Return the page, of which the staff's log says who saw it if it shows what is secret.
+
+    The entry is written before the page leaves, and by a page that was not refused.
+    """
+
+    @functools.wraps(view)
+    def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        answer = view(request, *args, **kwargs)
+        if answer.status_code == 200:
+            _note(request)
+        return answer
+
+    return cast(View, seen)
+
+
+def _note(request: HttpRequest) -> None:
+    user, now = request.user, timezone.now()
+    assert isinstance(user, User), "the admin lets nobody else in"
+    for one in [*looks_of(request), *_always(request)]:
+        player = Player.objects.filter(pk=one.account).first() if one.account else None
+        look_note(
+            what=one.what,
+            about=one.about,
+            by=roles.name_shown(user),
+            user=user,
+            player=player,
+            now=now,
+        )
+
+
+def _always(request: HttpRequest) -> Iterable[Look]:
+    """What the page shows whatever is on it."""
+    found = request.resolver_match
+    name = (found.url_name if found else None) or ""
+    if found is None or name not in SHOW_SECRETS:
+        return
+    what, about = SHOW_SECRETS[name]
+    key = str(found.kwargs.get("object_id", ""))
+    is_player = name.startswith("games_player_") and key.isdecimal()
+    yield Look(what, about.format(object_id=key), int(key) if is_player else None)

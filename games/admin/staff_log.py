@@ -1,0 +1,125 @@
+"""The staff's log: for all moderators and operators to read, and to take along as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import URLPattern, path, reverse
+
+from games.admin.base import ReadOnlyAdmin, looked, now_of, user_of
+from games.admin.lists import GameFilter
+from games.models import StaffEntry
+from games.queries import roles
+from games.queries.wording import moment
+
+COLUMNS = ("at", "by", "user", "what", "about", "why", "game", "account")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What begins so a spreadsheet would run."""
+
+
+class UserFilter(admin.SimpleListFilter):
+    """The staff by name: to look who is in the log takes reading all of it."""
+
+    title = "who"
+    parameter_name = "user"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        staff = User.objects.filter(is_staff=True).order_by("username")
+        return [(str(one.pk), one.get_username()) for one in staff]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        value = self.value()
+        return queryset.filter(user=value) if value and value.isdecimal() else queryset
+
+
+@admin.register(StaffEntry)
+class StaffEntryAdmin(ReadOnlyAdmin):
+    """Who of the staff looked at what is secret, and whose data they sent, took or erased."""
+
+    list_display = ["when", "who", "what", "about", "why"]
+    list_filter = ["what", UserFilter, "at", ("game", GameFilter)]
+    list_select_related = ["user"]
+    search_fields = ["about__exact"]
+    search_help_text = "The whole of what it was about, like account 12 or mail #34 that came"
+    sortable_by = ["when"]
+    ordering = ["-id"]
+    fields = ["when", "who", "what", "about", "why", "game", "player"]
+    readonly_fields = ["when", "who"]
+
+    def has_view_permission(self, request: HttpRequest, obj: StaffEntry | None = None) -> bool:
+        """Let moderators and operators read it all: they look at each other's hands."""
+        return roles.may_moderate(user_of(request))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """As for its pages."""
+        return self.has_view_permission(request)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Put the file beside the list."""
+        view = self.admin_site.admin_view(self.csv_view)
+        return [path("csv/", view, name="games_staffentry_csv"), *super().get_urls()]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list, and a link to what it shows as a file."""
+        file = f"{reverse('admin:games_staffentry_csv')}?{request.GET.urlencode()}"
+        return super().changelist_view(request, {"file": file, **(extra_context or {})})
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[StaffEntry], search_term: str
+    ) -> tuple[QuerySet[StaffEntry], bool]:
+        """Find by the whole of what it was about: the admin's own search looks for each word."""
+        term = search_term.strip()
+        return (queryset.filter(about__iexact=term) if term else queryset), False
+
+    def csv_view(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+        """Give out what the list shows, all pages of it, as a table (RFC 4180)."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        newest = StaffEntry.objects.first()
+        shown = self.get_changelist_instance(request).get_queryset(request)
+        rows = shown.filter(pk__lte=newest.pk if newest else 0)  # without the entry of this look
+        narrowed = ", narrowed down" if request.GET else ""
+        looked(request, StaffEntry.What.LOG, f"the staff’s log{narrowed}")
+        answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
+        name = f"staff-log-{now_of(request):%Y-%m-%d}.csv"
+        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    @admin.display(description="when", ordering="id")
+    def when(self, entry: StaffEntry) -> str:
+        return moment(entry.at)
+
+    @admin.display(description="who")
+    def who(self, entry: StaffEntry) -> str:
+        return _who(entry)
+
+
+def _who(entry: StaffEntry) -> str:
+    """By the name that players know, and by what they sign in with where that is another."""
+    name = entry.user.get_username() if entry.user else ""
+    return f"{entry.by} ({name})" if name and name != entry.by else entry.by
+
+
+def _lines(entries: QuerySet[StaffEntry]) -> Iterator[str]:
+    yield _line(COLUMNS)
+    for one in entries.select_related("user", "game").iterator(chunk_size=500):
+        name = one.user.get_username() if one.user else ""
+        game, account = one.game.name if one.game else "", str(one.player_id or "")
+        at = one.at.isoformat(timespec="seconds")
+        yield _line((at, one.by, name, one.what, one.about, one.why, game, account))
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    written = io.StringIO()
+    csv.writer(written).writerow([f"'{one}" if one.startswith(FORMULA) else one for one in cells])
+    return written.getvalue()
