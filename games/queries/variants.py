@@ -57,15 +57,29 @@ def all_variants() -> list[VariantText]:
     return sorted(found, key=lambda one: (one.name != "standard", one.title.lower()))
 
 
+def variant_called(name: str) -> VariantText | None:
+    """Return the variant of that name or title, in whatever case and with whatever signs between
+    its words: "ancient_med", "Ancient Mediterranean", "France - Austria"."""
+    wanted = _plain(name)
+    found = (one for one in all_variants() if wanted in (_plain(one.name), _plain(one.title)))
+    return next(found, None)
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
 _HEAD = """\
 # The variants
 
-A game is made with one of these (`--variant`, or the form in the admin). Each has its powers, its
-map and, where they are listed, rules of its own; the start mail says them again, and so does
-`RULES` by mail. Players write the names of provinces in full or by their abbreviations.
+A game is made with one of these: by `--variant`, the form in the admin, or `CREATE` by mail. Each
+has its powers, its map and, where they are listed, rules of its own; the start mail says them
+again, and so does `RULES` by mail. Players write the names of provinces in full or by their
+abbreviations.
 
 A game may choose how many centres win (`victory=20`), where units are built (`builds=owned`), and
-to begin with builds (`start=winter`): `--variant-options`, or *Choices of the variant* in the form.
+to begin with builds (`start=winter`): `--variant-options`, *Choices of the variant* in the form, or
+the same words behind the variant in `CREATE`.
 
 The maps were put together anew from borders, centres and starts, which are facts; texts and
 drawings are ours. The ideas are their designers'. This page is written by

@@ -16,6 +16,7 @@ from games.services.staff import gm_appoint, user_at
 from games.settings import GameSettings
 from games.settings.presets import PRESETS
 
+STANDARD = "standard"
 WAITING = 2
 """So many games of one player may wait for players at the same time."""
 A_WEEK = 3
@@ -31,12 +32,14 @@ def game_make(
     private: bool,
     as_gm: bool,
     now: dt.datetime,
+    variant: str = STANDARD,
+    variant_options: str = "",
 ) -> Game:
     """Make a game for a player, by one of the presets and in their time zone.
 
     With `as_gm` they run it; otherwise nobody does, and the moderators help. Raises BadInput for a
-    name or preset that makes no sense, NotAllowed for who may not play, has no confirmed address,
-    or has made as many games as one may.
+    name, a preset or a choice of the variant that makes no sense, NotAllowed for who may not play,
+    has no confirmed address, or has made as many games as one may.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     require_running()
@@ -52,6 +55,8 @@ def game_make(
     settings = {
         **PRESETS[preset].settings,
         "name": name,
+        "variant": variant,
+        "variant_options": variant_options,
         "gm": gm,
         "timezone": player.timezone,
         "entry": Game.Entry.INVITED if private else Game.Entry.OPEN,

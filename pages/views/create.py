@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
 from games.models import Game
+from games.queries.variants import all_variants
 from games.settings.presets import PRESETS
 from pages.mailto import mail_with
 from pages.web import POLICY, public_page, rendered
@@ -22,12 +23,17 @@ def create(request: HttpRequest) -> HttpResponse:
     name = request.GET.get("name", "").strip()
     fault = fault_of(name)
     chosen = [word for word in WORDS if word.lower() in request.GET]
-    lines = {key: " ".join([NAME if fault else name or NAME, key, *chosen]) for key in PRESETS}
+    variants = all_variants()
+    asked = request.GET.get("variant", "")
+    variant = asked if asked in [one.name for one in variants[1:]] else ""
+    words = [variant, *chosen] if variant else chosen
+    lines = {key: " ".join([NAME if fault else name or NAME, key, *words]) for key in PRESETS}
     offers = [
         (one.title, one.sentence, f"CREATE {lines[key]}", mail_with(f"CREATE {lines[key]}"))
         for key, one in PRESETS.items()
     ]
-    shown = {"offers": offers, "name": name, "fault": fault, "chosen": chosen}
+    made = {"name": name, "fault": fault, "chosen": chosen, "variant": variant}
+    shown = {**made, "offers": offers, "variants": variants}
     response = rendered("pages/create.html", {**shown, "title": "Make a game"})
     # The form asks this page again, and sends nothing anywhere else.
     policy = POLICY.replace("form-action 'none'", "form-action 'self'")

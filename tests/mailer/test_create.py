@@ -17,6 +17,7 @@ from games.services.games import game_create
 from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
 from games.services.making import game_make
+from judge import load_variant, variant_names
 from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
@@ -56,6 +57,32 @@ def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
     assert f"JOIN somme {game.code}" in " ".join(answer.split())
 
 
+@pytest.mark.parametrize("variant", variant_names())
+def test_a_game_of_every_variant_is_made_by_mail(marne: Cast, variant: str) -> None:
+    answer = said("Hugo", f"CREATE somme weekly {variant}")
+    game = Game.objects.get(name="somme")
+    made = load_variant(variant)
+    assert game.variant == variant
+    assert [power.name for power in game.powers.order_by("name")] == sorted(made.powers)
+    assert made.title in answer
+
+
+@pytest.mark.parametrize(
+    ("words", "variant"),
+    [
+        ("weekly Ancient Mediterranean PRIVATE", "ancient_med"),
+        ("France - Austria, daily, GM", "france_austria"),
+        ("COLONIAL land_bridges=hawes victory=25 weekly", "colonial+land_bridges=hawes+victory=25"),
+        ("steady", "standard"),
+    ],
+)
+def test_a_variant_may_be_named_by_its_title_and_stand_anywhere(
+    marne: Cast, words: str, variant: str
+) -> None:
+    said("Hugo", f"CREATE somme {words}")
+    assert Game.objects.get(name="somme").variant == variant
+
+
 def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
     game = make(marne, "somme")
     assert (game.gm, game.code, game.entry) == (None, "", "open")
@@ -65,6 +92,9 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
     ("line", "why"),
     [
         ("CREATE somme weekley", "Did you mean weekly?"),
+        ("CREATE somme weekly colonail", "Did you mean colonial?"),
+        ("CREATE somme weekly colonial land_bridges=bogus", "land_bridges"),
+        ("CREATE somme weekly victory=many", "victory"),
         ("CREATE somme", "Please say how it is to be played"),
         ("CREATE marne weekly", "There is a game marne already"),
         ("CREATE so/mme weekly", "letters, digits"),

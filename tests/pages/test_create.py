@@ -30,6 +30,14 @@ def test_the_name_and_the_ticks_are_put_into_every_mail() -> None:
     assert 'name="private" checked' in shown
 
 
+def test_a_variant_is_put_into_every_mail() -> None:
+    shown = page(name="suez", variant="colonial", private="on")
+    assert "body=CREATE suez weekly colonial PRIVATE\r\n" in shown
+    assert '<option value="colonial" selected>Colonial, 7 powers</option>' in shown
+    for nothing in ("standard", "atlantis"):
+        assert "body=CREATE suez weekly\r\n" in page(name="suez", variant=nothing)
+
+
 @pytest.mark.parametrize("name", ["my game", "<b>", "-x", "x" * 41])
 def test_a_name_that_no_game_can_have_is_answered_with_what_it_can(name: str) -> None:
     shown = page(name=name)

@@ -9,8 +9,9 @@ from games.models import Game
 from games.queries.first_deadlines import first_deadlines
 from games.queries.invitation import invitation
 from games.queries.places import with_places
+from games.queries.variants import all_variants, variant_called, variant_text
 from games.queries.wording import did_you_mean
-from games.services.making import game_make
+from games.services.making import STANDARD, game_make
 from games.settings.presets import PRESETS
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
@@ -21,7 +22,7 @@ PRIVATE, AS_GM = "private", "gm"
 
 class Create(Verb):
     name = "create"
-    usage = "CREATE name steady|weekly|daily|gunboat|fog|evening [PRIVATE] [GM]"
+    usage = "CREATE name steady|weekly|daily|gunboat|fog|evening [variant] [PRIVATE] [GM]"
     summary = "make a game of your own"
     help = (
         "Write CREATE, a name for the game and how it is to be played. With PRIVATE only those can "
@@ -31,8 +32,11 @@ class Create(Verb):
             f"{name}: {one.title[:1].lower()}{one.title[1:]}. {one.sentence}\n"
             for name, one in PRESETS.items()
         )
-        + "Example: CREATE marne weekly\n"
+        + "Without the name of a variant it is the standard game; RULES lists the variants. Behind "
+        "it may stand what its game chooses, such as victory=24, builds=owned or start=winter.\n"
+        "Example: CREATE marne weekly\n"
         "Example: CREATE friends steady PRIVATE GM\n"
+        "Example: CREATE suez weekly colonial land_bridges=hawes\n"
         "You do not play in it before you join it, too: JOIN and its name. Two games of yours can "
         "wait for players at a time."
     )
@@ -43,10 +47,9 @@ class Create(Verb):
         player = player_of(sender)
         name, *words = call.argument.replace(",", " ").split()
         wanted = [word.lower().strip(".") for word in words]
-        unknown = [word for word in wanted if word not in (*PRESETS, PRIVATE, AS_GM)]
-        if unknown:
-            near = did_you_mean(unknown[0], [*PRESETS, PRIVATE, AS_GM])
-            raise BadInput(f"“{unknown[0]}” says nothing about a game.{near} Write: {self.usage}")
+        choices = [word for word in wanted if "=" in word]
+        known = (*PRESETS, PRIVATE, AS_GM, *choices)
+        variant = self.variant_of([word for word in wanted if word not in known])
         game = game_make(
             player=player,
             name=name,
@@ -54,12 +57,24 @@ class Create(Verb):
             private=PRIVATE in wanted,
             as_gm=AS_GM in wanted,
             now=arrival.now,
+            variant=variant,
+            variant_options=" ".join(choices),
         )
         return Receipt(
             title=f"The game {game.name} is made",
             text="\n".join(_text(game, arrival.now)),
             subject=f"[{game.name}] Your new game",
         )
+
+    def variant_of(self, words: list[str]) -> str:
+        """Return the variant that these words name together. Raises BadInput."""
+        if not words:
+            return STANDARD
+        if found := variant_called(" ".join(words)):
+            return found.name
+        names = [one.name for one in all_variants()]
+        near = did_you_mean(words[0], [*PRESETS, PRIVATE, AS_GM, *names])
+        raise BadInput(f"“{words[0]}” says nothing about a game.{near} Write: {self.usage}")
 
 
 def _text(game: Game, now: dt.datetime) -> list[str]:
@@ -76,6 +91,7 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         else "It has no game master. When something goes wrong, write MODERATOR."
     )
     return [
+        f"It is played as {variant_text(game.variant).in_short}",
         found,
         "",
         f"You do not play yet. To take a seat write: JOIN {game.name}{code}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries import lookup
-from games.queries.variants import VariantText, all_variants, variant_text
+from games.queries.variants import VariantText, all_variants, variant_called, variant_text
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender, seat_meant
@@ -64,16 +64,10 @@ def _named(name: str) -> Receipt:
 
 def _variant(name: str) -> VariantText:
     """Find a variant by its name or its title. Raises BadInput with those there are."""
-    wanted = _plain(name)
-    for one in all_variants():
-        if wanted in (_plain(one.name), _plain(one.title)):
-            return one
+    if found := variant_called(name):
+        return found
     names = listed([one.name for one in all_variants()])
     raise BadInput(f"There is no game and no variant “{name}”. The variants are {names}.")
-
-
-def _plain(name: str) -> str:
-    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def _about(one: VariantText, game: Game | None = None) -> Receipt:
