@@ -403,6 +403,7 @@ def game_like(game: Cast, name: str) -> Game:
 
 def test_phases_are_processed_until_the_time_is_up(game: Cast):
     ids = five_games_due(game)
+    jobs.tell(NOW)
     with time_machine.travel(DUE):
         assert in_turns(jobs.BY_THE_CLOCK, timezone.now, seconds=-1.0) == 0
         assert in_turns(jobs.BY_THE_CLOCK, timezone.now, seconds=60.0) == 5
