@@ -43,6 +43,7 @@ LARGE = 20_000
 LONGEST = 3600.0
 PAUSE = 1.0
 
+REFUSED = "select count(*) from mailer_outboundmail where id > %s and key like '%%/refused'"
 OPEN = "select count(*) from games_phase where status = 'open' and due_at <= %s"
 LEFT = """
     select (select count(*) from mailer_outboundmail where state = 'queued')
@@ -174,7 +175,10 @@ def server(games: int, finished: int, mails: int, *, explain: bool) -> Iterator[
 def receipts(one: Server, games: int, rate: float, most: int) -> None:
     """How long players wait for the receipts of their orders."""
     mails = letters(one, games, min(most, games * len(one.orders)), "orders")
+    before = one.ask("select max(id) from mailer_outboundmail")
     waited = delays(hand_in(mails, rate, one.lmtp_port), one.clock)
+    refused = one.ask(REFUSED, before)
+    assert not refused, f"{refused} of {len(mails)} mails were refused"
     cuts = statistics.quantiles(waited, n=100, method="inclusive")
     print(
         f"receipts: {len(mails)} mails at {rate:g}/s: median {cuts[49]:.2f} s, "
