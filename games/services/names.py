@@ -37,6 +37,9 @@ def key_of(name: str) -> str:
     return "".join(one for one in alike if one.isalnum())
 
 
+_ERASED = key_of("Former player")
+
+
 def require_free(name: str, player: Player | None) -> None:
     """See that nobody else is called so, and nothing in the game. Raises BadInput.
 
@@ -51,6 +54,11 @@ def require_free(name: str, player: Player | None) -> None:
     if office := _office(name):
         raise BadInput(
             f"“{name}” sounds like the {office}, whom players trust. Please choose another name."
+        )
+    if key.startswith(_ERASED):
+        raise BadInput(
+            f"“{name}” is how somebody is called who has left this server. Please choose another "
+            "name."
         )
     if _ORDER.search(name):
         raise BadInput(f"“{name}” reads like an order. Please choose another name.")

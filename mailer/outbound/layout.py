@@ -23,7 +23,7 @@ from mailer.text import WIDTH
 ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
 _WORDS = """
     absence activate amend answer audit become board broadcast chronicle clear concede confirm
-    control create dedication diary draw dummy eject end extend forcebegin form former game
+    control create dedication diary draw dummy eject end erase export extend forcebegin form former game
     games get gm help here history hold holiday iamalso info inquire ja join leave list log mail map
     moderator moves nee nein nie no non não observe official ok okay optout order orders oui pause
     phase position postalpress predict present press preview process promote proof proofs propose

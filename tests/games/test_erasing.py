@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.bans import barred
-from games.errors import NotAllowed, WrongState
+from games.errors import BadInput, NotAllowed, WrongState
 from games.models import BarredAddress, Conduct, DataRequest, Player, Seat, StaffEntry
 from games.queries.log_faults import faults
 from games.services.bans_kept import bans_expire
@@ -164,6 +164,12 @@ def test_a_gm_erases_nobody_and_a_moderator_not_who_plays_with_them(
     answer = client.get(url)
     assert answer.status_code == 403
     assert "another moderator has to decide" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["Former player 12", "FORMER-PLAYER 1", "Former players"])
+def test_nobody_takes_the_name_of_who_was_erased(marne: Cast, name: str) -> None:
+    with pytest.raises(BadInput, match="somebody is called who has left this server"):
+        player_register(name=name, email="x@y.test", now=NOW)
 
 
 # --- seats ------------------------------------------------------------------------------------

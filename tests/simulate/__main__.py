@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1, help="the first seed: 1")
     parser.add_argument("--minutes", type=float, default=60.0, help="of real time: 60")
     parser.add_argument("--days", type=float, default=60.0, help="of simulated time a seed: 60")
-    parser.add_argument("--games", type=int, default=1, help="at once: 1")
+    parser.add_argument("--games", type=int, default=0, help="at once: 1 to 3, by the seed")
     parser.add_argument("--plant", default="", help="a fault that is to be found (planted.py)")
     given = parser.parse_args()
     folder = begin()

@@ -182,6 +182,8 @@ class Player(Writer):
             if self._happens(share):
                 facts = {**_of(situation), "orders": ()} if text == "CLEAR" else {}
                 yield Draft(self._after(0.9), self._written(mail, text, **facts))
+        if int(mail.message_id[1:3], 16) < 8:  # one in 32, by no draw of its own
+            yield Draft(dt.timedelta(hours=1), self._written(mail, "EXPORT"))
 
     def _press(self, mail: Mail, situation: Situation) -> Draft:
         word = f"word{self.number()}x"

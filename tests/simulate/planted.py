@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+from django.db.models import QuerySet
+
 from games import log
-from games.models import Game
+from games.models import Game, Player
 from games.queries import board
 from mailer.inbound import outages, store
-from mailer.models import Mailbox, OutboundMail
+from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
 from mailer.replies.reply import reply
 
@@ -90,6 +92,11 @@ def _no_light(phase: object, now: dt.datetime) -> outages.Light:
     return outages.Light.CLEAR
 
 
+def _everybodys(player: Player) -> QuerySet[InboundMail]:
+    """Whoever asks for their data gets the mails of all."""
+    return InboundMail.objects.all()
+
+
 _store, _row = store.store, outbox._row
 _adjudicated, _last = board.adjudicated, log._last
 
@@ -135,6 +142,10 @@ PLANTS: dict[str, Plant] = {
         "units became",
         seed=4,
         in_every_run=False,
+    ),
+    "an export has the mails of all": Plant(
+        _instead("mailer.own_data._came", _everybodys),
+        "All that we keep about you",
     ),
     "the log is not chained": Plant(_instead("games.log._last", _unchained), "hang"),
 }

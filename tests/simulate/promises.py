@@ -9,11 +9,13 @@ from __future__ import annotations
 import datetime as dt
 import email
 import hashlib
+import io
 import json
 import re
 import sqlite3
+import zipfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,8 +139,20 @@ class Witness:
             self._no_press(mail, what)
             self._right_power(mail, what)
             self._no_secret(mail["body"], mail["recipient"], what, None)
+            if mail["kind"] == "own_data":
+                self._own_data(mail, what)
             if mail["kind"] == "reply":
                 self._one_receipt(mail["answers_id"])
+
+    def _own_data(self, mail: sqlite3.Row, what: str) -> None:
+        """All that is kept about somebody tells nothing of anybody else."""
+        query = "select data from mailer_attachedfile where mail_id = ?"
+        for row in self._rows(query, mail["id"]):
+            with zipfile.ZipFile(io.BytesIO(row["data"])) as packed:
+                files = [packed.read(name).decode("utf-8", "replace") for name in packed.namelist()]
+            text = "\n".join(files)
+            self._no_press({"recipient": mail["recipient"], "body": text}, what)
+            self._no_secret(text, mail["recipient"], what, None)
 
     def _one_receipt(self, answered: int) -> None:
         self.receipts += 1
@@ -160,7 +174,7 @@ class Witness:
 
     # --- secrets ------------------------------------------------------------------------------
 
-    def _no_press(self, mail: sqlite3.Row, what: str) -> None:
+    def _no_press(self, mail: Mapping[str, Any] | sqlite3.Row, what: str) -> None:
         for word in set(re.findall(r"\bword\d+x\b", mail["body"])):
             letter = self.words.get(word)
             if letter is None or mail["recipient"] == letter.writer or "ALL" in letter.readers:
@@ -201,7 +215,8 @@ class Witness:
         """
         flat = " ".join(text.split())
         for row in self._open_orders():
-            if (game is not None and row["game_id"] != game) or reader == row["email"]:
+            elsewhere = game is not None and row["game_id"] != game
+            if elsewhere or reader == row["email"] or not row["counts"]:
                 continue
             for line in json.loads(row["lines"]):
                 if line not in flat or line in self.public:
@@ -210,20 +225,25 @@ class Witness:
                     raise Broken(f"{what} tells that {row['power']} orders {line!r}")
 
     def _own_lines(self, reader: str) -> str:
-        mine = (one.text for one in self.letters.values() if one.writer == reader)
-        return "\n".join(mine) if reader else ""
+        """What the reader wrote, and how it was read: in another game they may order the same."""
+        if not reader:
+            return ""
+        mine = [one.text for one in self.letters.values() if one.writer == reader]
+        read = [row["reading"] for row in self._open_orders() if row["email"] == reader]
+        return "\n".join([*mine, *read])
 
     def _open_orders(self) -> list[sqlite3.Row]:
         """The order sets of open phases, with their writers' addresses; read once a step."""
         if self._open is not None:
             return self._open
         query = """
-            select sets.lines, power.name as power, phase.game_id, address.email
+            select sets.lines, sets.reading, sets.counts, power.name as power, phase.game_id,
+                   address.email
               from games_orderset sets join games_phase phase on phase.id = sets.phase_id
               join games_power power on power.id = sets.power_id
               join games_seat seat on seat.id = sets.seat_id
               join games_address address on address.player_id = seat.player_id
-             where phase.status = 'open' and sets.counts
+             where phase.status = 'open'
         """
         self._open = self._rows(query)
         return self._open

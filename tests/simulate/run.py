@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from tests.simulate.planted import PLANTS
-from tests.simulate.world import Told, World, fresh_database
+from tests.simulate.world import Told, World, fresh_database, games_of
 
 
 @dataclass
@@ -45,8 +45,9 @@ def make_template(path: str) -> None:
     connection.settings_dict["NAME"] = ":memory:"
 
 
-def simulated(seed: int, template: str, *, days: float, games: int = 1, plant: str = "") -> Told:
-    """Simulate one seed in a child of this process. Raises RuntimeError when that breaks."""
+def simulated(seed: int, template: str, *, days: float, games: int = 0, plant: str = "") -> Told:
+    """Simulate one seed in a child of this process; 0 `games`: as many as the seed has. Raises
+    RuntimeError when that breaks."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
@@ -70,7 +71,7 @@ def simulated(seed: int, template: str, *, days: float, games: int = 1, plant: s
 def _in_child(seed: int, template: str, days: float, games: int, plant: str) -> Told:
     fresh_database(template)
     with PLANTS[plant].put() if plant else nullcontext():
-        return World(seed, days=days, games=games).play()
+        return World(seed, days=days, games=games or games_of(seed)).play()
 
 
 def many(

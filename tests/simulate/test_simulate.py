@@ -47,6 +47,13 @@ def test_every_promise_is_kept_though_workers_die_and_mails_are_doubled(
     assert once["mails"] >= 10
 
 
+def test_every_promise_is_kept_in_several_games_of_the_same_people(
+    told: Mapping[str, Told],
+) -> None:
+    assert told["several"]["fault"] == ""
+    assert told["several"]["mails"] > told["once"]["mails"]
+
+
 def test_the_same_seed_sends_the_same_bytes(told: Mapping[str, Told]) -> None:
     assert told["once"] == told["again"]
 

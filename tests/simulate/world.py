@@ -332,6 +332,11 @@ class World:
             self._think(writer, writer.read(mail))
 
 
+def games_of(seed: int) -> int:
+    """Return how many games the same people play at once in this seed."""
+    return random.Random(f"{seed}/games").choice([1, 1, 1, 2, 3])
+
+
 def settings_of(chance: random.Random) -> dict[str, Any]:
     """Return the settings of a seed's games."""
     length = chance.choice([4, 12, 24, 48]) * HOUR
