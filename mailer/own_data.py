@@ -7,6 +7,7 @@ gets hold of the file could order with them.
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import json
 import zipfile
@@ -64,14 +65,16 @@ class Export:
     notes: int
 
 
-def export(player: Player, *, notes: bool, largest: int | None = LARGEST) -> Export:
+def export(
+    player: Player, *, notes: bool, now: dt.datetime, largest: int | None = LARGEST
+) -> Export:
     """Gather all that there is about a player, the newest mails first while there is room.
 
     `notes` says whether the moderators' notes about them are among it; without `largest` all mails
     are.
     """
     document, kept_back = _document(player, notes=notes)
-    packed = _Packed(largest)
+    packed = _Packed(largest, now)
     packed.add("data.json", as_json(document).encode(), needed=True)
     for name, data in _mails(player):
         packed.add(name, data)
@@ -86,8 +89,9 @@ def export(player: Player, *, notes: bool, largest: int | None = LARGEST) -> Exp
 class _Packed:
     """A ZIP file that grows as long as there is room."""
 
-    def __init__(self, largest: int | None) -> None:
+    def __init__(self, largest: int | None, now: dt.datetime) -> None:
         self._largest, self._used, self.left_out = largest, 0, 0
+        self._date = now.timetuple()[:6]
         self._file = io.BytesIO()
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED)
 
@@ -98,7 +102,9 @@ class _Packed:
             if self._used + size > self._largest:
                 self.left_out += 1
                 return
-        self._zip.writestr(name, data)
+        info = zipfile.ZipInfo(name, self._date)
+        info.external_attr = 0o600 << 16  # whoever unpacks it can read it, and nobody else
+        self._zip.writestr(info, data, compress_type=zipfile.ZIP_DEFLATED)
         self._used = self._file.tell() + ROOM_FOR_AN_ENTRY * len(self._zip.filelist)
 
     def closed(self) -> bytes:

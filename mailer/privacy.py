@@ -68,7 +68,7 @@ def _send(request: DataRequest, now: dt.datetime) -> None:
     player, record = request.player, request.player.record
     if record is None:
         return
-    file = export(player, notes=request.notes)
+    file = export(player, notes=request.notes, now=now)
     mail = outbox.enqueue(
         key=f"own_data/{request.pk}",
         kind="own_data",

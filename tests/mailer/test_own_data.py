@@ -76,7 +76,7 @@ def attached(mail: OutboundMail) -> dict[str, str]:
 
 def given_to(player: Player, **how: Any) -> tuple[Mapping[str, Any], str]:
     """What the player is given: the document, and all files as one text."""
-    files = unpacked(own_data.export(player, **{"notes": False, **how}).data)
+    files = unpacked(own_data.export(player, **{"notes": False, "now": NOW, **how}).data)
     return json.loads(files["data.json"]), "\n".join([*files, *files.values()])
 
 
@@ -153,15 +153,24 @@ def test_a_mail_that_somebody_else_sent_to_their_reply_address_is_not_theirs(cas
 def test_what_cannot_be_read_as_text_is_in_it_as_it_came(cast: Cast) -> None:
     raw = eml("STATUS", sender=ANA, to=home("Ana")) + b"\r\n\xff\xfe Gr\xfc\xdfe"
     mail = receive(raw)
-    with zipfile.ZipFile(io.BytesIO(own_data.export(cast.player("Ana"), notes=False).data)) as one:
+    with zipfile.ZipFile(
+        io.BytesIO(own_data.export(cast.player("Ana"), notes=False, now=NOW).data)
+    ) as one:
         assert b"\xff\xfe Gr\xfc\xdfe" in one.read(f"from-you/2026-03-02-{mail.pk}.eml")
+
+
+def test_who_unpacks_it_can_read_it_and_nobody_else(cast: Cast) -> None:
+    data = own_data.export(cast.player("Ana"), notes=False, now=NOW).data
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        assert {one.external_attr >> 16 for one in packed.filelist} == {0o600}
+        assert {one.date_time for one in packed.filelist} == {(2026, 3, 2, 12, 0, 0)}
 
 
 def test_what_has_no_room_is_counted_and_the_newest_stay(cast: Cast) -> None:
     ana = cast.player("Ana")
-    whole = own_data.export(ana, notes=False)
+    whole = own_data.export(ana, notes=False, now=NOW)
     assert whole.left_out == 0
-    small = own_data.export(ana, notes=False, largest=len(whole.data) - 1)
+    small = own_data.export(ana, notes=False, now=NOW, largest=len(whole.data) - 1)
     assert len(small.data) < len(whole.data)
     assert small.left_out > 0
     files = unpacked(small.data)
@@ -248,10 +257,10 @@ def test_the_file_is_deleted_a_day_after_it_was_sent(cast: Cast) -> None:
 
 
 def test_one_export_is_not_in_the_next(cast: Cast) -> None:
-    before = len(own_data.export(cast.player("Ana"), notes=False).data)
+    before = len(own_data.export(cast.player("Ana"), notes=False, now=NOW).data)
     ask()
     assert len(bytes(sent().file.data)) > before
-    assert len(own_data.export(cast.player("Ana"), notes=False).data) < 1.5 * before
+    assert len(own_data.export(cast.player("Ana"), notes=False, now=NOW).data) < 1.5 * before
 
 
 def test_the_mail_is_small_enough_for_every_server(cast: Cast) -> None:

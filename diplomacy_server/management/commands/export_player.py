@@ -46,9 +46,10 @@ def _written(player: Player, file: Path, why: str, *, notes: bool) -> str:
     """Write the file, readable for nobody else, once everybody concerned is to be told."""
     if file.exists():
         raise BadInput(f"{file} is there already.")
+    now = timezone.now()
     with transaction.atomic():
-        own_data_take(player=player, why=why, by=OPERATOR, now=timezone.now())
-        found = export(player, notes=notes, largest=None)
+        own_data_take(player=player, why=why, by=OPERATOR, now=now)
+        found = export(player, notes=notes, now=now, largest=None)
         file.touch(mode=0o600)
         file.write_bytes(found.data)
     return f"All about {player.name} is in {file}. Give it to them, and then delete it."
