@@ -22,7 +22,7 @@ from pages.views import (
 class PhaseName:
     """`F1904M` in an address."""
 
-    regex = "[SFW][0-9]{1,4}[MRA]"
+    regex = "[SFW][0-9]{1,4}(?:BC)?[MRA]"
 
     def to_python(self, value: str) -> str:
         """Return the name as a phase has it."""

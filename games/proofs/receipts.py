@@ -28,7 +28,7 @@ MARK = ":: "
 _NOTHING = "none"
 _BLANK = "+"
 _SIGNED = re.compile(
-    r"(?P<text>Diplomacy receipt 1; game (?P<game>\S+); phase (?P<phase>[SFW]\d+[MRA]); "
+    r"(?P<text>Diplomacy receipt 1; game (?P<game>\S+); phase (?P<phase>[SFW]\d+(?:BC)?[MRA]); "
     r"power (?P<power>[^;]+); received (?P<received>[\d-]+T[\d:]+Z); salt (?P<salt>[0-9a-f]{32}); "
     r"orders: (?P<orders>[^.:]*)\.) Signed by key (?P<key>[0-9a-f]{8}): "
     r"(?P<signature>(?:[A-Za-z0-9+/] ?){86}==)"

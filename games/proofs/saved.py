@@ -34,7 +34,7 @@ LARGEST = 50_000_000
 
 _WITNESS = re.compile(
     r"\blog (?P<game>\S+) (?P<number>\d+) (?P<log>[0-9a-f]{64})"
-    r"(?: result (?P<phase>[SFW]\d+[MRA]) (?P<result>[0-9a-f]{64}))?"
+    r"(?: result (?P<phase>[SFW]\d+(?:BC)?[MRA]) (?P<result>[0-9a-f]{64}))?"
 )
 _PACKED = re.compile(r"Proof file of \S+ (?P<packed>[A-Za-z0-9+/= ]+) End of the proof file")
 _HEADER = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]*:|From )")

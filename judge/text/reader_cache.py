@@ -17,7 +17,7 @@ from judge.text.languages import Language, folded_words
 from judge.text.names import Gazetteer, NamedProvince, key_of
 from judge.text.parse import OrderParser
 from judge.text.several import part_of
-from judge.text.vocabulary import ARTICLES, ENGLISH, GREETINGS, HEADINGS, LETTERS, Action
+from judge.text.vocabulary import ARTICLES, ENGLISH, GREETINGS, HEADINGS, LETTERS, SEASONS, Action
 from judge.text.words import COAST_WORDS, Wording, is_quoted, quotes_an_order, split_line
 from judge.text.written import AmbiguousName, Part, Piece, UnreadableOrder, Written
 from judge.variant_rules.base import Passage
@@ -30,7 +30,9 @@ MOST_ORDERS = 100
 """Orders on a line; one with more is answered and not followed."""
 
 _MOST_LINES = 10_000
-_DATE = re.compile(r"\d{4}|[sfw]\d{1,4}[mra]")
+_DATE = re.compile(r"\d{4}|[sfw]\d{1,4}(bc)?[mra]")
+_EARLY = re.compile(r"\d{1,3}|bc")
+"""Behind a season a year of antiquity; elsewhere a small number may be anything."""
 
 
 @dataclass(slots=True)
@@ -194,6 +196,8 @@ class LineReader:
             return ":" in line or self.gazetteer.find(key) is None
         words = [word for word in key.split() if word not in ARTICLES]
         names = [word for word in words if word in HEADINGS or _DATE.fullmatch(word)]
+        if not SEASONS.isdisjoint(names):
+            names += [word for word in words if _EARLY.fullmatch(word)]
         return bool(names) and all(word in names or word in self.nations for word in words)
 
     def _is_greeting(self, line: str) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Player, Seat
 from games.queries import board, lookup
@@ -14,8 +12,6 @@ from mailer.commands.base import player_of
 from mailer.identity.identify import running_seats
 from mailer.identity.senders import SeatHolder, Sender, seat_meant
 from mailer.text import listed
-
-_PHASE = re.compile(r"[SFW]\d{4}[MRA]")
 
 
 def seat_of(sender: Sender) -> Seat:
@@ -67,7 +63,7 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     never played in that game.
     """
     words = argument.strip(" .").split()
-    if not words or _PHASE.fullmatch(words[0].upper()):
+    if not words or board.is_phase(words[0]):
         return seat_meant(sender) or seat_of(sender), words
     game = lookup.game_by_name(words[0])
     if game.status in (Game.Status.FORMING, Game.Status.MUSTER):
@@ -90,7 +86,7 @@ def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list
     The seat is None for an observer. Raises NotFound, NotAllowed for everybody else.
     """
     words = argument.strip(" .").split()
-    if words and not _PHASE.fullmatch(words[0].upper()):
+    if words and not board.is_phase(words[0]):
         game = lookup.game_by_name(words[0])
         if observes(game, player_of(sender)):
             return game, None, words[1:]

@@ -118,10 +118,22 @@ def test_what_does_not_fit_together_is_explained(lines: list[str], said: str) ->
         ("Winter 1901", "W1901A"),
         ("W1901A", "W1901A"),
         ("w 1901 builds", "W1901A"),
+        ("s1m", "S1M"),
+        ("Spring 1 movement", "S1M"),
+        ("S3BCM", "S3BCM"),
+        ("fall 3 BC", "F3BCM"),
+        ("Spring 3 BC retreats", "S3BCR"),
+        ("winter 12 bc", "W12BCA"),
     ],
 )
 def test_phases_are_named_as_people_do(text: str, name: str) -> None:
     assert board.phase_named(text) == name
+
+
+@pytest.mark.parametrize("word", ["S1901M", "f1r", "w3bca"])
+def test_the_name_of_a_phase_is_known_from_that_of_a_game(word: str) -> None:
+    assert board.is_phase(word)
+    assert not any(board.is_phase(name) for name in ("marne", "somme1", "S1901", "F1901A", "s1x"))
 
 
 @pytest.mark.parametrize("text", ["", "F", "1902", "S1902A", "F1902X", "next", "F1902M please"])

@@ -106,10 +106,18 @@ def test_a_single_order_keeps_its_line_as_it_was_written():
         "Retreats:",
         "---",
         "Orders of France, S1901M",
+        "Orders for Spring 1:",
+        "Fall 12 retreats",
+        "Moves for spring 3 BC",
+        "S3BCM",
     ],
 )
 def test_empty_lines_and_headings_give_no_reading(line):
     assert read(START, "France", line) == ()
+
+
+def test_a_small_number_alone_is_no_heading():
+    assert one(START, "France", "3").problem
 
 
 @pytest.mark.parametrize(

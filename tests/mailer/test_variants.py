@@ -80,6 +80,46 @@ def test_a_train_and_a_canal_by_mail() -> None:
     assert any(str(unit) == "A Perm" for unit in table.position.units_of("Russia"))
 
 
+def test_leave_to_go_through_the_canal_by_mail() -> None:
+    """Receipt, AMEND, WHATIF and results know one power's leave and another one's fleet."""
+    table = begun_by_mail("colonial")
+    seats = {seat.power.name: seat for seat in table.seats()}
+    phase = table.phase
+    units = {"Turkey": ["A Egypt"], "Russia": ["F Mediterranean Sea"]}
+    phase.position = {**phase.position, "units": units}
+    phase.save()
+    leave, voyage = "SC F Mediterranean Sea - Red Sea", "F Mediterranean Sea - Red Sea"
+    assert leave in table.write(seats["Turkey"], "A Egypt H\nSC F Med - Red").body
+    amended = table.write(seats["Turkey"], "AMEND\nA Egypt S F Med - Red").body
+    assert leave in amended or "cannot support" in flat(amended)
+    assert leave in table.write(seats["Turkey"], "A Egypt H\nsc f med-red").body
+    assert voyage in table.write(seats["Russia"], "F Med - Red").body
+    tried = flat(table.write(seats["Russia"], f"WHATIF\nRussia: {voyage}").body)
+    assert "Turkey, with A Egypt, did not let it through the Suez Canal." in tried
+    table.now += 4 * DAY
+    phase_process(game_id=table.game.pk, now=table.now)
+    jobs.tell(table.now)
+    assert [str(unit) for unit in table.position.units_of("Russia")] == ["F Red Sea"]
+    mails = OutboundMail.objects.filter(player=seats["China"].player, kind="phase_processed")
+    body = flat(mails.latest("pk").body)
+    assert leave in body
+    assert voyage in body
+
+
+def test_a_phase_of_antiquity_is_looked_up_by_its_name() -> None:
+    """Its year has one digit, so that a mail once took it for the name of a game."""
+    table = begun_by_mail("ancient_med")
+    seat = next(table.seats())
+    table.write(seat, "Orders for Spring 1:\nA Carthage - Cirta")
+    table.now += 4 * DAY
+    phase_process(game_id=table.game.pk, now=table.now)
+    jobs.tell(table.now)
+    for command in ("HISTORY S1M", "HISTORY s1m", "HISTORY somme S1M"):
+        said = flat(table.write(seat, command).body)
+        assert "Spring 1 movement" in said, command
+        assert "There is no" not in said, command
+
+
 def test_same_sends_a_train_again_that_did_not_leave() -> None:
     """It is a new order: where the way is free now, the train goes."""
     table = begun_by_mail("colonial")

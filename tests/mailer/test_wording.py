@@ -21,7 +21,9 @@ def test_the_example_of_list_can_be_copied_and_names_powers_of_that_game(db: Non
     game_create(name="chaos", variant="chaos", now=NOW)
     make_player("Ana")
     body = answer_to(write("Ana", "LIST")).body
-    example = next(line for line in body.splitlines() if line.startswith("JOIN chaos"))
+    paragraph = next(part for part in body.split("\n\n") if "JOIN chaos" in part)
+    example = flat(paragraph).partition("for example: ")[2]
+    assert example.startswith("JOIN chaos")
     write("Ana", example, to=home("Ana"))
     assert Game.objects.get().applications.count() == 1
 

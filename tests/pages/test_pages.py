@@ -15,6 +15,7 @@ from django.db import connection
 from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 import atlas
 from atlas.door import read_subject
@@ -402,3 +403,9 @@ def test_the_drawing_of_chosen_maps_is_for_games_that_chose_so(client: Client, d
     game_create(name="somme", variant="colonial", variant_options="land_bridges=hawes", now=NOW)
     assert client.get(address)["Content-Type"] == "image/svg+xml"
     assert client.get(still_address("colonial")).status_code == 200
+
+
+@pytest.mark.parametrize("phase", ["S1901M", "F1R", "W218BCA"])
+def test_a_phase_of_any_year_has_an_address(phase: str) -> None:
+    assert reverse("phase", args=["somme", phase]) == f"/games/somme/{phase}/"
+    assert reverse("phase-svg", args=["somme", phase]) == f"/games/somme/{phase}.svg"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from games.queries.board.calendar import (
     Step,
     is_before,
+    is_phase,
     phase_named,
     phase_order,
     phase_title,
@@ -70,6 +71,7 @@ __all__ = [
     "followed_orders",
     "helped_units",
     "is_before",
+    "is_phase",
     "legal_texts",
     "ordered_unit",
     "phase_named",

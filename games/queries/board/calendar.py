@@ -11,7 +11,9 @@ from judge import PhaseError
 
 Step = Literal["M", "R", "A"]
 
-_PHASE = re.compile(r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*([a-z]*)[\s.:!,]*", re.IGNORECASE)
+_PHASE = re.compile(
+    r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*(bc)?[\s,]*([a-z]*)[\s.:!,]*", re.IGNORECASE
+)
 _STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
 
 
@@ -25,12 +27,21 @@ def phase_named(text: str) -> str:
     match = _PHASE.fullmatch(text.strip())
     name = text
     if match:
-        season, step = match[1].upper(), _STEPS.get(match[3][:1].lower(), match[3])
-        name = f"{season}{match[2]}{'A' if season == 'W' else step}"
+        season, step = match[1].upper(), _STEPS.get(match[4][:1].lower(), match[4])
+        year = match[2] + (match[3] or "")
+        name = f"{season}{year}{'A' if season == 'W' else step}"
     try:
         return str(Turn.parse(name))
     except PhaseError as error:
         raise BadInput(str(error)) from error
+
+
+def is_phase(word: str) -> bool:
+    """Say whether a word is the name of a phase: "S1901M", "S1M", "f3bcr"."""
+    try:
+        return bool(Turn.parse(word))
+    except PhaseError:
+        return False
 
 
 def is_before(name: str, other: str) -> bool:

@@ -44,9 +44,7 @@ class List(Verb):
             parts += [
                 "",
                 "To join one, write JOIN, its name and the powers you would like, best first, for "
-                "example:",
-                "",
-                f"JOIN {summaries[0].name} {summaries[0].example_wishes}",
+                f"example: JOIN {summaries[0].name} {summaries[0].example_wishes}",
             ]
         if mustering:
             parts += ["", "These are about to start:", "", *mustering]

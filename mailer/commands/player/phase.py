@@ -60,7 +60,7 @@ class PhaseAhead(Verb):
     # a year, or what names a phase in a way that makes us ask ("next fall"). If that were no
     # command, the orders below it would be taken for the open phase.
     argument = re.compile(
-        r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}[a-z]?\b.*"
+        r"\w*[.!:]*|[sfw][a-z]*[\s,]*\d{1,4}(bc)?[a-z]?\b.*"
         r"|((the|in|for|after|next|coming|following)\s+)*"
         r"(next|coming|following|spring|fall|autumn|winter|retreats?|builds?|adjustments?)\b.*",
         re.IGNORECASE,
