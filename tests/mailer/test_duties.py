@@ -332,8 +332,9 @@ def test_a_task_reads_the_clock_and_calls_the_duty_of_its_name(name: str, monkey
 
 
 def test_the_task_that_works_on_mail_sends_the_answers_after_each_few(
-    game: Cast, judge_mailbox: JudgeMailbox, monkeypatch
+    game: Cast, judge_mailbox: JudgeMailbox, monkeypatch, settings
 ):
+    settings.TICK_SECONDS = 600.0
     monkeypatch.setattr(jobs, "MAILS_PER_TURN", 2)
     queued_before = []
     inbound = processing.process_inbound
