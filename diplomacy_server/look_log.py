@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from games.looked import Look, looks_of
 from games.models import Player, StaffEntry
-from games.queries import roles
 from games.services.staff_log import look_note
 
 What = StaffEntry.What
@@ -108,7 +107,6 @@ def _note(request: HttpRequest) -> None:
         look_note(
             what=one.what,
             about=one.about,
-            by=roles.name_shown(user),
             user=user,
             player=player,
             now=now,

@@ -7,6 +7,7 @@ import datetime as dt
 from django.contrib.auth.models import User
 
 from games.models import Game, Player, StaffEntry
+from games.queries import roles
 
 What = StaffEntry.What
 AGAIN_AFTER = dt.timedelta(hours=1)
@@ -41,7 +42,6 @@ def look_note(
     *,
     what: What,
     about: str,
-    by: str,
     user: User,
     now: dt.datetime,
     player: Player | None = None,
@@ -49,6 +49,7 @@ def look_note(
     """Write that one of the staff came to a page; once an hour for the same page."""
     seen = StaffEntry.objects.filter(user=user, what=what, about=about, at__gt=now - AGAIN_AFTER)
     if not seen.exists():
+        by = roles.name_shown(user)
         entry_write(what=what, about=about, by=by, user=user, player=player, now=now)
 
 

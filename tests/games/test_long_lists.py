@@ -164,6 +164,7 @@ def test_a_list_takes_the_same_statements_however_long_it_is(
     marne: Cast, operator: Client, name: str
 ) -> None:
     url = reverse(f"admin:{name}_changelist")
+    operator.get(url)  # the first visit of an hour stands in the staff's log
     fill(marne, 2)
     few = len(statements(operator, url))
     fill(marne, 8)
