@@ -201,7 +201,16 @@ def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:
     """
     if seen is not None and seen.game_id == game.pk and seen.status in UNFINISHED:
         return seen
-    return game.phases.select_related("game").filter(status__in=UNFINISHED).first()
+    return _OPEN_PHASE.first(game=game.pk)
+
+
+_OPEN_PHASE = Query(
+    lambda: (
+        Phase.objects.select_related("game")
+        .filter(game=Given("game"), status__in=UNFINISHED)
+        .order_by("number")[:1]
+    )
+)
 
 
 def seats_of(game: Game) -> list[Seat]:

@@ -19,8 +19,10 @@ from typing import assert_never
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
 from games.models import Game, Offer, Player, Seat
+from games.models.prepared import Given, Query
 from games.queries import lookup, roles
 from mailer.identity import directed
 from mailer.identity.senders import (
@@ -122,9 +124,17 @@ def confirmed(player: Player, held: Letter) -> Sender:
 
 def running_seats(player: Player) -> list[Seat]:
     """The powers this player plays now, by the game's name."""
+    return _RUNNING_SEATS.all(player=player.pk)
+
+
+def _running_seats() -> QuerySet[Seat]:
     seats = Seat.objects.select_related("power__game", "player").order_by("power__game__name")
     running = [Game.Status.ACTIVE, Game.Status.PAUSED]
-    return list(seats.filter(player=player, until=None, power__game__status__in=running))
+    mine = seats.filter(player=Given("player"), until=None)
+    return mine.filter(power__game__status__in=running)
+
+
+_RUNNING_SEATS = Query(_running_seats)
 
 
 def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:
