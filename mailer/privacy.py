@@ -115,7 +115,7 @@ def _farewell(request: DataRequest, now: dt.datetime) -> OutboundMail | None:
         key=_goodbye(request),
         kind="erased",
         recipient=request.emails[0],
-        subject="You are erased",
+        subject="We have erased you",
         body=layout.render("erased", marker=MARKER, name=pseudonym(request.player)),
         now=now,
         priority=OutboundMail.Priority.NOTICE,

@@ -223,7 +223,7 @@ def test_a_power_of_which_nothing_is_left_is_offered_to_nobody(marne: Cast) -> N
 def test_a_ban_outlives_the_data_of_who_was_banned(marne: Cast) -> None:
     hugo = marne.player("Hugo")
     player_ban(player=hugo, why="Two accounts.", by="mo", now=NOW)
-    assert "The ban holds on: a code of each address is kept" in Acting(hugo, "erase").foresee(
+    assert "The ban stays: we keep a code for each address" in Acting(hugo, "erase").foresee(
         because=BECAUSE
     )
     erase(hugo)

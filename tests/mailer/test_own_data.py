@@ -269,7 +269,7 @@ def test_the_mail_is_small_enough_for_every_server(cast: Cast) -> None:
     ask()
     mail = sent()
     assert 5_000_000 < len(compose(mail)) < 10_000_000
-    assert "1 mail had no room" in flat(mail.body)
+    assert "There was no room for 1 mail" in flat(mail.body)
 
 
 # --- asked for by a moderator -----------------------------------------------------------------
@@ -368,7 +368,7 @@ def test_a_player_who_wants_to_be_erased_waits_in_the_moderators_queue(
 def test_asking_twice_makes_one_case(cast: Cast) -> None:
     ask("ERASE")
     receipt = answer_to(ask("ERASE", at=LATER + HOUR))
-    assert "have your wish already" in flat(receipt.body)
+    assert "have your request already" in flat(receipt.body)
     assert cast.player("Ana").conduct.count() == 1
 
 

@@ -82,7 +82,7 @@ def _games(player: Player) -> Iterator[str]:
     """What becomes of the games that are not over."""
     if seats := named(seats_played(player)):
         yield (
-            f"They are playing. These seats are opened, and offered to those who stand by: {seats}."
+            f"They are playing. These seats open and are offered to those who stand by: {seats}."
             " What they ordered stands until somebody takes the seat."
         )
         yield (
@@ -98,9 +98,9 @@ def _ban(player: Player, now: dt.datetime) -> Iterator[str]:
     if barred(player, now=now):
         until = "the suspension" if not player.banned_at else "the ban"
         yield (
-            f"{until[:1].upper()}{until[1:]} holds on: a code of each address is kept, from which "
-            f"nobody can read the address, and whoever confirms one of them again finds {until} "
-            "still there. Why it was made is erased with the file."
+            f"{until[:1].upper()}{until[1:]} stays: we keep a code for each address, from which "
+            f"nobody can read the address, and whoever confirms one of them again meets {until} "
+            "again. The reason for it is erased with the file."
         )
 
 

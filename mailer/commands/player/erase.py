@@ -11,10 +11,10 @@ from mailer.identity.senders import Sender
 from mailer.text import listed
 
 GOES = (
-    "Your name, your addresses, your settings and your file are erased then, and the words of "
-    "every mail from you and to you. What you played stays with those who played it with you; you "
-    "are “Former player” and a number there. It cannot be undone, and one last mail tells you when "
-    "it is done."
+    "They will erase your name, your addresses, your settings, your file and the words of every "
+    "mail from you and to you. What you played stays, because others played it with you; there "
+    "you become “Former player” and a number. It cannot be undone, and one last mail tells you "
+    "when it is done."
 )
 
 
@@ -25,9 +25,9 @@ class Erase(Verb):
     help = (
         "Asks the moderators to erase you: your name, your addresses, your settings, your file and "
         "the words of all your mails. They do it by hand, because it cannot be undone. Your games "
-        "stay as they were played, with “Former player” in place of your name. Seats that you have "
-        "are opened to others then; to leave in good order, write RESIGN first. To get all your "
-        "data before, write EXPORT.\n"
+        "stay as they were played, with “Former player” in place of your name. Seats that you "
+        "still have then open to others; to leave in good order, write RESIGN first. To get all "
+        "your data first, write EXPORT.\n"
         "FORGET ME, DELETE MY ACCOUNT and UNREGISTER ME say the same."
     )
     takes = Takes.NOTHING
@@ -36,14 +36,14 @@ class Erase(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
         if erasure_ask(player=player, now=arrival.now):
-            said = "The moderators have your wish now. They see to it within days."
+            said = "The moderators have your request now, and will see to it within days."
         else:
-            said = "The moderators have your wish already. They see to it within days."
+            said = "The moderators have your request already."
         return Receipt(
             title="To be erased",
             text="\n\n".join(filter(None, [f"{said} Nothing is erased yet.", GOES, _seats(player)]))
-            + "\n\nTo take your wish back, write MODERATOR and say so. To get all that we keep "
-            "about you before, write EXPORT.",
+            + "\n\nIf you change your mind, write MODERATOR and say so. To get all that we keep "
+            "about you first, write EXPORT.",
             subject="The moderators will erase you",
         )
 
@@ -54,6 +54,6 @@ def _seats(player: Player) -> str:
     if not seats:
         return ""
     return (
-        f"You play {listed(seats)}. That is opened to others then. It is kinder to them to write "
-        "RESIGN now, so that somebody takes over before the next deadline."
+        f"You still play {listed(seats)}. Others will be offered that then. It is kinder to write "
+        "RESIGN now, so that somebody can take over before the next deadline."
     )
