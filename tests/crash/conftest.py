@@ -32,12 +32,14 @@ class Driver:
     process: subprocess.Popen[str]
     mailbox: JudgeMailbox
 
-    def carry_out(self, duty: str, *, now: dt.datetime, kill_at: int = 0) -> End:
-        """One duty in a process of its own, killed at its step number `kill_at` (0: never)."""
+    def carry_out(self, duty: str, *, now: dt.datetime, kill_at: int = 0, kill_in: str = "") -> End:
+        """One duty in a process of its own, killed at its step number `kill_at` (0: never), or at
+        the first whose name has `kill_in`."""
         request = {
             "duty": duty,
             "now": now.isoformat(),
             "kill_at": kill_at,
+            "kill_in": kill_in,
             "settings": {
                 "JUDGE_ADDRESS": self.mailbox.address,
                 "IMAP_URLS": [self.mailbox.imap_url],

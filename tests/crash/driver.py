@@ -31,16 +31,18 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 class Steps:
-    """Counts steps, and ends this process as a power cut would at number `kill_at`."""
+    """Counts steps, and ends this process as a power cut would at number `kill_at`, or at the first
+    whose name has `kill_in`."""
 
-    def __init__(self, kill_at: int, report: int) -> None:
+    def __init__(self, kill_at: int, kill_in: str, report: int) -> None:
         self.kill_at = kill_at
+        self.kill_in = kill_in
         self.report = report
         self.taken = 0
 
     def take(self, name: str) -> None:
         self.taken += 1
-        if self.taken == self.kill_at:
+        if self.taken == self.kill_at or (self.kill_in and self.kill_in in name):
             os.write(self.report, json.dumps({"killed": True, "step": name}).encode())
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -77,7 +79,7 @@ def carry_out(request: dict[str, Any], report: int) -> None:
     duty = getattr(importlib.import_module("mailer.jobs"), request["duty"])
     for name, value in request["settings"].items():
         setattr(settings, name, value)
-    steps = Steps(request["kill_at"], report)
+    steps = Steps(request["kill_at"], request["kill_in"], report)
     steps.watch()
     duty(dt.datetime.fromisoformat(request["now"]))
     os.write(report, json.dumps({"killed": False, "step": f"all {steps.taken}"}).encode())

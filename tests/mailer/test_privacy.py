@@ -103,7 +103,7 @@ def test_one_last_mail_says_that_it_is_done_and_is_forgotten_too(cast: Cast) -> 
     command("erase_player", ANA, "--yes")
     last = OutboundMail.objects.get(kind="erased")
     assert (last.recipient, last.state) == (ANA, "queued")
-    assert "This mail is the last" in last.body
+    assert "This is our last mail" in last.body
     assert "Ana" not in last.body
     assert privacy.carry_out(timezone.now() + 2 * privacy.LOOK_AGAIN) == 1
     assert OutboundMail.objects.get(kind="erased").recipient == ANA, "it has not left yet"
@@ -206,7 +206,7 @@ def test_what_breaks_is_tried_again_and_hinders_nobody_else(
 def test_nobody_is_erased_without_a_yes(cast: Cast) -> None:
     said = command("erase_player", ANA)
     assert "add --yes" in said
-    assert "These seats are opened, and offered to those who stand by: Austria in marne." in said
+    assert "These seats open and are offered to those who stand by: Austria in marne." in said
     assert Player.objects.filter(name="Ana").exists()
 
 
