@@ -64,6 +64,7 @@ def test_a_broker_that_is_away_is_a_line_a_minute(
     away = Celery("away", broker="redis://127.0.0.1:1/0", fixups=[])
     away.conf.update(
         task_publish_retry=False,
+        broker_transport_options={"max_retries": 1, "interval_start": 0.0},  # six seconds else
         beat_schedule={name: every(0.0, name) for name in ("poll", "process", "tell")},
     )
     monkeypatch.setattr(caplog.handler, "filters", [Lasting()])

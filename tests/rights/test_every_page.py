@@ -22,6 +22,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from diplomacy_server import staff
 from games.acts import GAME_ACTS
 from games.models import Address, Event, Game, StaffEntry
 from mailer.models import OutboundMail
@@ -73,6 +74,13 @@ def _closed_doors_unwritten() -> Iterator[None]:
     log.setLevel(level)
 
 
+@pytest.fixture(autouse=True)
+def _headers_uncounted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The numbers in the header of every page (tests/test_home.py) would take a quarter of the
+    time."""
+    monkeypatch.setattr(staff, "counts", lambda user, now: [])
+
+
 def log_in(client: Client, role: str, world: World) -> None:
     if user := visitor(role, world):
         client.force_login(user)
@@ -106,8 +114,12 @@ def visit_and_looks(
 
 
 def forms() -> list[Target]:
-    """Every page but the one that ends the visit."""
-    return [target for target in targets() if target.name not in SHOWN | {"logout"}]
+    """Every page but the one that ends the visit, and those that show the same whatever is sent."""
+    return [
+        target
+        for target in targets()
+        if target.name not in SHOWN | {"logout"} and not target.name.endswith("_history")
+    ]
 
 
 def everything_typed(world: World) -> dict[str, Any]:
