@@ -79,11 +79,12 @@ def _keep(fresh: BaseDatabaseWrapper) -> None:
     if fresh.vendor == "sqlite":
         shutil.copy(name, shared() / TEMPLATE)
         return
-    with psycopg.connect(_server(fresh), autocommit=True) as server:
+    with psycopg.connect(server_of(fresh), autocommit=True) as server:
         server.execute(f'create database {TEMPLATE} template "{name}"')
 
 
-def _server(database: BaseDatabaseWrapper) -> str:
+def server_of(database: BaseDatabaseWrapper) -> str:
+    """Where psycopg finds the server of this database: its own database `postgres`."""
     of = database.settings_dict
     parts = {"host": of["HOST"], "port": of["PORT"], "user": of["USER"], "password": of["PASSWORD"]}
     told = " ".join(f"{key}={value}" for key, value in parts.items() if value)
