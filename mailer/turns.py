@@ -8,6 +8,7 @@ the worker has a hand free for mail.
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -19,16 +20,24 @@ Duty = Callable[[Callable[[], dt.datetime]], Iterator[int]]
 """Told the clock, it does one thing after the other, each in transactions of its own, and says of
 each how much it came to."""
 
+logger = logging.getLogger(__name__)
+
 
 def in_turns(duties: Iterable[Duty], clock: Callable[[], dt.datetime], *, seconds: float) -> int:
-    """Carry out the duties for at most so long; returns how much they did together."""
+    """Carry out the duties for at most so long; returns how much they did together.
+
+    One that breaks is logged and holds up none of the others: it has its turn again next time.
+    """
     end = time.monotonic() + seconds
     waiting, done = deque(duty(clock) for duty in duties), 0
     while waiting and (begun := time.monotonic()) <= end:
         duty = waiting.popleft()
-        for much in duty:
-            done += much
-            if time.monotonic() > min(begun + TURN, end):
-                waiting.append(duty)
-                break
+        try:
+            for much in duty:
+                done += much
+                if time.monotonic() > min(begun + TURN, end):
+                    waiting.append(duty)
+                    break
+        except Exception:
+            logger.exception("A duty broke, and is left until the next tick")
     return done

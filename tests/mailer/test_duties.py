@@ -430,6 +430,20 @@ def test_what_hangs_on_the_time_shares_it(monkeypatch):
     assert done == [("a", 0), ("b", 0), ("c", 0), ("a", 1), ("c", 1), ("a", 2)]
 
 
+def test_a_duty_that_breaks_holds_up_none_of_the_others(caplog):
+    def broken(clock):
+        yield 1
+        raise ZeroDivisionError
+
+    def sound(clock):
+        yield 1
+        yield 1
+
+    assert in_turns([broken, sound], timezone.now, seconds=60) == 3
+    [logged] = [one for one in caplog.records if one.name == "mailer.turns"]
+    assert "A duty broke" in logged.getMessage()
+
+
 @pytest.mark.only_on("PostgreSQL")
 def test_a_reminder_passes_over_a_game_that_another_is_at(game: Cast):
     at = DUE - HOUR

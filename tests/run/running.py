@@ -91,15 +91,18 @@ class MakeRun:
         self.process.wait(60)
 
     def processes(self) -> dict[int, str]:
-        """Every living process that works on our folder, wherever it has gone."""
-        mark = f"VAR_DIR={self.var}".encode()
+        """Every living process that works on our folder, wherever it has gone.
+
+        Known by its environment, or, as the broker writes its title over that, by its title.
+        """
+        mark, ours = f"VAR_DIR={self.var}".encode(), f"{self.var}/".encode()
         found = {}
         for folder in Path("/proc").iterdir():
             if folder.name.isdigit() and int(folder.name) != os.getpid():
                 try:
-                    if mark in (folder / "environ").read_bytes().split(b"\0"):
-                        words = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
-                        found[int(folder.name)] = words.decode()
+                    words = (folder / "cmdline").read_bytes()
+                    if ours in words or mark in (folder / "environ").read_bytes().split(b"\0"):
+                        found[int(folder.name)] = words.replace(b"\0", b" ").decode()
                 except (FileNotFoundError, ProcessLookupError, PermissionError):
                     continue
         return {pid: words for pid, words in found.items() if words}
