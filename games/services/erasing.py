@@ -65,9 +65,9 @@ def player_erase(*, player: Player, why: str, by: str, now: dt.datetime) -> Data
     """Forget who a player is, with their addresses and all that is about them and no game.
 
     Seats in games that are played are opened and offered to others, places in games that have not
-    begun are given back. A ban or a suspension holds on (`services.bans_kept`). The words of their
-    mails are the mailer's business, see `DataRequest`. Raises WrongState for who is erased already,
-    and for an account that is a part of another.
+    begun are given back. A ban or a suspension stays (`services.bans_kept`). The words of their
+    mails are the mailer's business, see `DataRequest`. Raises WrongState for a player who is
+    erased already, and for an account that is a part of another.
     """
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if refusal := cannot_be_erased(player):

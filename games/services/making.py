@@ -38,8 +38,8 @@ def game_make(
     """Make a game for a player, by one of the presets and in their time zone.
 
     With `as_gm` they run it; otherwise nobody does, and the moderators help. Raises BadInput for a
-    name, a preset or a choice of the variant that makes no sense, NotAllowed for who may not play,
-    has no confirmed address, or has made as many games as one may.
+    name, a preset or a choice of the variant that makes no sense, NotAllowed for a player who may
+    not play, has no confirmed address, or has made as many games as one may.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     require_running()
