@@ -8,7 +8,7 @@ from judge.board import Board, bits, mask_of
 from judge.calendar import following
 from judge.legality.selection import Line, Sheet, choose_all, lines_of
 from judge.orders import Build, Disband
-from judge.outcome import OrderResult, Outcome, PlainReport, worded
+from judge.outcome import OrderResult, Outcome, PlainReport, without_words
 from judge.places import Location, Province
 from judge.position import Position
 from judge.rulebook import Rulebook
@@ -170,7 +170,10 @@ def _removals(
 ) -> Iterator[OrderResult]:
     for unit in removed:
         kept = [other for other in stay if other.power == unit.power]
-        why = worded(why_removed, position, unit, kept, rules)
+        try:
+            why: str | None = why_removed(position, unit, kept, rules)
+        except Exception:
+            why = without_words()
         sentence = f"{_REMOVED}: {why}." if why else f"{_REMOVED}."
         yield OrderResult(
             unit.power, None, str(Disband(unit)), ("succeeds",), sentence, automatic=True

@@ -15,7 +15,8 @@ from typing import Any, BinaryIO, NoReturn
 from judge.adjudicate import adjudicate
 from judge.board import BoardError
 from judge.errors import PositionError, UnknownVariant
-from judge.outcome import OrderResult, Outcome, logger
+from judge.jsonl_text import encode, outcome_text
+from judge.outcome import logger
 from judge.position import Position
 from judge.rulebook import Rulebook, UnknownRule
 from judge.text.spelling import near_word
@@ -32,7 +33,6 @@ MOST_LINES, MOST_LETTERS = 500, 20_000
 """What a power may write; the largest one has some 60 units. As many lines of rubbish keep those
 behind them waiting for a second or two."""
 MOST_FIELDS = 1000
-encode = json.JSONEncoder(allow_nan=False).encode
 
 
 class BadLine(ValueError):
@@ -43,60 +43,46 @@ def serve(source: Iterable[bytes], sink: BinaryIO) -> int:
     """Answer each line of ``source`` on ``sink``; return 1 if any answer was an error, else 0."""
     status = 0
     for number, line in enumerate(source, start=1):
-        answer = answer_line(line, number)
-        if "error" in answer:
-            status = 1
-        sink.write(encode(answer).encode("ascii") + b"\n")
+        answer, failed = answer_text(line, number)
+        status = status or failed
+        sink.write(answer.encode("ascii") + b"\n")
         sink.flush()
     return status
 
 
 def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
-    """The answer to one line: an outcome, or an error that names line ``number`` and the cause."""
+    """The answer to one line as an object: what is written for it, read back."""
+    answer: dict[str, Any] = json.loads(answer_text(line, number)[0])
+    return answer
+
+
+def answer_text(line: bytes, number: int = 1) -> tuple[str, int]:
+    """The answer to one line and its exit status: an outcome and 0, or 1 and an error that names
+    line ``number`` and the cause."""
     fields: dict[str, Any] = {}
     try:
         fields = read_line(line)
         refuse_misspelt(fields)
         if "list" in fields:
-            return {"id": line_id(fields), **describe_list(fields["list"])}
+            return encode({"id": line_id(fields), **describe_list(fields["list"])}), 0
         variant = read_variant(fields)
         position = Position.from_state(variant, fields)
         orders = read_orders_by_power(fields, variant)
         outcome = adjudicate(position, orders, read_rules(fields))
-        return {"id": line_id(fields), **describe(outcome, wants_reasons(fields))}
+        return outcome_text(line_id(fields), outcome, wants_reasons(fields)), 0
     except (BadLine, BoardError, PositionError, UnknownRule, UnknownVariant) as wrong:
-        return {"id": line_id(fields), "error": f"Line {number}: {wrong}"}
+        return error_text(fields, number, str(wrong)), 1
     except Exception as fault:
         # The lines behind this one belong to other positions and must still be answered.
         logger.exception("Line %d could not be answered", number)
         kind = type(fault).__name__
         sentence = f"The judge itself failed ({kind}: {fault}). Please report this line."
-        return {"id": line_id(fields), "error": f"Line {number}: {sentence}"}
+        return error_text(fields, number, sentence), 1
 
 
-def describe(outcome: Outcome, reasons: bool = True) -> dict[str, Any]:
-    """``outcome`` as the fields of an answer, its orders with or without ``reasons``."""
-    results = outcome.results if reasons else outcome.results_without_reasons()
-    return {
-        "orders": [describe_order(result, reasons) for result in results],
-        "next": outcome.next.to_state(),
-        "winner": outcome.winner,
-    }
-
-
-def describe_order(result: OrderResult, reasons: bool) -> dict[str, Any]:
-    """One entry of ``orders``; ``ends`` is only there for a ride by rail, ``automatic`` for an
-    order that the judge gave."""
-    power, text, order, words, reason, automatic, ends = result
-    entry: dict[str, Any] = {"power": power, "text": text, "order": order}
-    entry["result"] = list(words)
-    if reasons:
-        entry["reason"] = reason
-    if ends:
-        entry["ends"] = ends
-    if automatic:
-        entry["automatic"] = True
-    return entry
+def error_text(fields: dict[str, Any], number: int, sentence: str) -> str:
+    """The answer to a line that makes no sense."""
+    return encode({"id": line_id(fields), "error": f"Line {number}: {sentence}"})
 
 
 def describe_list(what: object) -> dict[str, Any]:

@@ -9,18 +9,43 @@ from judge.places import Location
 from judge.units import Unit
 
 
+class Printed:
+    """An order that is printed again and again: in results, in reasons, in answers.
+
+    It keeps its notation from the first time on. Equality, hash and pickle know nothing of it.
+    """
+
+    __slots__ = ("_printed",)
+    _printed: str
+
+    def __str__(self) -> str:
+        try:
+            return self._printed
+        except AttributeError:
+            return self.keep(self.notation())
+
+    def keep(self, printed: str) -> str:
+        """Keep the notation, which whoever read the order from it need not have made again."""
+        object.__setattr__(self, "_printed", printed)
+        return printed
+
+    def notation(self) -> str:
+        """Return the canonical notation."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Printed):
     """The unit stays."""
 
     unit: Unit
 
-    def __str__(self) -> str:
+    def notation(self) -> str:
         return f"{self.unit.name} Holds"
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Printed):
     """The unit moves to `to`; `via_convoy` when the order itself asks for a convoy (4.A.3).
 
     `path` names the waters of the convoy one by one, where the rules heed that (4.A.6).
@@ -31,7 +56,7 @@ class Move:
     via_convoy: bool = False
     path: tuple[Location, ...] = ()
 
-    def __str__(self) -> str:
+    def notation(self) -> str:
         if not self.path and not self.via_convoy:
             return f"{self.unit.name} - {self.to.name}"
         by_way = "".join([f"{water.name} - " for water in self.path])
@@ -69,7 +94,7 @@ class Permit:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class Support(Printed):
     """The unit supports `supported` in holding (`to` is None) or in moving to `to`.
 
     A fleet's destination may lack its coast: the support is then good for every coast (4.B.4).
@@ -79,21 +104,21 @@ class Support:
     supported: Unit
     to: Location | None = None
 
-    def __str__(self) -> str:
+    def notation(self) -> str:
         if self.to is None:
             return f"{self.unit.name} Supports {self.supported.name}"
         return f"{self.unit.name} Supports {self.supported.name} - {self.to.name}"
 
 
 @dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(Printed):
     """The fleet convoys `army` to `to`."""
 
     unit: Unit
     army: Unit
     to: Location
 
-    def __str__(self) -> str:
+    def notation(self) -> str:
         return f"{self.unit.name} Convoys {self.army.name} - {self.to.name}"
 
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, NamedTuple, ParamSpec, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from judge.errors import UnknownName
 from judge.position import Position
@@ -15,21 +15,13 @@ from judge.units import Unit
 logger = logging.getLogger("judge")
 
 
-Asked = ParamSpec("Asked")
+def without_words() -> str | None:
+    """Log the fault in wording a sentence that is being handled, and return None in its place.
 
-
-def worded(
-    say: Callable[Asked, str | None], *asked: Asked.args, **named: Asked.kwargs
-) -> str | None:
-    """Return the sentence that `say` makes of what it is asked, None if it cannot.
-
-    A result stands without its sentence: a fault in wording one is logged and holds up no phase.
+    A result stands without its sentence: such a fault holds up no phase.
     """
-    try:
-        return say(*asked, **named)
-    except Exception:
-        logger.exception("A reason could not be put into words; its result stands without it.")
-        return None
+    logger.exception("A reason could not be put into words; its result stands without it.")
+    return None
 
 
 class OrderResult(NamedTuple):

@@ -70,6 +70,12 @@ class CanonicalReader:
 
     def order(self, line: str, unit_at: UnitAt) -> Canonical | None:
         """Return the order, legal or not; None for any line that is not meant to the letter."""
+        order = self._order(line, unit_at)
+        if order is not None:
+            order.keep(line)
+        return order
+
+    def _order(self, line: str, unit_at: UnitAt) -> Canonical | None:
         head, sign, tail = line.partition(" Supports ")
         if sign:
             return self._support(head, tail, unit_at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import cast
@@ -14,7 +14,7 @@ from judge.movement.reasons import Reasons
 from judge.movement.results import STANDS, Words, words_of
 from judge.movement.state import MovementState
 from judge.orders import Hold, MovementOrder, Order, Ride
-from judge.outcome import OrderResult, Report, worded
+from judge.outcome import OrderResult, Report, without_words
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Dislodged, Unit
@@ -55,42 +55,33 @@ class MovementReport(Report):
 
     def results(self, *, reasons: bool = True) -> list[OrderResult]:
         """Return a result per line, then one per unit that had no order to follow."""
-        say = self.reason if reasons else _no_reason
         results: list[OrderResult] = []
         told = set[int]()
         for sheet in self.sheets:
-            self.tell(sheet, told, say, results)
+            self.tell(sheet, told, reasons, results)
         for unit in self.unordered:
             words = (self.fate.get(unit.at, "stands"),)
-            reason = None if words[-1] in _NEED_NO_REASON else say(unit.at)
+            reason = self.reason(unit.at) if reasons and words[-1] not in _NEED_NO_REASON else None
             results.append(OrderResult(unit.power, None, str(Hold(unit)), words, reason))
-        return results if reasons else [_without_reason(result) for result in results]
+        return results
 
-    def tell(
-        self,
-        sheet: Sheet,
-        told: set[int],
-        say: Callable[[int], str | None],
-        results: list[OrderResult],
-    ) -> None:
-        """Add the results of one power's lines; `say` gives the reason for what became of the unit
-        in a province. `told` remembers of which units that was told: see `words_of_refused`."""
+    def tell(self, sheet: Sheet, told: set[int], reasons: bool, results: list[OrderResult]) -> None:
+        """Add the results of one power's lines. `told` remembers of which units their fate was
+        told: see `words_of_refused`."""
         power, texts, _, refusals = sheet
-        written = _movement_orders(sheet)
-        orders, fared = self.orders, self.fared
-        for text, said, refusal in zip(texts, written, refusals, strict=True):
+        orders, fared, add, any_rides = self.orders, self.fared, results.append, self.s.in_play
+        for text, said, refusal in zip(texts, _movement_orders(sheet), refusals, strict=True):
             if said is None or refusal is not None:
-                words = self.words_of_refused(self.province_of(power, said), told)
-                results.append(self.refused(power, text, said, refusal, words))
+                add(self.refused(power, text, said, refusal if reasons else None, told))
                 continue
             here = said.unit.at
             order, words = orders[here], fared[here]
-            canonical = str(order)
+            printed = str(order)
             # Of an order given as a value the text is what it says, with a coast unsaid.
-            text = text or (canonical if order is said else str(said))
-            reason = None if words[-1] in _NEED_NO_REASON else say(here)
-            ends = self.end_of(here) if type(order) is Ride else None
-            results.append(OrderResult(power, text, canonical, words, reason, False, ends))
+            text = text or (printed if order is said else str(said))
+            reason = self.reason(here) if reasons and words[-1] not in _NEED_NO_REASON else None
+            ends = self.end_of(here) if any_rides and type(order) is Ride else None
+            add(OrderResult(power, text, printed, words, reason, False, ends))
 
     def refused(
         self,
@@ -98,13 +89,14 @@ class MovementReport(Report):
         text: str | None,
         order: MovementOrder | None,
         illegal: Illegal | None,
-        words: Words,
+        told: set[int],
     ) -> OrderResult:
-        """Return the result of a line that does not count."""
+        """Return the result of a line that does not count; without `illegal` it has no reason."""
+        own = self.province_of(power, order)
+        words = self.words_of_refused(own, told)
         canonical = str(order) if order else None
         sentence = illegal.sentence if illegal else None
-        stays = type(order) is Ride and self.province_of(power, order) >= 0
-        ends = str(order.unit.location) if order and stays else None
+        ends = str(order.unit.location) if order and type(order) is Ride and own >= 0 else None
         return OrderResult(power, text or canonical, canonical, words, sentence, False, ends)
 
     def end_of(self, here: int) -> str:
@@ -160,7 +152,10 @@ class MovementReport(Report):
 
     def reason(self, here: int) -> str | None:
         """Return why the order failed and who dislodged the unit; None where neither happened."""
-        return worded(self.sentence, here)
+        try:
+            return self.sentence(here)
+        except Exception:
+            return without_words()
 
     def sentence(self, here: int) -> str | None:
         if here not in self.fate:
@@ -170,15 +165,6 @@ class MovementReport(Report):
         if self.fate[here] == "destroyed":
             sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."
         return " ".join(sentences) or None
-
-
-def _without_reason(result: OrderResult) -> OrderResult:
-    # Only a line that does not count has brought its own.
-    return result._replace(reason=None) if result.reason else result
-
-
-def _no_reason(here: int) -> None:
-    """Say nothing about the unit."""
 
 
 def _movement_orders(sheet: Sheet) -> Sequence[MovementOrder | None]:

@@ -57,7 +57,7 @@ def test_the_door_answers_without_the_sentence(monkeypatch, caplog):
     assert "no words" in caplog.text
 
 
-@pytest.mark.parametrize("broken_part", ["adjudicate", "describe"])
+@pytest.mark.parametrize("broken_part", ["adjudicate", "outcome_text"])
 def test_the_door_answers_the_lines_behind_a_fault(broken_part: str, monkeypatch, caplog):
     monkeypatch.setattr(jsonl, broken_part, broken)
     status, [first, second] = served(QUESTION, NEXT)

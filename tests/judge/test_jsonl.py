@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import Position, load_variant
-from judge.jsonl import answer_line
+from judge.jsonl import answer_line, answer_text
 from tests.examples import times
 
 ROOT = Path(__file__).parents[2]
@@ -505,3 +505,25 @@ def test_whatever_is_sent_is_answered_and_never_by_a_fault(line: bytes):
     answer = answer_line(line)
     assert "judge itself failed" not in answer.get("error", "")
     json.dumps(answer, allow_nan=False)
+
+
+@pytest.mark.parametrize("reasons", [True, False])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {
+            "orders": {
+                "England": ["F Nth - Lon", 'say "Dixie" \\ \n\u007f', "Łódź \U0001f600 \ud800"]
+            }
+        },
+        {"id": 'é"', "orders": {"France": ["all units hold"]}},
+        {"id": None, "phase": "W1901A", "units": {"England": ["F North Sea"]}, "orders": {}},
+        {"variant": "colonial", "phase": "S1870M", "units": {"Russia": ["A Moscow"]}}
+        | {"orders": {"Russia": ["A Moscow - TSR - Vladivostok"]}},
+    ],
+)
+def test_an_answer_is_written_as_json_would_write_it(changes: dict[str, Any], reasons: bool):
+    text, status = answer_text(json.dumps(NORTH_SEA | changes | {"reasons": reasons}).encode())
+    assert status == 0
+    assert json.dumps(json.loads(text)) == text
+    assert all(("reason" in entry) is reasons for entry in json.loads(text)["orders"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.legality.check import illegality
-from judge.orders import Order
+from judge.orders import Hold, Order
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook, issue_choices
 from judge.shortcuts import literal_order
@@ -79,6 +81,22 @@ def test_what_the_short_way_reads_the_long_way_reads_likewise(where, power, line
     if order is not None:
         expected = Meaning(order, illegality(order, where, power, rules))
         assert long_way(where, power, line, rules) == expected
+
+
+@given(crowds(), lines())
+def test_an_order_in_our_own_notation_is_printed_as_it_was_written(where, line):
+    order = LEXICON.canonical.order(line, where.unit_at)
+    if order is not None:
+        assert order.notation() == str(order) == line
+
+
+def test_an_order_that_was_printed_equals_one_that_was_not():
+    printed, other = (Hold(unit) for unit in position({"France": ["A Paris"]}).units * 2)
+    assert str(printed) == "A Paris Holds"
+    assert printed == other
+    assert hash(printed) == hash(other)
+    assert pickle.loads(pickle.dumps(printed)) == other
+    assert repr(printed) == repr(other)
 
 
 CROWD = position(

@@ -1,0 +1,55 @@
+"""The answers of the JSON Lines door as text.
+
+An answer has thirty orders of the same five fields. Put together field by field they take 30 µs
+less of a question's 380 than as objects that `json` turns into text (2026-11). All the rest is left
+to `json`, and a test has it write the orders as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from json.encoder import encode_basestring_ascii as quoted
+
+from judge.outcome import OrderResult, Outcome
+
+encode = json.JSONEncoder(allow_nan=False).encode
+
+
+def outcome_text(name: str | int | None, outcome: Outcome, reasons: bool = True) -> str:
+    """The answer to the question of that ``id``, its orders with or without ``reasons``."""
+    results = outcome.results if reasons else outcome.results_without_reasons()
+    orders = ", ".join(order_texts(results, reasons))
+    after, winner = encode(outcome.next.to_state()), encode(outcome.winner)
+    return f'{{"id": {encode(name)}, "orders": [{orders}], "next": {after}, "winner": {winner}}}'
+
+
+def order_texts(results: Iterable[OrderResult], reasons: bool) -> list[str]:
+    """The entries of ``orders``; ``ends`` is only there for a ride by rail, ``automatic`` for an
+    order that the judge gave."""
+    texts = []
+    for power, text, order, words, reason, automatic, ends in results:
+        written = "null" if text is None else quoted(text)
+        # Most lines are written as they are printed.
+        printed = written if order == text else "null" if order is None else quoted(order)
+        entry = f'{{"power": {_quoted(power)}, "text": {written}, "order": {printed}'
+        entry += f', "result": {_listed(words)}'
+        if reasons:
+            entry += f', "reason": {"null" if reason is None else quoted(reason)}'
+        if ends:
+            entry += f', "ends": {quoted(ends)}'
+        if automatic:
+            entry += ', "automatic": true'
+        texts.append(entry + "}")
+    return texts
+
+
+_quoted = lru_cache(maxsize=256)(quoted)
+"""A power's name, which comes again and again."""
+
+
+@lru_cache(maxsize=256)
+def _listed(words: tuple[str, ...]) -> str:
+    """The words for what became of an order; there are some twenty."""
+    return encode(list(words))
