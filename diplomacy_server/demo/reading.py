@@ -16,7 +16,7 @@ _LOST = re.compile(r"Your ([AF] [^.]+?) has nowhere to go and must disband\.")
 _BUILD = re.compile(r"you may build (\d+) units?\.")
 _SITES = re.compile(rf"Places for new units {_LIST}((?: and {_LIST})*)")
 _DISBAND = re.compile(r"you must disband (\d+) units?\.")
-_PHASE = re.compile(r"(\w+ \d{4} (?:movement|retreats|adjustments)): ")
+_PHASE = re.compile(r"(\w+ \d+ (?:movement|retreats|adjustments)): ")
 _POWER = re.compile(r"[Yy]ou play (\w+)\.")
 _HAS = re.compile(rf"(?:(\w+): |, )(?:\d+ (centre|unit)s?|and) {_LIST}")
 _FORGOTTEN = re.compile(r"\d+ of \d+: ([AF] [^.:]+?) has no order yet, so it would hold\.")
@@ -89,10 +89,14 @@ def read_mail(raw: bytes) -> Mail:
     )
 
 
-def read_situation(mail: Mail) -> Situation | None:
-    """Return what a start or result mail asks for; None when it asks for nothing."""
+def read_situation(mail: Mail, *, plays: str = "") -> Situation | None:
+    """Return what a start or result mail asks for; None when it asks for nothing.
+
+    `plays` is what its reader remembers to play, where the mail does not say it again.
+    """
     text = mail.flowing
-    power = _POWER.search(text)
+    said = _POWER.search(text)
+    power = said[1] if said else plays
     if not power:
         return None
     phase = _PHASE.search(text)
@@ -100,7 +104,7 @@ def read_situation(mail: Mail) -> Situation | None:
     situation = Situation(
         game=mail.game,
         phase=phase[1] if phase else "",
-        power=power[1],
+        power=power,
         to_order=_listed(_UNITS, text),
         retreats=_retreats(text),
         builds=int(_first(_BUILD, text) or 0),

@@ -45,12 +45,14 @@ class Plan:
 
 
 class Strategist:
-    """One player deciding one phase."""
+    """One player deciding one phase, on the board of the game's variant."""
 
-    def __init__(self, situation: Situation, chance: random.Random) -> None:
+    def __init__(
+        self, situation: Situation, chance: random.Random, variant: str = "standard"
+    ) -> None:
         self._now = situation
         self._chance = chance
-        self._board: Board = load_variant("standard").board
+        self._board: Board = load_variant(variant).board
         self._own = [self._piece(unit) for unit in situation.to_order]
         self._mine = set(situation.centres.get(situation.power, ()))
         self._foreign = {

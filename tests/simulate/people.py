@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from email.header import Header
 from email.utils import format_datetime
@@ -18,16 +18,22 @@ from diplomacy_server.demo.cast import Person
 from diplomacy_server.demo.handwriting import as_written
 from diplomacy_server.demo.reading import Mail, Situation, read_forgotten, read_situation
 from diplomacy_server.demo.strategy import Strategist
+from tests.simulate.tables import powers_of
 
 JUDGE = "judge@game.test"
 DOMAIN = "players.example"
 NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta", "Hugo", "Ida")
 SPARE = ("Hugo", "Ida")
 GM = f"gm@{DOMAIN}"
-POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 NO_TIME = dt.timedelta(0)
 OWES = re.compile(r"missing|waits for|deadline has moved|orders are due|no orders", re.IGNORECASE)
 OFFERS = re.compile(r"needs a player|take over|offered", re.IGNORECASE)
+ASKS = re.compile(r"was this mail yours\?|Are you sure|NOT done yet: please confirm")
+RESULTS = re.compile(r"(\w+) (\d+) (movement|retreats|adjustments): results")
+TAKES_BACK = 0.15
+"""How often a GM goes back after a result: far too often for players of flesh and blood."""
+GOES_BACK = 3
+"""So many phases at most."""
 PRESS_WORD = re.compile(r"\bword\d+x\b")
 
 
@@ -72,6 +78,8 @@ class Writer:
     """Who wrote the letter with this word in it."""
     time_left: Callable[[str], dt.timedelta | None]
     """How long it is to a game's deadline, as the last mail about it says."""
+    boards: Mapping[str, str]
+    """By game, the variant that is played."""
     lively: bool = True
     plays: dict[str, tuple[Mail, Situation]] = field(default_factory=dict)
     """By game, the last mail that asked for orders, and what for."""
@@ -109,7 +117,7 @@ class Player(Writer):
         if "was this mail yours?" in subject or "Are you sure" in subject:
             if self._happens(0.9):
                 yield self._short(mail, "CONFIRM")
-        elif situation := read_situation(mail):
+        elif situation := read_situation(mail, plays=self._remembers(mail)):
             self.plays[situation.game] = mail, situation
             yield from self._plays(mail, situation)
         elif mail.game in self.plays and OWES.search(subject):
@@ -125,6 +133,11 @@ class Player(Writer):
         elif OFFERS.search(subject) and self._happens(0.5):
             yield self._short(mail, "YES")
 
+    def _remembers(self, mail: Mail) -> str:
+        """What the person plays, where a mail does not say it: a game goes back to a phase."""
+        known = "played again" in mail.subject and self.plays.get(mail.game)
+        return known[1].power if known else ""
+
     def _plays(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
         if not self._happens(0.12):
             yield self._orders(mail, situation, 1.05)
@@ -134,9 +147,9 @@ class Player(Writer):
             yield from self._asides(mail, situation)
 
     def _orders(self, mail: Mail, situation: Situation, share: float) -> Draft:
-        lines = Strategist(situation, self.chance).orders()
+        lines = Strategist(situation, self.chance, self.boards[situation.game]).orders()
         is_whole = not self._happens(0.1)
-        if not is_whole:
+        if not is_whole and self.boards[situation.game].startswith("standard"):
             hasty = Person("Anybody", "", "", self.chance.choice(["long", "short", "hasty"]))
             lines = as_written(lines, hasty, self.chance)
         letter = self._written(
@@ -155,7 +168,7 @@ class Player(Writer):
     def _amends(self, mail: Mail) -> Iterator[Draft]:
         situation = read_forgotten(mail)
         assert situation, "the mail names what has no order"
-        lines = Strategist(situation, self.chance).orders()
+        lines = Strategist(situation, self.chance, self.boards[situation.game]).orders()
         letter = self._written(
             mail, "\n".join(["AMEND", *lines]), **_of(situation), orders=tuple(lines)
         )
@@ -171,6 +184,7 @@ class Player(Writer):
             (0.05, "WAIT"),
             (0.05, "STATUS"),
             (0.02, "HISTORY"),
+            (0.02, "MAP"),
             (0.04, "VOTE DRAW"),
             (0.03, f"EXTEND {self.chance.randrange(4, 30)}h my train is late"),
             (0.01, f"RESIGN {game}"),
@@ -187,8 +201,10 @@ class Player(Writer):
 
     def _press(self, mail: Mail, situation: Situation) -> Draft:
         word = f"word{self.number()}x"
-        others = [power for power in POWERS if power != situation.power]
-        readers = tuple(self.chance.sample(others, self.chance.randrange(1, 4)))
+        powers = powers_of(self.boards[situation.game])
+        others = [power for power in powers if power != situation.power]
+        most = min(3, len(others))
+        readers = tuple(self.chance.sample(others, self.chance.randint(1, most)))
         if self._happens(0.15):
             readers = ("ALL",)
         elif self._happens(0.1):
@@ -217,16 +233,21 @@ class Player(Writer):
         yield Draft(self._after(0.5), letter)
 
 
+@dataclass
 class GameMaster(Writer):
-    """Pauses, extends, resumes, asks: by answering what they are mailed."""
+    """Pauses, extends, resumes, asks, takes back: by answering what they are mailed."""
+
+    played: dict[str, list[str]] = field(default_factory=dict)
+    """By game, the phases whose results have come, as commands name them."""
 
     def read(self, mail: Mail) -> Iterator[Draft]:
         if mail.message_id in self.seen or not mail.reply_to.startswith("judge"):
             return
         self.seen.add(mail.message_id)
-        if "was this mail yours?" in mail.subject or "Are you sure" in mail.subject:
-            yield self._short(mail, "YES")
-        elif mail.game and "results" in mail.subject:
+        if ASKS.search(mail.subject):
+            yield self._short(mail, "YES", 0.02)  # a game that has gone on is another question
+        elif over := RESULTS.search(mail.subject):
+            self.played.setdefault(mail.game, []).append(_name(*over.groups()))
             yield from self._acts(mail)
         elif mail.game and "asks for more time" in mail.subject:
             yield self._short(mail, "EXTEND 12h because a player asked")
@@ -242,6 +263,14 @@ class GameMaster(Writer):
             yield Draft(self.length + self._after(1), self._written(mail, "RESUME"))
         if self._happens(0.1):
             yield self._short(mail, self.chance.choice(["STATUS", "REMIND", "LOG"]), 0.9)
+        if self._happens(TAKES_BACK):
+            again = self.chance.choice(self.played[mail.game][-GOES_BACK:])
+            yield self._short(mail, f"ROLLBACK {again} because orders were misread", 0.9)
+
+
+def _name(season: str, year: str, step: str) -> str:
+    """Return S1901M for Spring 1901 movement."""
+    return f"{season[0]}{year}{step[0].upper()}"
 
 
 def _of(situation: Situation) -> dict[str, str]:

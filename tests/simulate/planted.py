@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from unittest import mock
@@ -15,8 +15,9 @@ from unittest import mock
 from django.db.models import QuerySet
 
 from games import log
-from games.models import Game, Player
-from games.queries import board
+from games.models import Game, OrderSet, Phase, Player, Seat
+from games.queries import board, sight
+from games.services import opening, orders
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
@@ -97,6 +98,38 @@ def _everybodys(player: Player) -> QuerySet[InboundMail]:
     return InboundMail.objects.all()
 
 
+def _open_with_orders(**given: Any) -> Phase:
+    """A phase that is played again has the orders that it had."""
+    phase = _open(**given)
+    earlier = OrderSet.objects.filter(phase__game=phase.game, phase__name=phase.name)
+    for order_set in earlier.filter(counts=True):
+        order_set.pk, order_set.phase = None, phase
+        order_set.save()
+    return phase
+
+
+def _any_phase_of_that_name(order_phase: Phase, seat: Seat, game: Game) -> Any:
+    """Orders for a phase that was taken back are taken for the one that is played instead."""
+    of_that_name = Phase.objects.filter(game=game, name=order_phase.name, status="open")
+    return _seen(of_that_name.first() or order_phase, seat, game)
+
+
+def _further(variant: str, state: Mapping[str, Any], power: str) -> frozenset[str]:
+    """In the fog one sees a province further than one should."""
+    near = board.bordering(variant)
+    seen = _sight(variant, state, power)
+    return seen.union(*(near[place] for place in seen))
+
+
+def _all_results(
+    variant: str, results: Sequence[sight.Result], before: object, after: object, power: str
+) -> list[sight.Result]:
+    """In the fog all orders are told to all."""
+    return list(results)
+
+
+_sight = sight.sight
+_seen, _open = orders._seen, opening.phase_open
 _store, _row = store.store, outbox._row
 _adjudicated, _last = board.adjudicated, log._last
 
@@ -146,6 +179,24 @@ PLANTS: dict[str, Plant] = {
     "an export has the mails of all": Plant(
         _instead("mailer.own_data._came", _everybodys),
         "All that we keep about you",
+    ),
+    "a phase that is played again keeps its orders": Plant(
+        _instead("games.services.rollback.phase_open", _open_with_orders),
+        "orders that came before it was opened",
+        seed=27,
+    ),
+    "orders reach the phase of that name": Plant(
+        _instead("games.services.orders._seen", _any_phase_of_that_name),
+        "was adjudicated with",
+        in_every_run=False,
+    ),
+    "the fog is thin": Plant(
+        _instead("games.queries.sight.sight", _further), "out of sight", seed=27
+    ),
+    "orders are told that nobody saw": Plant(
+        _instead("games.queries.sight.results_seen", _all_results),
+        "out of sight",
+        seed=31,
     ),
     "the log is not chained": Plant(_instead("games.log._last", _unchained), "hang"),
 }

@@ -14,7 +14,9 @@ from django.core.management import call_command
 from django.db import connection
 
 from tests.simulate.planted import PLANTS
-from tests.simulate.world import Told, World, fresh_database, games_of
+from tests.simulate.stand_ins import fresh_database
+from tests.simulate.tables import games_of
+from tests.simulate.world import Told, World
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Sum:
     mails: int = 0
     sent: int = 0
     deaths: int = 0
+    rollbacks: int = 0
 
     def add(self, told: Told) -> None:
         self.seeds += 1
@@ -35,6 +38,7 @@ class Sum:
         self.mails += told.mails
         self.sent += told.sent
         self.deaths += told.deaths
+        self.rollbacks += told.rollbacks
 
 
 def make_template(path: str) -> None:
@@ -94,7 +98,7 @@ def many(
         f"{total.seeds} seeds in {minutes:.1f} minutes: {total.game_years} game-years"
         f" ({years:.0f} a minute, {years * 480:,.0f} in a night of eight hours),"
         f" {total.phases} phases, {total.mails} mails in, {total.sent} mails out,"
-        f" {total.deaths} deaths of workers."
+        f" {total.deaths} deaths of workers, {total.rollbacks} rollbacks."
     )
     say(f"Broken: {', '.join(map(str, broken))}." if broken else "Every promise was kept.")
     return len(broken)

@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
 import heapq
 import itertools
 import random
-import secrets
-import sqlite3
-import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
-from unittest import mock
 
 from django.contrib.auth.models import User
 from django.db import connection
 
 from diplomacy_server.demo.reading import Mail, read_mail
-from games.models import Game, Phase
-from games.services.games import _CHANCE, game_create
+from games.models import Game
+from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.players import address_confirm, player_register
 from mailer import jobs
 from mailer.inbound import retries
-from mailer.models import InboundMail, OutboundMail, Picture
+from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import outbox as mail_out
 from tests.simulate.clock import BEGINNING, Clock
+from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.people import (
     DOMAIN,
     GM,
     NAMES,
-    SPARE,
     Draft,
     GameMaster,
     Letter,
@@ -43,7 +37,9 @@ from tests.simulate.people import (
 )
 from tests.simulate.post import Mailbox, Relay, Taken, Weather
 from tests.simulate.process import Processes
-from tests.simulate.promises import Broken, Witness, time_of
+from tests.simulate.promises import Witness
+from tests.simulate.stand_ins import Surroundings, standing_in
+from tests.simulate.tables import HOUR, board_of, powers_of, settings_of
 
 DUTIES: dict[str, Callable[[dt.datetime], object]] = {
     "poll": jobs.poll,
@@ -59,8 +55,6 @@ DUTIES: dict[str, Callable[[dt.datetime], object]] = {
 
 LOST, DOUBLED = 0.1, 0.1
 """The broker's share of messages."""
-MINUTE = dt.timedelta(minutes=1)
-HOUR = dt.timedelta(hours=1)
 DAY = dt.timedelta(days=1)
 CALM_ROUNDS = 120
 
@@ -78,6 +72,7 @@ class Told:
     steps: int
     phases: int
     game_years: int
+    rollbacks: int
     days: float
 
 
@@ -95,14 +90,15 @@ class World:
         self.numbers = itertools.count(1)
         self.settings = settings_of(random.Random(f"{seed}/settings"))
         addresses = {f"{name.lower()}@{DOMAIN}" for name in NAMES}
-        self.witness = Witness(
+        self.seen = Evidence(
             database=lambda: connection.connection,
             turn_died=lambda turn: turn in self.processes.died_in,
             addresses={*addresses, GM, f"operator@{DOMAIN}"},
             early_delay=self.settings["early_delay"],
         )
+        self.witness = Witness(self.seen)
+        self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
         self.people = self._people()
-        self.games = games
         self._agenda: list[tuple[dt.datetime, int, Callable[[], object]]] = []
         self._turns = itertools.count()
         self._marked: set[dt.datetime] = set()
@@ -116,8 +112,9 @@ class World:
                 chance=random.Random(f"{self.seed}/{address}"),
                 length=self.settings["movement_length"],
                 number=lambda: next(self.numbers),
-                word_of=lambda word: self.witness.words.get(word),
+                word_of=lambda word: self.seen.words.get(word),
                 time_left=self._time_left,
+                boards={name: board["variant"] for name, board in self.boards.items()},
             )
             for address, kind in {**kinds, GM: GameMaster}.items()
         }
@@ -144,7 +141,8 @@ class World:
     def play(self) -> Told:
         """Let the days go by. What broke a promise is told, with the seed."""
         fault = ""
-        with standing_in(self):
+        around = Surroundings(self.seed, self.clock, self.processes, self.mailbox, self.relay)
+        with standing_in(around):
             try:
                 self._begin()
                 self._go_on(BEGINNING + DAY * self.days)
@@ -156,12 +154,13 @@ class World:
             seed=self.seed,
             fault=fault,
             digest=self.witness.digest.hexdigest(),
-            mails=len(self.witness.deliveries),
-            sent=len(self.witness.taken),
+            mails=len(self.seen.deliveries),
+            sent=len(self.seen.taken),
             deaths=self.processes.deaths,
             steps=self.processes.steps,
-            phases=self.witness.phases,
-            game_years=self.witness.game_years,
+            phases=self.witness.adjudications.phases,
+            game_years=self.witness.adjudications.game_years,
+            rollbacks=self.witness.rollbacks,
             days=(self.clock.now() - BEGINNING) / DAY,
         )
 
@@ -184,9 +183,9 @@ class World:
             )
             for name in NAMES
         ]
-        for number in range(1, self.games + 1):
-            game = game_create(name=f"verdun{number}", gm=gm, now=now, **self.settings)
-            for player in players[: -len(SPARE)]:
+        for name, board in self.boards.items():
+            game = game_create(name=name, gm=gm, now=now, **self.settings, **board)
+            for player in players[: len(powers_of(board["variant"]))]:
                 game_join(game=game, player=player, preferences="random", now=now)
         for writer in self.people.values():
             if isinstance(writer, Player):
@@ -205,11 +204,11 @@ class World:
         for game in Game.objects.filter(status=Game.Status.ACTIVE):
             game.phases.filter(status="open").update(due_at=None, all_in_at=None)
         for number in range(CALM_ROUNDS):
-            before = len(self.witness.taken)
+            before = len(self.seen.taken)
             self.processes.run("round", lambda: jobs.round(self.clock.now()))
             self.witness.look()
             self._operator()
-            if number > 3 and before == len(self.witness.taken) and not self._is_left():
+            if number > 3 and before == len(self.seen.taken) and not self._is_left():
                 return
             self.clock.sleep(600)
         raise Broken(f"it never becomes quiet: {self._is_left()}")
@@ -296,7 +295,7 @@ class World:
 
     def _write(self, letter: Letter) -> None:
         """Hand a letter to its writer's provider: once or twice it comes, now or later."""
-        self.witness.wrote(letter)
+        self.seen.wrote(letter)
         raw = envelope(letter, at=self.clock.now(), quotes=self.chance.random() < 0.3)
         for _ in range(1 + (self.weather.stormy and self.chance.random() < 0.06)):
             late = self.chance.random() < 0.03
@@ -314,7 +313,7 @@ class World:
         passed = b"Authentication-Results: mx.game.test; dmarc=pass header.from=players.example\r\n"
         trace = b"" if self.chance.random() < 0.5 else f"X-Hop: {next(self.numbers)}\r\n".encode()
         at = self.mailbox.deliver(passed + trace + raw)
-        self.witness.delivered(letter.message_id, at)
+        self.seen.delivered(letter.message_id, at)
         self.after(self.chance.uniform(1, 60), self._look_now)
 
     def _look_now(self) -> None:
@@ -330,73 +329,3 @@ class World:
         mail: Mail = read_mail(raw)
         if isinstance(writer, (Player, GameMaster)):
             self._think(writer, writer.read(mail))
-
-
-def games_of(seed: int) -> int:
-    """Return how many games the same people play at once in this seed."""
-    return random.Random(f"{seed}/games").choice([1, 1, 1, 2, 3])
-
-
-def settings_of(chance: random.Random) -> dict[str, Any]:
-    """Return the settings of a seed's games."""
-    length = chance.choice([4, 12, 24, 48]) * HOUR
-    return {
-        "movement_length": length,
-        "retreat_length": length / 2,
-        "adjustment_length": length / 2,
-        "process_early": chance.random() < 0.5,
-        "early_delay": chance.choice([0, 10, 30]) * MINUTE,
-        "transit_grace": chance.choice([0, 0, 15]) * MINUTE,
-        "when_missing": chance.choice(["hold"] * 7 + ["extend", "wait", "gm"]),
-        "disorder_after": chance.choice([0, 2, 3]),
-        "reminders": chance.choice(["off", "24h 4h", "2h"]),
-        "player_extensions": chance.choice([0, 0, 2]),
-        "anonymous": chance.random() < 0.3,
-        "secret_votes": chance.random() < 0.5,
-    }
-
-
-@contextlib.contextmanager
-def standing_in(world: World) -> Iterator[None]:
-    """Put the simulated clock, servers and chance in the places of the real ones."""
-    drawn = random.Random(f"{world.seed}/secrets")
-    bits = drawn.getrandbits
-
-    def uuid4() -> uuid.UUID:
-        return uuid.UUID(int=bits(128), version=4)
-
-    with contextlib.ExitStack() as stack:
-        for where, what in {
-            "django.utils.timezone.now": world.clock.now,
-            "mailer.jobs.time": world.clock,
-            "mailer.inbound.processing.time": world.clock,
-            "mailer.inbound.fetching.time": world.clock,
-            "mailer.outbound.outbox.time": world.clock,
-            "mailer.outbound.marks.time": world.clock,
-            "mailer.outbound.outbox.renewed": lambda *_, **__: contextlib.nullcontext(),
-            "mailer.inbound.imap.IMAPClient": world.mailbox.connect,
-            "mailer.outbound.smtp.connect": world.relay.connect,
-            "mailer.outbound.pictures._drawn": _no_pictures,  # they take most of the time
-        }.items():
-            stack.enter_context(mock.patch(where, what))
-        stack.enter_context(mock.patch.object(uuid, "uuid4", uuid4))
-        for seats in ("random", "getrandbits"):
-            stack.enter_context(mock.patch.object(_CHANCE, seats, getattr(drawn, seats)))
-        stack.enter_context(mock.patch.object(secrets, "choice", drawn.choice))
-        stack.enter_context(
-            mock.patch.object(secrets, "token_hex", lambda n=32: f"{bits(8 * n):0{2 * n}x}")
-        )
-        world.processes.watch()
-        yield
-
-
-def _no_pictures(phase: Phase, views: Sequence[str]) -> list[Picture]:
-    return [Picture(phase=phase, view=view, png=b"") for view in views]
-
-
-def fresh_database(template: str) -> None:
-    """Give this process a database of its own in memory, migrated."""
-    connection.close()
-    connection.ensure_connection()
-    with contextlib.closing(sqlite3.connect(template)) as kept:
-        kept.backup(connection.connection)

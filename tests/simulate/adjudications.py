@@ -1,0 +1,169 @@
+"""Each phase is adjudicated once, with what came last in time, and units are conserved."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from tests.simulate import timeline
+from tests.simulate.evidence import Broken, Evidence, time_of, title_of
+from tests.simulate.people import Letter
+
+EMERGENCY = {"1900": ("Russia",)}
+"""Who may have one unit more than centres."""
+SECOND = dt.timedelta(seconds=1)
+
+
+@dataclass
+class Adjudications:
+    """The phases that were processed."""
+
+    seen: Evidence
+    phases: int = 0
+    game_years: int = 0
+
+    def processed(self, phase_id: int) -> sqlite3.Row:
+        """Check a phase that was just adjudicated, and return it. Raises Broken."""
+        phase = self.seen.rows(
+            """select phase.*, game.name as game, game.transit_grace as grace, game.variant
+                 from games_phase phase join games_game game on game.id = phase.game_id
+                where phase.id = ?""",
+            phase_id,
+        )[0]
+        what = f"{phase['game']} {phase['name']}"
+        times = self.seen.rows(
+            "select count(*) as n from games_event where phase_id = ? and kind = 'phase_processed'",
+            phase_id,
+        )[0]["n"]
+        if times != 1:
+            raise Broken(f"{what} was adjudicated {times} times")
+        self.phases += 1
+        self.game_years += phase["name"].startswith("F") and phase["name"].endswith("M")
+        orders = json.loads(phase["orders"])
+        self._in_time(phase, orders, what)
+        timeline.follows(self.seen, phase)
+        self._units(phase, what)
+        self.seen.public += "\n".join(line for lines in orders.values() for line in lines) + "\n"
+        results = json.loads(phase["outcome"])["results"]
+        self.seen.public += "\n".join(str(one["order"]) for one in results) + "\n"
+        return phase
+
+    def _in_time(self, phase: sqlite3.Row, orders: dict[str, list[str]], what: str) -> None:
+        processed, due = time_of(phase["processed_at"]), time_of(phase["due_at"])
+        assert processed
+        grace = dt.timedelta(microseconds=phase["grace"])
+        closes = [processed] if due is None or processed < due + grace else [due + grace]
+        if phase["overdue_at"]:
+            closes.append(processed)
+        if early := time_of(phase["all_in_at"]):
+            closes.append(min(early + self.seen.early_delay, processed))
+        self._sets_in_time(phase, max(closes), what)
+        for power, lines in orders.items():
+            letters = self._letters_for(phase, power)
+            if letters is None or self._changed_hands(phase, power):
+                continue
+            allowed = [self._last(letters, closing) for closing in closes]
+            if sorted(lines) not in [sorted(one) for wanted in allowed for one in wanted]:
+                came = [(one.message_id, *self.seen.deliveries[one.message_id]) for one in letters]
+                raise Broken(
+                    f"{what}: {power} was adjudicated with {lines}, not with {allowed}, which stood"
+                    f" at {list(map(str, closes))}; letters came {came}"
+                )
+
+    def _letters_for(self, phase: sqlite3.Row, power: str) -> list[Letter] | None:
+        """The power's letters for the phase; None when it is not plain what stands after them."""
+        wanted = phase["game"], power, title_of(phase["name"])
+        found = [
+            one
+            for one in self.seen.letters.values()
+            if (one.game, one.power, one.phase) == wanted and self._is_for(one, phase)
+        ]
+        return found if all(one.is_whole for one in found) else None
+
+    def _is_for(self, letter: Letter, phase: sqlite3.Row) -> bool:
+        """Whether a letter is for this phase, and not for one of that name that was taken back:
+        what a mail says that was written before the phase was opened, is of another time."""
+        if letter.about is None:
+            return True
+        written = self.seen.written_at(letter.about.message_id)
+        return written is None or written >= phase["opened_at"]
+
+    def _changed_hands(self, phase: sqlite3.Row, power: str) -> bool:
+        rows = self.seen.rows(
+            """select seat.since, seat.until, power.open_since from games_seat seat
+                 join games_power power on power.id = seat.power_id
+                where power.game_id = ? and power.name = ?""",
+            phase["game_id"],
+            power,
+        )
+        opened = phase["opened_at"]
+        return any(
+            row["since"] > opened
+            or (row["open_since"] if row["until"] is None else row["until"] >= opened)
+            for row in rows
+        )
+
+    def _last(self, letters: list[Letter], closing: dt.datetime) -> list[tuple[str, ...]]:
+        """The orders that stand when this time is over: several if they came in one second."""
+        came = [
+            (min(self.seen.deliveries[one.message_id]), one.orders)
+            for one in letters
+            if self.seen.deliveries.get(one.message_id)
+        ]
+        in_time = [pair for pair in came if pair[0] <= closing]
+        latest = max((at for at, _ in in_time), default=None)
+        return [lines for at, lines in in_time if at == latest] or [()]
+
+    def _sets_in_time(self, phase: sqlite3.Row, closing: dt.datetime, what: str) -> None:
+        query = """
+            select sets.received_at, sets.late, sets.counts, sets.source, power.name as power
+              from games_orderset sets join games_power power on power.id = sets.power_id
+             where phase_id = ? and seat_id is not null
+        """
+        for row in self.seen.rows(query, phase["id"]):
+            received = time_of(row["received_at"])
+            assert received
+            if (
+                row["source"] in self.seen.deliveries
+                and received not in self.seen.deliveries[row["source"]]
+            ):
+                raise Broken(f"{what}: {row['source']} did not come at {received}")
+            if row["counts"] and not row["late"] and received > closing + SECOND:
+                raise Broken(f"{what}: orders of {row['power']} count that came too late")
+
+    def _units(self, phase: sqlite3.Row, what: str) -> None:
+        """No unit comes from nowhere, none is lost: by counting, without the judge."""
+        after = self.seen.rows(
+            "select name, position from games_phase where game_id = ? and number = ?",
+            phase["game_id"],
+            phase["number"] + 1,
+        )
+        if not after:
+            return
+        before, now = json.loads(phase["position"]), json.loads(after[0]["position"])
+        step = phase["name"][-1]
+        had = _count(before["units"]) + len(before["dislodged"])
+        has = _count(now["units"]) + len(now["dislodged"])
+        if step == "M" and not had - _no_way(phase) <= has <= had:
+            raise Broken(f"{what}: {had} units became {has}")
+        if step == "R" and not _count(before["units"]) <= has <= had:
+            raise Broken(f"{what}: {had} units became {has} by retreats")
+        if step == "A":
+            for power, units in now["units"].items():
+                allowed = len(now["centers"].get(power, ())) + (
+                    power in EMERGENCY.get(phase["variant"], ())
+                )
+                if len(units) > allowed:
+                    raise Broken(f"{what}: {power} has more units than centres")
+
+
+def _count(units: dict[str, list[Any]]) -> int:
+    return sum(map(len, units.values()))
+
+
+def _no_way(phase: sqlite3.Row) -> int:
+    """How many dislodged units may be gone at once: those with nowhere to go."""
+    return json.dumps(json.loads(phase["outcome"])).count("dislodged")

@@ -1,0 +1,114 @@
+"""What was seen from outside, and how the tables are read: past the code under test, by SQL."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tests.simulate.people import Letter
+from tests.simulate.post import Taken
+
+UTC = dt.UTC
+SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
+STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
+
+
+class Broken(BaseException):
+    """A promise was broken; the message says how. Nothing in the code under test catches it."""
+
+
+def time_of(kept: dt.datetime | None) -> dt.datetime | None:
+    """Return a time that SQLite keeps without its zone."""
+    return kept.replace(tzinfo=UTC) if kept else None
+
+
+def title_of(name: str) -> str:
+    """Return "Spring 1901 movement" for S1901M."""
+    return f"{SEASONS[name[0]]} {name[1:-1]} {STEPS[name[-1]]}"
+
+
+@dataclass
+class Evidence:
+    """Everything that was seen from outside, and where the tables were read up to."""
+
+    database: Callable[[], sqlite3.Connection]
+    turn_died: Callable[[int], bool]
+    addresses: set[str]
+    early_delay: dt.timedelta
+    letters: dict[str, Letter] = field(default_factory=dict)
+    words: dict[str, Letter] = field(default_factory=dict)
+    deliveries: dict[str, list[dt.datetime]] = field(default_factory=lambda: defaultdict(list))
+    taken: dict[str, list[Taken]] = field(default_factory=lambda: defaultdict(list))
+    public: str = ""
+    """All order lines that were adjudicated: everybody may know them."""
+    _read_up_to: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    _written_at: dict[str, dt.datetime] = field(default_factory=dict)
+    _open: list[sqlite3.Row] | None = None
+
+    def wrote(self, letter: Letter) -> None:
+        """Remember what somebody sends."""
+        self.letters[letter.message_id] = letter
+        if letter.press_word:
+            self.words[letter.press_word] = letter
+
+    def delivered(self, message_id: str, at: dt.datetime) -> None:
+        """Remember when a copy of a letter came into the judge's mailbox."""
+        self.deliveries[message_id].append(at)
+
+    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """Return what the tables say."""
+        cursor = self.database().cursor()
+        cursor.row_factory = sqlite3.Row
+        return cursor.execute(query, values).fetchall()
+
+    def new_rows(self, table: str, columns: str) -> Iterator[sqlite3.Row]:
+        """Yield the rows that have come since this was asked before."""
+        last = self._read_up_to[table]
+        for row in self.rows(f"select {columns} from {table} where id > ? order by id", last):
+            self._read_up_to[table] = row["id"]
+            yield row
+
+    def written_at(self, message_id: str) -> dt.datetime | None:
+        """Return when a mail of ours was queued."""
+        query = "select created_at from mailer_outboundmail where message_id = ?"
+        if message_id not in self._written_at:
+            self._written_at[message_id] = self.rows(query, message_id)[0]["created_at"]
+        return self._written_at[message_id]
+
+    def seats(self, game: str) -> list[tuple[str, str, str | None]]:
+        """Who plays or played what in this game: address, power, until when."""
+        query = """
+            select address.email, power.name, seat.until from games_seat seat
+              join games_power power on power.id = seat.power_id
+              join games_game game on game.id = power.game_id
+              join games_address address on address.player_id = seat.player_id
+             where game.name = ? order by seat.id
+        """
+        return [(row["email"], row["name"], row["until"]) for row in self.rows(query, game)]
+
+    def begin_step(self) -> None:
+        """Forget what the tables said a step ago."""
+        self._open = None
+
+    def open_orders(self) -> list[sqlite3.Row]:
+        """The order sets of open phases, with their writers' addresses; read once a step.
+
+        What a phase was given that was taken back before it was over, stays a secret.
+        """
+        if self._open is not None:
+            return self._open
+        query = """
+            select sets.lines, sets.reading, sets.counts, power.name as power, phase.game_id,
+                   address.email
+              from games_orderset sets join games_phase phase on phase.id = sets.phase_id
+              join games_power power on power.id = sets.power_id
+              join games_seat seat on seat.id = sets.seat_id
+              join games_address address on address.player_id = seat.player_id
+             where phase.status = 'open'
+               or (phase.status = 'undone' and phase.processed_at is null)
+        """
+        self._open = self.rows(query)
+        return self._open

@@ -1,0 +1,78 @@
+"""What stands where the real clock, servers and chance are, while a seed is simulated."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import secrets
+import sqlite3
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from unittest import mock
+
+from django.db import connection
+
+from games.models import Phase
+from games.services.games import _CHANCE
+from mailer.models import Picture
+from tests.simulate.clock import Clock
+from tests.simulate.post import Mailbox, Relay
+from tests.simulate.process import Processes
+
+
+@dataclass
+class Surroundings:
+    """What a server meets: all of it simulated."""
+
+    seed: int
+    clock: Clock
+    processes: Processes
+    mailbox: Mailbox
+    relay: Relay
+
+
+@contextlib.contextmanager
+def standing_in(around: Surroundings) -> Iterator[None]:
+    """Put the simulated clock, servers and chance in the places of the real ones."""
+    drawn = random.Random(f"{around.seed}/secrets")
+    bits = drawn.getrandbits
+
+    def uuid4() -> uuid.UUID:
+        return uuid.UUID(int=bits(128), version=4)
+
+    with contextlib.ExitStack() as stack:
+        for where, what in {
+            "django.utils.timezone.now": around.clock.now,
+            "mailer.jobs.time": around.clock,
+            "mailer.inbound.processing.time": around.clock,
+            "mailer.inbound.fetching.time": around.clock,
+            "mailer.outbound.outbox.time": around.clock,
+            "mailer.outbound.marks.time": around.clock,
+            "mailer.outbound.outbox.renewed": lambda *_, **__: contextlib.nullcontext(),
+            "mailer.inbound.imap.IMAPClient": around.mailbox.connect,
+            "mailer.outbound.smtp.connect": around.relay.connect,
+            "mailer.outbound.pictures._drawn": _no_pictures,  # they take most of the time
+        }.items():
+            stack.enter_context(mock.patch(where, what))
+        stack.enter_context(mock.patch.object(uuid, "uuid4", uuid4))
+        for seats in ("random", "getrandbits"):
+            stack.enter_context(mock.patch.object(_CHANCE, seats, getattr(drawn, seats)))
+        stack.enter_context(mock.patch.object(secrets, "choice", drawn.choice))
+        stack.enter_context(
+            mock.patch.object(secrets, "token_hex", lambda n=32: f"{bits(8 * n):0{2 * n}x}")
+        )
+        around.processes.watch()
+        yield
+
+
+def _no_pictures(phase: Phase, views: Sequence[str]) -> list[Picture]:
+    return [Picture(phase=phase, view=view, png=b"") for view in views]
+
+
+def fresh_database(template: str) -> None:
+    """Give this process a database of its own in memory, migrated."""
+    connection.close()
+    connection.ensure_connection()
+    with contextlib.closing(sqlite3.connect(template)) as kept:
+        kept.backup(connection.connection)

@@ -1,0 +1,67 @@
+"""Which games a seed has: how many, and with which settings."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from typing import Any
+
+from judge import load_variant, preset_names
+
+BOARDS: tuple[tuple[int, str, str, bool], ...] = (
+    (6, "standard", "", False),
+    (3, "standard", "", True),
+    (2, "france_austria", "builds=owned", False),
+    (2, "hundred", "", True),
+    (1, "germany_italy", "builds=owned", True),
+    (1, "ancient_med", "", False),
+    (1, "milan", "start=winter", False),
+    (1, "1900", "", False),
+    (1, "pure", "", False),
+    (1, "colonial", "", False),
+)
+"""How often each is played: a variant, what is chosen for it, and whether in fog of war."""
+MINUTE = dt.timedelta(minutes=1)
+HOUR = dt.timedelta(hours=1)
+
+
+def games_of(seed: int) -> int:
+    """Return how many games the same people play at once in this seed."""
+    return random.Random(f"{seed}/games").choice([1, 1, 1, 2, 3])
+
+
+def board_of(seed: int, number: int) -> dict[str, Any]:
+    """Return on which board, by which rules and in which light a game of a seed is played."""
+    chance = random.Random(f"{seed}/board/{number}")
+    [(_, variant, options, fog)] = chance.choices(BOARDS, [weight for weight, *_ in BOARDS])
+    rules = chance.choice(["DATC", "DATC", *preset_names()])
+    return {
+        "variant": variant,
+        "variant_options": options,
+        "fog": fog,
+        "rules": rules,
+    }
+
+
+def powers_of(variant: str) -> tuple[str, ...]:
+    """Return who plays on a board."""
+    return load_variant(variant).powers
+
+
+def settings_of(chance: random.Random) -> dict[str, Any]:
+    """Return the settings of a seed's games."""
+    length = chance.choice([4, 12, 24, 48]) * HOUR
+    return {
+        "movement_length": length,
+        "retreat_length": length / 2,
+        "adjustment_length": length / 2,
+        "process_early": chance.random() < 0.5,
+        "early_delay": chance.choice([0, 10, 30]) * MINUTE,
+        "transit_grace": chance.choice([0, 0, 15]) * MINUTE,
+        "when_missing": chance.choice(["hold"] * 7 + ["extend", "wait", "gm"]),
+        "disorder_after": chance.choice([0, 2, 3]),
+        "reminders": chance.choice(["off", "24h 4h", "2h"]),
+        "player_extensions": chance.choice([0, 0, 2]),
+        "anonymous": chance.random() < 0.3,
+        "secret_votes": chance.random() < 0.5,
+    }

@@ -1,0 +1,70 @@
+"""The timeline that counts: what was taken back has no effect, and what counts hangs together.
+
+Each phase that counts begins with the board that the one before it left, no name comes twice, and
+nothing happens any more to a phase that was taken back.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sqlite3
+
+from tests.simulate.evidence import Broken, Evidence
+
+COUNTS = "game_id = ? and status != 'undone'"
+
+
+def follows(seen: Evidence, phase: sqlite3.Row) -> None:
+    """Check that what opened after a phase begins as the phase ended. Raises Broken."""
+    query = f"select * from games_phase where {COUNTS} and number > ? order by number limit 1"
+    for after in seen.rows(query, phase["game_id"], phase["number"]):
+        _joins(phase, after)
+
+
+def rolled_back(seen: Evidence, event: sqlite3.Row) -> None:
+    """Check a game that has just gone back: all of its timeline. Raises Broken."""
+    again = seen.rows("select * from games_phase where id = ?", event["phase_id"])[0]
+    first = seen.rows(
+        "select * from games_phase where game_id = ? and name = ? order by number limit 1",
+        again["game_id"],
+        again["name"],
+    )[0]
+    what = f"{again['name']}, which is played again,"
+    if first["number"] >= again["number"]:
+        raise Broken(f"{what} was never played before")
+    given = seen.rows("select * from games_orderset where phase_id = ? and counts", again["id"])
+    if any(one["received_at"] < again["opened_at"] for one in given):
+        raise Broken(f"{what} has orders that came before it was opened")
+    whole(seen, again["game_id"])
+
+
+def whole(seen: Evidence, game: int) -> None:
+    """Check the timeline of a game from its beginning. Raises Broken."""
+    phases = seen.rows(f"select * from games_phase where {COUNTS} order by number", game)
+    names = [phase["name"] for phase in phases]
+    if len(set(names)) != len(names):
+        raise Broken(f"a phase counts twice: {names}")
+    for before, after in itertools.pairwise(phases):
+        _joins(before, after)
+
+
+def at_rest(seen: Evidence) -> None:
+    """Check all games, and that nothing has happened to what was taken back. Raises Broken."""
+    for game in seen.rows("select id from games_game"):
+        whole(seen, game["id"])
+    query = """
+        select event.kind, phase.name from games_event event
+          join games_phase phase on phase.id = event.phase_id and phase.status = 'undone'
+          join games_event back on back.game_id = event.game_id and back.kind = 'game_rolled_back'
+          join games_phase again on again.id = back.phase_id
+         where back.number < event.number and phase.number < again.number
+    """
+    for event in seen.rows(query):
+        raise Broken(f"{event['name']} was taken back, and then came {event['kind']}")
+
+
+def _joins(before: sqlite3.Row, after: sqlite3.Row) -> None:
+    left = json.loads(before["outcome"] or "{}").get("next")
+    if json.loads(after["position"]) != left:
+        raise Broken(f"{after['name']} does not begin where {before['name']} ended")
