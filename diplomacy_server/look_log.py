@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.looked import Look, looks_of
 from games.models import Player, StaffEntry
-from games.services.staff_log import look_note
+from games.services.staff_log import look_note, signed_by
 
 What = StaffEntry.What
 View = TypeVar("View", bound=Callable[..., Any])
@@ -86,12 +86,14 @@ HARMLESS = frozenset(
 def noted(view: View) -> View:
     """Return the page, of which the staff's log says who saw it if it shows what is secret.
 
-    The entry is written before the page leaves, and by a page that was not refused.
+    The entry is written before the page leaves, and by a page that was not refused. Entries that
+    the page writes itself name its reader, too.
     """
 
     @functools.wraps(view)
     def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        answer = view(request, *args, **kwargs)
+        with signed_by(_reader(request)):
+            answer = view(request, *args, **kwargs)
         if answer.status_code == 200:
             _note(request)
         return answer
@@ -99,9 +101,13 @@ def noted(view: View) -> View:
     return cast(View, seen)
 
 
+def _reader(request: HttpRequest) -> User:
+    assert isinstance(request.user, User), "the admin lets nobody else in"
+    return request.user
+
+
 def _note(request: HttpRequest) -> None:
-    user, now = request.user, timezone.now()
-    assert isinstance(user, User), "the admin lets nobody else in"
+    user, now = _reader(request), timezone.now()
     for one in [*looks_of(request), *_always(request)]:
         player = Player.objects.filter(pk=one.account).first() if one.account else None
         look_note(

@@ -225,6 +225,40 @@ def test_a_game_as_a_file_is_a_look(cast: Cast, capsys: pytest.CaptureFixture[st
     assert entries() == [("game", "marne")]
 
 
+def test_what_the_staff_does_names_their_user_beside_what_players_call_them(
+    client: Client, cast: Cast
+) -> None:
+    """Two moderators without a name are "a moderator" both: the log has to tell them apart."""
+    for name in ("mo@staff.test", "di@staff.test"):
+        moderator_appoint(user=User.objects.create_user(name, name))
+    di, ana = User.objects.get(username="di@staff.test"), cast.player("Ana")
+    client.force_login(di)
+    for act, given in (("send_data", {"notes": ""}), ("erase", {"because": "They asked for it."})):
+        url = reverse("admin:games_player_act", args=[ana.pk, act])
+        typed = {**given, "typed_name": ana.name}
+        expected = client.post(url, typed).context["expected"]
+        client.post(url, {**typed, "confirmed": "yes", "expected": expected})
+    done = StaffEntry.objects.filter(what__in=["given", "erased"]).order_by("pk")
+    assert [(one.what, one.by, one.user) for one in done] == [
+        ("given", "a moderator", di),
+        ("erased", "a moderator", di),
+    ]
+    found = client.get(
+        reverse("admin:games_staffentry_changelist"), {"q": f"account {ana.pk}", "user": di.pk}
+    )
+    assert {one.what for one in found.context["cl"].result_list} == {
+        "given",
+        "erased",
+        "addresses",
+    }
+
+
+def test_a_look_at_orders_names_the_user(operator: Client, cast: Cast) -> None:
+    url = reverse("admin:games_phase_look", args=[cast.phase.pk])
+    operator.post(url, {"what": ["orders"], "powers": ["France"], "why": "A quarrel."})
+    assert StaffEntry.objects.get().user == User.objects.get(username="root")
+
+
 # --- who reads it -----------------------------------------------------------------------------
 
 

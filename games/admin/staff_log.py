@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import URLPattern, path, reverse
 
@@ -23,6 +24,8 @@ from games.queries.wording import moment
 COLUMNS = ("at", "by", "user", "what", "about", "why", "game", "account")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What begins so a spreadsheet would run."""
+_ACCOUNT = re.compile(r"account (\d{1,9})", re.IGNORECASE)
+"""All about a player: looks at their page, and what was done with their data."""
 
 
 class UserFilter(admin.SimpleListFilter):
@@ -79,7 +82,9 @@ class StaffEntryAdmin(ReadOnlyAdmin):
     ) -> tuple[QuerySet[StaffEntry], bool]:
         """Find by the whole of what it was about: the admin's own search looks for each word."""
         term = search_term.strip()
-        return (queryset.filter(about__iexact=term) if term else queryset), False
+        account = _ACCOUNT.fullmatch(term)
+        whose = Q(player=account[1]) if account else Q()
+        return (queryset.filter(Q(about__iexact=term) | whose) if term else queryset), False
 
     def csv_view(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         """Give out what the list shows, all pages of it, as a table (RFC 4180)."""

@@ -13,6 +13,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.errors import WrongState
 from games.models import (
@@ -100,8 +101,21 @@ WISH = "Please erase my account and all that you know about me. (Asked for by ER
 @transaction.atomic
 def erasure_ask(*, player: Player, now: dt.datetime) -> Conduct | None:
     """Put into the moderators' queue that the player wants to be erased; None if it is there."""
-    waiting = player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None, why=WISH)
-    return None if waiting.exists() else moderators_ask(player=player, text=WISH, now=now)
+    waiting = _wishes(player).exists()
+    return None if waiting else moderators_ask(player=player, text=WISH, now=now)
+
+
+@transaction.atomic
+def erasure_withdraw(*, player: Player, now: dt.datetime) -> None:
+    """Take that wish out of the queue. Raises WrongState when it is not there: nothing was asked,
+    or a moderator has settled it."""
+    if not _wishes(player).update(settled_at=now):
+        raise WrongState("You have not asked to be erased, so nothing has changed.")
+
+
+def _wishes(player: Player) -> QuerySet[Conduct]:
+    """What the player asked by ERASE, and nobody has dealt with."""
+    return player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None, why=WISH)
 
 
 def _erase(player: Player, now: dt.datetime) -> None:

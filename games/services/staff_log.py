@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from django.contrib.auth.models import User
 
@@ -12,6 +15,21 @@ from games.queries import roles
 What = StaffEntry.What
 AGAIN_AFTER = dt.timedelta(hours=1)
 """Whoever looks at the same again within that time has one entry of it."""
+_AT_WORK: ContextVar[User | None] = ContextVar("at_work", default=None)
+
+
+@contextmanager
+def signed_by(user: User) -> Iterator[None]:
+    """Have the entries that are written meanwhile name this user.
+
+    Acts and looks are told by what name players know who does it, and several of the staff may
+    share that: "a moderator", "the GM".
+    """
+    before = _AT_WORK.set(user)
+    try:
+        yield
+    finally:
+        _AT_WORK.reset(before)
 
 
 def entry_write(
@@ -25,13 +43,16 @@ def entry_write(
     game: Game | None = None,
     player: Player | None = None,
 ) -> StaffEntry:
-    """Write that somebody did this. `about` names no address, and nobody who plays a power."""
+    """Write that somebody did this; without a `user` it was the one at work (`signed_by`).
+
+    `about` names no address, and nobody who plays a power.
+    """
     return StaffEntry.objects.create(
         what=what,
         about=about[:200],
         why=why[:200],
         by=by,
-        user=user,
+        user=user or _AT_WORK.get(),
         game=game,
         player=player,
         at=now,

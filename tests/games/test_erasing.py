@@ -13,9 +13,15 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import BarredAddress, Conduct, DataRequest, Player, Seat, StaffEntry
 from games.queries.log_faults import faults
 from games.services.bans_kept import bans_expire
-from games.services.conduct import player_ban, player_lift, player_note, player_suspend
+from games.services.conduct import (
+    moderators_ask,
+    player_ban,
+    player_lift,
+    player_note,
+    player_suspend,
+)
 from games.services.ending import game_end
-from games.services.erasing import emails_of, player_erase
+from games.services.erasing import emails_of, erasure_ask, erasure_withdraw, player_erase
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.merging import players_merge
@@ -78,6 +84,25 @@ def test_what_was_foreseen_and_is_so_no_longer_is_not_done(marne: Cast) -> None:
     player_note(player=marne.player("Ana"), text="Do not!", by="di", now=NOW)
     assert "Somebody else has dealt with this player" in act.confirm(because=BECAUSE)
     assert marne.player("Ana").erased_at is None
+
+
+def test_who_took_their_wish_back_is_not_erased(marne: Cast) -> None:
+    """Whoever reads the forecast meanwhile is stopped, whatever came after the wish."""
+    ana, act = marne.player("Ana"), Acting(marne.player("Ana"), "erase")
+    erasure_ask(player=ana, now=NOW)
+    player_note(player=ana, text="She is tired.", by="di", now=NOW)
+    act.foresee(because=BECAUSE)
+    erasure_withdraw(player=ana, now=NOW)
+    assert "Somebody else has dealt with this player" in act.confirm(because=BECAUSE)
+    assert marne.player("Ana").erased_at is None
+
+
+def test_the_act_shows_what_they_wrote_since(marne: Cast) -> None:
+    ana, act = marne.player("Ana"), Acting(marne.player("Ana"), "erase")
+    erasure_ask(player=ana, now=NOW)
+    assert "Read this first" not in act.foresee(because=BECAUSE)
+    moderators_ask(player=ana, text="No, let me stay!", now=NOW)
+    assert "nobody has answered: “No, let me stay!”" in act.foresee(because=BECAUSE)
 
 
 def test_the_staffs_log_keeps_the_deed_and_not_the_person(marne: Cast) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event, Game, Phase, Press
+from games.models import Event, Game, Phase, Press, StaffEntry
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -274,6 +274,7 @@ def test_a_gm_who_may_see_orders_previews_them_and_all_are_told(marne: Cast) -> 
     assert "A Paris - Burgundy" in body
     assert phase_names(marne) == ["S1901M"]
     assert marne.events("orders_looked_at")[0].payload["why"] == "France asked"
+    assert StaffEntry.objects.get().user == marne.gm
 
 
 def test_of_two_grave_acts_in_a_mail_only_the_first_is_done(marne: Cast) -> None:

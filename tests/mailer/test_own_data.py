@@ -372,6 +372,16 @@ def test_asking_twice_makes_one_case(cast: Cast) -> None:
     assert cast.player("Ana").conduct.count() == 1
 
 
+def test_who_changes_their_mind_takes_the_wish_back(cast: Cast) -> None:
+    assert "write ERASE OFF" in flat(answer_to(ask("ERASE")).body)
+    assert "nothing is erased" in flat(answer_to(ask("Erase off", at=LATER + HOUR)).body)
+    assert cast.player("Ana").conduct.get().settled_at is not None
+    again = flat(answer_to(ask("ERASE OFF", at=LATER + 2 * HOUR)).body)
+    assert "You have not asked to be erased" in again
+    ask("ERASE", at=LATER + 3 * HOUR)
+    assert cast.player("Ana").conduct.filter(settled_at=None).count() == 1
+
+
 def test_nobody_else_can_ask_for_it(cast: Cast) -> None:
     assert write("Ana", "ERASE").state == "held"
     assert not cast.player("Ana").conduct.exists()

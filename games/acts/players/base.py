@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Annotated, TypeVar
 
 from django.contrib.auth.models import User
+from django.db.models import Max
 
 from games import log
 from games.acts.base import Act
@@ -46,9 +47,9 @@ class PlayerAct(Act[Player, P]):
 
     def stamp(self, subject: Player) -> str:
         """By the player's file and running seats."""
-        last = subject.conduct.order_by("-pk").values_list("pk", "settled_at").first()
+        last = subject.conduct.aggregate(last=Max("pk"), settled=Max("settled_at"))
         seats = subject.seats.filter(until=None).order_by("pk").values_list("pk", flat=True)
-        entry = [last[0], last[1].isoformat() if last[1] else None] if last else None
+        entry = [last["last"], last["settled"] and last["settled"].isoformat()]
         return log.digest([entry, list(seats), subject.merged_into_id])
 
     def held(self, subject: Player) -> Player:

@@ -11,9 +11,15 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, named
 from games.bans import barred
-from games.models import Player
+from games.models import Conduct, Player
 from games.services.conduct import games_waiting, seats_played
-from games.services.erasing import cannot_be_erased, emails_of, player_erase, pseudonym
+from games.services.erasing import (
+    WISH,
+    cannot_be_erased,
+    emails_of,
+    player_erase,
+    pseudonym,
+)
 
 ASKED = "They asked for it."
 REASONS = {
@@ -48,6 +54,7 @@ class Erase(PlayerAct[Parameters]):
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
+            *_still_asks(subject),
             f"{subject.name} is “{pseudonym(subject)}” from then on, everywhere.",
             f"What goes for good: {_what_goes(subject)}.",
             *_games(subject),
@@ -67,6 +74,13 @@ class Erase(PlayerAct[Parameters]):
             f"The player is erased and is {pseudonym(subject)} now. Their mails lose their words "
             "within a minute."
         )
+
+
+def _still_asks(player: Player) -> Iterator[str]:
+    """What else they wrote that nobody has answered: they may have changed their mind."""
+    asked = player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None).exclude(why=WISH)
+    for entry in asked.order_by("pk"):
+        yield f"Read this first: {player.name} wrote, and nobody has answered: “{entry.why}”"
 
 
 def _what_goes(player: Player) -> str:

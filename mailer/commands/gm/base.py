@@ -19,6 +19,7 @@ from games.models import Game
 from games.queries import board, roles
 from games.queries.parsing.lengths import length_and_rest
 from games.services.common import locked
+from games.services.staff_log import signed_by
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.outbound.pictured import Pictured
@@ -73,7 +74,8 @@ class ActCommand(GmCommand, Generic[P]):
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         game = locked(game)
         given = self._given(call, game, user, now)
-        done = self.act.perform(game, given, by=name_of(user), now=now)
+        with signed_by(user):
+            done = self.act.perform(game, given, by=name_of(user), now=now)
         shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
         pictured = Pictured.of_trial(done.trial) if done.trial else None
         return Said("\n".join([done.said, *shown]), pictured)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from games.models import Player
 from games.queries.ties import ties_of
-from games.services.erasing import erasure_ask
+from games.services.erasing import erasure_ask, erasure_withdraw
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
@@ -16,25 +18,33 @@ GOES = (
     "you become “Former player” and a number. It cannot be undone, and one last mail tells you "
     "when it is done."
 )
+STAYS = (
+    "The moderators no longer have your request: nothing is erased, and you play on as before. A "
+    "seat that you have given up by RESIGN stays given up."
+)
 
 
 class Erase(Verb):
     name = "erase"
-    usage = "ERASE"
+    usage = "ERASE [OFF]"
     summary = "have your account and all that we know about you erased"
     help = (
         "Asks the moderators to erase you: your name, your addresses, your settings, your file and "
         "the words of all your mails. They do it by hand, because it cannot be undone. Your games "
         "stay as they were played, with “Former player” in place of your name. Seats that you "
         "still have then open to others; to leave in good order, write RESIGN first. To get all "
-        "your data first, write EXPORT.\n"
+        "your data first, write EXPORT. Until they have done it, ERASE OFF takes your wish back.\n"
         "FORGET ME, DELETE MY ACCOUNT and UNREGISTER ME say the same."
     )
-    takes = Takes.NOTHING
+    takes = Takes.MAYBE
+    argument = re.compile(r"(off|no|stop|cancel)?[ .!]*", re.IGNORECASE)
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
+        if call.argument.strip(" .!"):
+            erasure_withdraw(player=player, now=arrival.now)
+            return Receipt(title="Not to be erased", text=STAYS, subject="Nothing is erased")
         if erasure_ask(player=player, now=arrival.now):
             said = "The moderators have your request now, and will see to it within days."
         else:
@@ -42,9 +52,9 @@ class Erase(Verb):
         return Receipt(
             title="To be erased",
             text="\n\n".join(filter(None, [f"{said} Nothing is erased yet.", GOES, _seats(player)]))
-            + "\n\nIf you change your mind, write MODERATOR and say so. To get all that we keep "
-            "about you first, write EXPORT.",
-            subject="The moderators will erase you",
+            + "\n\nIf you change your mind, write ERASE OFF. To get all that we keep about you "
+            "first, write EXPORT.",
+            subject="You asked to be erased",
         )
 
 
