@@ -20,7 +20,7 @@ from games.admin.lists import CappedPaginator, GameFilter
 from games.looked import looked as looked
 from games.queries import roles
 from games.queries.wording import moment
-from games.timing.durations import duration_text
+from games.timing.durations import duration_text, rounded_down
 
 if TYPE_CHECKING:
     Page = admin.ModelAdmin[Any]
@@ -149,11 +149,10 @@ def countdown(due_at: dt.datetime | None, now: dt.datetime) -> str | SafeString:
     """Write a deadline with the time left; an overdue one stands out."""
     if due_at is None:
         return "no deadline"
-    seconds = abs(int((due_at - now).total_seconds()))
-    unit = 60 if seconds >= 60 else 1
-    if not seconds:
+    away_by = rounded_down(abs(due_at - now))
+    if not away_by:
         return f"{moment(due_at)} (now)"
-    away = duration_text(dt.timedelta(seconds=seconds - seconds % unit))
+    away = duration_text(away_by)
     if due_at > now:
         return f"{moment(due_at)} (in {away})"
     return format_html("{} <strong>({} overdue)</strong>", moment(due_at), away)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from games.models import Game
 from games.queries.wording import listed, local_moment
-from games.timing.durations import duration_text
+from games.timing.durations import duration_text, rounded_down
 
 Status = Game.Status
 
@@ -236,9 +236,7 @@ def _players(number: int) -> str:
 
 
 def left(at: dt.datetime, now: dt.datetime) -> str:
-    """Write the time until then in whole hours, in minutes when there are but a few."""
-    seconds = int((at - now).total_seconds())
-    if seconds < 60:
+    """Write the time until then."""
+    if at - now < dt.timedelta(minutes=1):
         return "less than a minute"
-    unit = 3600 if seconds >= 2 * 3600 else 60
-    return duration_text(dt.timedelta(seconds=seconds - seconds % unit))
+    return duration_text(rounded_down(at - now))

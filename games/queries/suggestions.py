@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from games.models import Game
 from games.queries.reliability import Reliability
-from games.timing.durations import duration_text
+from games.timing.durations import duration_text, rounded_down
 
 SOON = dt.timedelta(days=2)
 TRUSTED = 90
@@ -80,9 +80,7 @@ def about_paused(*, gm: str) -> str:
 
 
 def _length(left: dt.timedelta) -> str:
-    minutes = max(1, int(left.total_seconds() // 60))
-    size = 1 if minutes < 60 else 60
-    return duration_text(dt.timedelta(minutes=minutes - minutes % size))
+    return duration_text(rounded_down(max(left, dt.timedelta(minutes=1))))
 
 
 def _counted(number: int, one: str, many: str) -> str:

@@ -33,6 +33,14 @@ def read_duration(text: str) -> dt.timedelta:
     return length
 
 
+def rounded_down(length: dt.timedelta) -> dt.timedelta:
+    """Leave out what nobody cares about who reads how long something is: from a day on whole hours,
+    below that whole minutes, below a minute seconds. Mails round alike (`mailer.text`)."""
+    seconds = int(length.total_seconds())
+    unit = 3_600 if seconds >= 86_400 else 60 if seconds >= 60 else 1
+    return dt.timedelta(seconds=seconds - seconds % unit)
+
+
 def duration_text(length: dt.timedelta) -> str:
     """Write a length as people say it: "3 days", "1 day 12 hours", "90 seconds"."""
     seconds = int(length.total_seconds())

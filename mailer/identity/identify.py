@@ -221,7 +221,7 @@ def _by_address(email: str, player: Player | None, token: OfAddress, subject: st
     owner = address.player
     is_further = address.confirmed_at is None and bool(owner.address)
     if address.email.lower() != email and (is_further or player != owner):
-        why = f"it came from {email} to another's address"
+        why = f"it came from {email} to a reply address that only {owner.name} has"
         return Suspect(email, why, owner=owner if address.confirmed_at else None)
     if is_further:
         return FurtherAddress(email, address)

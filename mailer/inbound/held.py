@@ -156,8 +156,9 @@ def _more_than_an_answer(letter: Letter, held: Letter, player: Player | None) ->
         line.text
         for line in letter.lines
         if line.text.lower() not in known
+        and verb_of(line.text, WORDS) not in (Confirm.name, Refuse.name)
         and (
-            verb_of(line.text, WORDS) not in (None, Confirm.name, Refuse.name, SIGNOFF)
+            verb_of(line.text, WORDS) not in (None, SIGNOFF)
             or verb_of(line.text, gm.WORDS) not in (None, SIGNOFF)
             or any(_is_order_of(line, seat) for seat in seats)
         )

@@ -12,7 +12,16 @@ from games.models import Seat
 from games.queries import lookup
 from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, REGISTER_FIRST, too_many
-from mailer.commands.calls import AMEND, ORDERS, Call, Takes, greetings, read_lines
+from mailer.commands.calls import (
+    AMEND,
+    ORDERS,
+    SIGNOFF,
+    Call,
+    Takes,
+    greetings,
+    read_lines,
+    verb_of,
+)
 from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
@@ -53,11 +62,13 @@ NOTHING_OF_YOURS = (
     "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
     "and commands above the quoted text, one on a line."
 )
+BESIDES = "What else you wrote"
 _ONCE_MORE = (
     "we did nothing else about these words. If you wanted something more, please write it once "
     "more, as commands or orders in a reply to this mail; HELP on a line of its own shows what you "
     "can write."
 )
+CONFIRMED_ONLY = f"Your reply confirmed the address, and {_ONCE_MORE}"
 ANY_REPLY = f"Your reply said yes, as any reply does, and {_ONCE_MORE}"
 ONLY_AN_ANSWER = f"Your reply answered our question, and {_ONCE_MORE}"
 IS_IT_YOURS = "Is this your address?"
@@ -69,6 +80,11 @@ CONFIRM_IT = (
 ONLY_A_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects, so nothing was done. "
     "Please write orders and commands in the mail itself, one on a line."
+)
+ONLY_AN_END = (
+    "You wrote “{}”. Here that only says that nothing below it is read, so nothing was done. To "
+    "give up your power in a game, write RESIGN; to leave a game that has not started, LEAVE and "
+    "its name; to propose its end, VOTE DRAW; to get fewer mails, STOP."
 )
 NOTHING_AT_ALL = (
     "Your mail had no text that we can read. Please write orders and commands as plain text, one "
@@ -122,8 +138,8 @@ def _said_of(
         return None if any_done else _nothing_to_do(letter)
     match sender:
         case Newcomer() | FurtherAddress():
-            texts = [line.text for call in stray for line in call.lines]
-            return said_besides(ANY_REPLY, texts)
+            why = ANY_REPLY if isinstance(sender, Newcomer) else CONFIRMED_ONLY
+            return Receipt(BESIDES, "\n".join([why, "", *shown(stray)]))
         case Stranger(gm=None):
             return Receipt("Not understood", OTHER_LINES, done=False)
         case _:
@@ -131,6 +147,10 @@ def _said_of(
 
 
 def _nothing_to_do(letter: Letter) -> Receipt:
+    ends = [line.text for line in letter.lines if verb_of(line.text, WORDS) == SIGNOFF]
+    if ends:
+        said = ONLY_AN_END.format(ends[0])
+        return Receipt(f"Not done: {ends[0]}", said, done=False, subject=f"NOT done: {ends[0]}")
     only_subject = letter.subject and not letter.left_out
     empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
     said = NOTHING_OF_YOURS if letter.ignored else empty
@@ -145,7 +165,7 @@ def _not_understood(calls: Sequence[Call]) -> Receipt:
 
 def said_besides(why: str, texts: Sequence[str]) -> Receipt:
     """What else stood in an answer to a question of ours: most people write some words."""
-    return Receipt("What else you wrote", "\n".join([why, "", *listed(texts)]))
+    return Receipt(BESIDES, "\n".join([why, "", *listed(texts)]))
 
 
 def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:

@@ -7,7 +7,9 @@ import datetime as dt
 import pytest
 
 from games.acts import GAME_ACTS
-from games.queries.next_step import NextStep, Situation, Urgency, Wish, next_step
+from games.admin.base import countdown
+from games.queries.next_step import NextStep, Situation, Urgency, Wish, left, next_step
+from mailer.text import time_left
 from tests.cast import DAY, HOUR, NOW
 
 PLAYED = {"status": "active", "title": "Spring 1901 movement", "due_at": NOW + 3 * HOUR}
@@ -165,3 +167,12 @@ def test_one_button_extends_to_the_latest_time_that_anybody_asked_for() -> None:
         "to": "2026-03-03 16:01",
         "why": "France asked for more time: “I am ill.”",
     }
+
+
+@pytest.mark.parametrize("seconds", [59 * 60 + 59, 2 * 3600 + 59 * 60, 5 * 3600 + 3599, 100_000])
+def test_pages_and_mails_round_what_is_left_alike(seconds: int) -> None:
+    """“5 hours left” beside “in 5 hours 59 minutes” makes people ask which is true."""
+    at = NOW + dt.timedelta(seconds=seconds)
+    in_mails = time_left(at, NOW).replace(" and ", " ")
+    assert left(at, NOW) == in_mails
+    assert countdown(at, NOW).endswith(f"(in {in_mails})")

@@ -13,7 +13,7 @@ from mailer.commands.player import VERBS
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, Cast, address_of
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 
 pytestmark = pytest.mark.django_db
 HOUR = dt.timedelta(hours=1)
@@ -113,6 +113,34 @@ def test_a_confirming_mail_may_hold_commands_too(verdun: Game) -> None:
     body = said(write("Zoe", "Yes, that is me\nJOIN verdun France", to=asked.reply_to))
     assert "You have a seat in the game verdun" in body
     assert "You wrote “Yes, that is me”" in body
+
+
+def test_a_command_beside_the_confirmation_of_an_address_is_named(marne: Cast) -> None:
+    write("Ana", "SET ADDRESS a@work.test", to=home("Ana"))
+    to_it = OutboundMail.objects.filter(recipient="a@work.test").order_by("pk")
+    receive(eml("CONFIRM\nEXPORT", sender="a@work.test", to=to_it[0].reply_to))
+    body = flat(to_it.latest("pk").body)
+    assert "is confirmed" in body
+    assert "You wrote “EXPORT”" in body
+    assert "as any reply does" not in body
+
+
+@pytest.mark.parametrize("word", ["END", "quit", "SIGNOFF"])
+def test_a_word_that_only_ends_a_mail_is_answered_with_what_may_be_meant(
+    marne: Cast, word: str
+) -> None:
+    mail = write("Ana", word, to=seat_address(marne, "Austria"))
+    assert f"You wrote “{word}”" in said(mail)
+    assert "write RESIGN" in said(mail)
+
+
+def test_who_says_that_a_mail_was_not_theirs_has_said_nothing_else(marne: Cast) -> None:
+    write("Ana", "EXPORT")
+    asked = OutboundMail.objects.get(kind="question")
+    body = said(write("Ana", "REFUSE", to=asked.reply_to))
+    assert "Nothing of that mail is done" in body
+    assert "WHAT ELSE" not in body
+    assert "You wrote" not in body
 
 
 def test_a_reply_that_refuses_registers_nobody(db: None) -> None:
