@@ -25,6 +25,7 @@ from games.services.erasing import emails_of, everyone_in
 from mailer.identity.senders import Proof
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound.addresses import redacted
+from mailer.own_data_words import MAILS, in_words
 from mailer.text import counted
 
 LARGEST = 7 * 1024 * 1024
@@ -32,19 +33,25 @@ LARGEST = 7 * 1024 * 1024
 ROOM_FOR_AN_ENTRY = 400
 """What a file in a ZIP takes besides its data, twice its name included."""
 PROVED = [one.name.lower() for one in Proof if one is not Proof.NONE]
-OF_A_WORKER = ("bounce_digest", "leased_by", "leased_until", "working_since", "died_at", "raw")
+OF_A_WORKER = (
+    *("bounce_digest", "leased_by", "leased_until", "working_since", "died_at", "raw"),
+    *("mailbox", "uidvalidity", "uid", "setbacks", "attempts", "retry_at"),
+    *("priority", "not_before"),
+)
 """Columns that are about our machines, or that stand in a file of their own."""
 README = """This is all that the server keeps about you.
 
-data.json   your settings, addresses, games, orders, press, diary, votes and file, and of each mail
-            when it came or went and what became of it
-from-you/   your mails as they came
-to-you/     our mails to you, without their HTML, pictures and calendar files
+about-you.txt  for reading: your settings, addresses, games, orders, press, diary, votes and
+               file, and a list of your mails
+from-you/      your mails as they came; a mail program opens them
+to-you/        our mails to you, without their HTML, pictures and calendar files
+data.json      for programs: what about-you.txt says, and of each mail what became of it
 
 Reply addresses are left out of all of it, for they are secret: [token] stands in their place.
 {notes}{left_out}
-What it means and how long it is kept: docs/privacy.md of the server's software, or ask by writing
-MODERATOR.
+To ask what something means, write MODERATOR on a line of its own and your question below it.
+To have all this erased, write ERASE. The page docs/privacy.md of the server's software says how
+long we keep what.
 """
 NOTES = """
 The moderators have noted something about you ({times}). It may tell about others, too, so
@@ -78,6 +85,8 @@ def export(
     packed.add("data.json", as_json(document).encode(), needed=True)
     for name, data in _mails(player):
         packed.add(name, data)
+    about = in_words(document, player.timezone, packed.names())
+    packed.add("about-you.txt", about.encode(), needed=True)
     readme = README.format(
         notes=NOTES.format(times=counted(kept_back, "note")) if kept_back else "",
         left_out=LEFT_OUT.format(mails=counted(packed.left_out, "mail")) if packed.left_out else "",
@@ -106,6 +115,10 @@ class _Packed:
         info.external_attr = 0o600 << 16  # whoever unpacks it can read it, and nobody else
         self._zip.writestr(info, data, compress_type=zipfile.ZIP_DEFLATED)
         self._used = self._file.tell() + ROOM_FOR_AN_ENTRY * len(self._zip.filelist)
+
+    def names(self) -> frozenset[str]:
+        """The files that are in it so far."""
+        return frozenset(self._zip.namelist())
 
     def closed(self) -> bytes:
         """Return the file, to which nothing can be added any more."""
@@ -144,14 +157,14 @@ def _mails(player: Player) -> Iterator[tuple[str, bytes]]:
     keys = [(at, "from", pk) for at, pk in came.order_by().values_list("received_at", "pk")]
     keys += [(at, "to", pk) for at, pk in went.order_by().values_list("created_at", "pk")]
     for at, way, pk in sorted(keys, reverse=True):
-        day = f"{at:%Y-%m-%d}"
         if way == "from":
             raw = bytes(InboundMail.objects.values_list("raw", flat=True).get(pk=pk))
             # Latin-1 takes every byte as a letter, and gives it back.
-            yield f"from-you/{day}-{pk}.eml", redacted(raw.decode("latin-1")).encode("latin-1")
+            as_it_came = redacted(raw.decode("latin-1")).encode("latin-1")
+            yield MAILS["mails from you"].format(at, pk), as_it_came
         else:
             subject, body = OutboundMail.objects.values_list("subject", "body").get(pk=pk)
-            yield f"to-you/{day}-{pk}.txt", redacted(f"{subject}\n\n{body}").encode()
+            yield MAILS["mails to you"].format(at, pk), redacted(f"{subject}\n\n{body}").encode()
 
 
 def _came(player: Player) -> QuerySet[InboundMail]:

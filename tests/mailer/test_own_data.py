@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.models import Address, DataRequest, Game, Player, StaffEntry
 from games.services.conduct import moderators_ask, player_answer, player_note
 from games.services.own_data import PAUSE, own_data_ask
-from mailer import own_data, privacy, retention
+from mailer import own_data, own_data_words, privacy, retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.compose import compose
@@ -92,6 +92,37 @@ def test_it_has_all_that_there_is_about_them(cast: Cast) -> None:
     assert {mail["recipient"] for mail in document["mails to you"]} == {ANA}
     assert len(document["mails from you"]) == 2
     assert f"From: Ana <{ANA}>" in everything
+
+
+def test_a_page_of_it_is_for_people_who_read_no_programs_files(cast: Cast) -> None:
+    ana = cast.player("Ana")
+    Player.objects.filter(pk=ana.pk).update(timezone="Europe/Berlin")
+    ana.refresh_from_db()
+    files = unpacked(own_data.export(ana, notes=False, now=NOW).data)
+    page = files["about-you.txt"]
+    for said in ("What you have ordered", "    A Bud - Ser", "text: Meet me in Trieste.", "CET"):
+        assert said in page, said
+    named = [name for name in files if name.startswith(("from-you/", "to-you/"))]
+    assert named
+    assert not [name for name in named if f"({name})" not in page]
+    above = page.partition("Your mails")[0]
+    assert not [sign for sign in ("{", "null", "_", "T12:") if sign in above]
+
+
+def test_every_subject_of_it_has_a_heading(cast: Cast) -> None:
+    document, _ = given_to(cast.player("Ana"))
+    assert set(document) == set(own_data_words.HEADINGS)
+
+
+def test_the_page_says_which_mails_had_no_room(cast: Cast) -> None:
+    small = own_data.export(cast.player("Ana"), notes=False, now=NOW, largest=1)
+    page = unpacked(small.data)["about-you.txt"]
+    assert page.count("(its words had no room)") == small.left_out > 0
+
+
+def test_where_the_server_keeps_its_mail_is_not_in_it(cast: Cast) -> None:
+    document, _ = given_to(cast.player("Ana"))
+    assert not {"mailbox", "uid", "leased_by"} & set(document["mails from you"][0])
 
 
 def test_what_others_ordered_and_wrote_is_not_in_it(cast: Cast) -> None:
