@@ -226,7 +226,7 @@ def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, 
         if power is None:
             known = ", ".join(variant.powers)
             raise BadLine(f'"orders" names {name!r}, which is not a power here. There are {known}.')
-        if not (isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
+        if not (isinstance(lines, list) and {*map(type, lines)} <= {str}):
             raise BadLine(f'"orders" of {power} must be a list of strings.')
         if power in orders:
             raise BadLine(f'"orders" has {power} twice.')

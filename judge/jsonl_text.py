@@ -33,15 +33,16 @@ def order_texts(results: Iterable[OrderResult], reasons: bool) -> list[str]:
         written = "null" if text is None else quoted(text)
         # Most lines are written as they are printed.
         printed = written if order == text else "null" if order is None else quoted(order)
-        entry = f'{{"power": {_quoted(power)}, "text": {written}, "order": {printed}'
-        entry += f', "result": {_listed(words)}'
+        rest = ""
         if reasons:
-            entry += f', "reason": {"null" if reason is None else quoted(reason)}'
-        if ends:
-            entry += f', "ends": {quoted(ends)}'
-        if automatic:
-            entry += ', "automatic": true'
-        texts.append(entry + "}")
+            rest = ', "reason": null' if reason is None else f', "reason": {quoted(reason)}'
+        if ends or automatic:
+            rest += f', "ends": {quoted(ends)}' if ends else ""
+            rest += ', "automatic": true' if automatic else ""
+        texts.append(
+            f'{{"power": {_quoted(power)}, "text": {written}, "order": {printed}, '
+            f'"result": {_listed(words)}{rest}}}'
+        )
     return texts
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from judge.errors import UnknownName
+from judge.once import once
 from judge.position import Position
 from judge.units import Unit
 
@@ -118,11 +119,11 @@ class Outcome:
     winner: str | None
     _make_report: Callable[[], Report] = field(repr=False, compare=False)
 
-    @cached_property
+    @once
     def _report(self) -> Report:
         return self._make_report()
 
-    @cached_property
+    @once
     def results(self) -> tuple[OrderResult, ...]:
         """One result per line in the order of the input, then those of orders nobody wrote."""
         return tuple(self._report.results())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from judge.lookup import province_named, unit_named
+from judge.once import once
 from judge.phase import Phase
 from judge.places import Province
 from judge.state import read_state
@@ -86,7 +86,7 @@ class Position:
     def __hash__(self) -> int:
         return hash(self._identity)
 
-    @cached_property
+    @once
     def _identity(self) -> tuple[object, ...]:
         return (
             self.variant,
@@ -139,7 +139,7 @@ class Position:
             ],
         }
 
-    @cached_property
+    @once
     def layout(self) -> Layout:
         """The units as the resolver wants them."""
         board = self.variant.board
@@ -170,7 +170,7 @@ class Position:
         """Mask of the provinces with a fleet that can convoy, whatever its orders."""
         return self.layout.fleets_at_sea
 
-    @cached_property
+    @once
     def dislodged_in(self) -> Mapping[Province, Dislodged]:
         """The dislodged unit in each province that has one."""
         return {one.unit.location.province: one for one in self.dislodged}
@@ -187,7 +187,7 @@ class Position:
         """Return the full names of the supply centres that the power owns, alphabetically."""
         return tuple(sorted(p.name for p, owner in self.centers.items() if owner == power))
 
-    @cached_property
+    @once
     def holdings(self) -> Mapping[str, int]:
         """How many centres each power owns, in the order of the powers."""
         count = dict.fromkeys(self.variant.by_name, 0)
@@ -195,7 +195,7 @@ class Position:
             count[owner] += 1
         return count
 
-    @cached_property
+    @once
     def counting(self) -> Mapping[str, int]:
         """How many of them count for it: fewer where the variant has such a rule (DATC 7.A)."""
         if not self.variant.own_rules:
@@ -206,7 +206,7 @@ class Position:
             count[owner] += counts(center, owner)
         return count
 
-    @cached_property
+    @once
     def surplus(self) -> Mapping[str, int]:
         """How many more centres than units each power has, in the order of the powers."""
         count = dict(self.allowance)
@@ -214,7 +214,7 @@ class Position:
             count[unit.power] -= 1
         return count
 
-    @cached_property
+    @once
     def allowance(self) -> Mapping[str, int]:
         """How many units each power may have: as many as centres count for it, or more where the
         variant has such a rule."""

@@ -57,8 +57,9 @@ class _StateReader:
             raise PositionError(f"There are dislodged units, but {phase} is not a retreat phase.")
         dislodged = tuple(self.dislodged(leaving))
         refuse_crowds(units)
-        refuse_crowds([one.unit for one in dislodged])
-        refuse_occupied_retreats(units, dislodged)
+        if dislodged:
+            refuse_crowds([one.unit for one in dislodged])
+            refuse_occupied_retreats(units, dislodged)
         centers = self.centers(_mapping(state, "centers"))
         return State(self.variant, phase, units, centers, dislodged)
 
@@ -72,9 +73,12 @@ class _StateReader:
         for key, texts in lists.items():
             power = self.power(key)
             known = self.variant.units_by_text(power)
-            for text in _listed(texts, f"units of {power}"):
-                unit = known.get(text) if type(text) is str else None
-                yield unit or self.unit(power, text)
+            listed = _listed(texts, f"units of {power}")
+            try:
+                yield from [known[text] for text in listed]
+            except (KeyError, TypeError):
+                # One of them is new here, or no text at all.
+                yield from [self.unit(power, text) for text in listed]
 
     def unit(self, power: str, text: object) -> Unit:
         unit = self.unit_said(power, text)

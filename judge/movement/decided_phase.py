@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import NamedTuple
 
 from judge.board import bits
 from judge.movement.results import Words, words_of
 from judge.movement.state import MovementState, Ruling
+from judge.once import once
 from judge.orders import Hold, MovementOrder
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook, issue_choices
@@ -39,12 +39,12 @@ class DecidedPhase:
         self.never = rules.dislodged_bounce == "a"
         self.rules = rules
 
-    @cached_property
+    @once
     def beaten(self) -> int:
         """The units that were dislodged, as a mask."""
         return self.s.beaten()
 
-    @cached_property
+    @once
     def words(self) -> Mapping[int, Words]:
         """The word for what became of each order, without what became of its unit."""
         return words_of(self.orders, self.s)

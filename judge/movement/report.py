@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain
 from typing import cast
 
@@ -13,6 +12,7 @@ from judge.movement.explain import Explainer
 from judge.movement.reasons import Reasons
 from judge.movement.results import STANDS, Words, words_of
 from judge.movement.state import MovementState
+from judge.once import once
 from judge.orders import Hold, MovementOrder, Order, Ride
 from judge.outcome import OrderResult, Report, without_words
 from judge.position import Position
@@ -48,7 +48,7 @@ class MovementReport(Report):
                 word = () if self.fared[here] == STANDS else self.fared[here]
                 self.fared[here] = (*word, fate)
 
-    @cached_property
+    @once
     def reasons(self) -> Reasons:
         """The sentences, which take longer than the words and are not always asked for."""
         return Reasons(self.position, self.orders, self.s, self.rules)
@@ -130,7 +130,7 @@ class MovementReport(Report):
             return "illegal", self.fate[here]
         return ("illegal",)
 
-    @cached_property
+    @once
     def unordered(self) -> Sequence[Unit]:
         """The units that had no order to follow."""
         orders, units = self.orders, self.position.units

@@ -16,7 +16,15 @@ from judge.legality.selection import Line, Sheet
 from judge.orders import Convoy, Disband, Hold, Order, Support, UnitOrder
 from judge.position import Position
 from judge.rulebook import Rulebook
-from judge.shortcuts import Memory, Remembered, is_local, is_plain, literal_order
+from judge.shortcuts import (
+    LASTING,
+    NOT_PLAIN,
+    Memory,
+    Remembered,
+    is_local,
+    literal_order,
+    plainness,
+)
 from judge.text.answers import Answer, Problem, answer_to
 from judge.text.interpret import Interpreter
 from judge.text.reader_cache import ReadPiece, line_reader_of
@@ -55,6 +63,7 @@ class SheetReader:
         free = rules.missing_nationality == rules.wrong_nationality == "b"
         free = free and rules.support_coast != "DPTG"
         self.canonical = self.lines.canonical if free and self.usual else None
+        self.memories = self.lines.answers.of(rules) if self.usual else {}
         self.power = ""
         self.memory: Memory = {}
 
@@ -65,24 +74,24 @@ class SheetReader:
             raise PositionError(f"There is no power {power!r} in {title}.")
         self.power = power
         if self.usual:
-            self.memory = self.lines.answers.of(power, self.rules)
+            self.memory = self.memories.setdefault(power, {})
 
     def sheet(self, entries: Sequence[str | Order]) -> Sheet:
         """Return the lines in columns."""
         if entries and not isinstance(entries[0], str):
             return self.of_values(entries)
-        unit_at, memory = self.unit_at, self.memory
+        unit_at, recall = self.unit_at, self.memory.get
         texts: list[str | None] = []
         orders: list[Order | None] = []
         refusals: list[Illegal | None] = []
         for entry in entries:
-            known = memory.get(entry) if type(entry) is str else None
+            known = recall(entry)
             if known is None or not (
                 known.local
                 and unit_at[known.site] is known.unit
                 and unit_at[known.other_site] is known.other
             ):
-                known = self.of_one_order(entry)
+                known = self.of_one_order(entry, known)
                 if known is None:
                     _, answers = self.answers(entries)
                     return Sheet.of_lines(self.power, [answer.line for answer in answers])
@@ -101,7 +110,7 @@ class SheetReader:
             if isinstance(entry, str):
                 _, answers = self.answers(entries)
                 return Sheet.of_lines(power, [answer.line for answer in answers])
-            plain = moving and is_plain(entry, position, power)
+            plain = moving and plainness(entry, position, power)
             refusals.append(None if plain else by_the_rules(entry, position, power, rules))
             orders.append(entry)
         return Sheet(power, (None,) * len(orders), orders, refusals)
@@ -112,7 +121,7 @@ class SheetReader:
         answers: list[Answer] = []
         for_all: list[tuple[int, ReadPiece]] = []
         for at, entry in enumerate(entries):
-            known = self.of_one_order(entry)
+            known = self.of_one_order(entry, self.memory.get(entry))
             if known is not None:
                 answers.append(self.told(known))
                 places.append(at)
@@ -133,12 +142,11 @@ class SheetReader:
 
     # A line with one order to one unit.
 
-    def of_one_order(self, entry: str | Order) -> Remembered | None:
-        """Return what such a line says; None for one with several orders, with none, or with one
-        for all units."""
+    def of_one_order(self, entry: str | Order, known: Remembered | None) -> Remembered | None:
+        """Return what such a line says, `known` being what was said about it before; None for one
+        with several orders, with none, or with one for all units."""
         if not isinstance(entry, str):
             return Remembered(None, entry, self.refusal_of(entry))
-        known = self.memory.get(entry)
         if known is not None and self.is_good(known):
             return known
         found = self.canonical_order(entry) or self.only_order(entry)
@@ -176,11 +184,13 @@ class SheetReader:
         make another order of it."""
         unit_at = self.unit_at
         refusal = None
-        if not is_plain(order, self.position, self.power):
+        plain = plainness(order, self.position, self.power)
+        local = plain == LASTING
+        if plain == NOT_PLAIN:
             if self.own_rules:
                 return None
             refusal = by_the_rules(order, self.position, self.power, self.rules)
-        local = is_local(order, self.board)
+            local = is_local(order, self.board)
         return Remembered(text, order, refusal, local, site, unit_at[site], other, unit_at[other])
 
     def only_order(self, line: str) -> Remembered | None:

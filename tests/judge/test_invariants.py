@@ -25,7 +25,7 @@ from judge import (
 )
 from judge.legality.check import by_the_rules
 from judge.rulebook import issue_choices, preset_names
-from judge.shortcuts import is_plain
+from judge.shortcuts import LASTING, is_local, is_plain, plainness
 from tests.examples import times
 from tests.judge.positions import STANDARD, random_orders, random_position
 
@@ -198,6 +198,8 @@ def test_an_order_that_is_plain_at_a_look_is_legal_by_every_rule(
         if is_plain(order, position, power):
             plain += 1
             assert by_the_rules(order, position, power, rules) is None, str(order)
+            lasts = plainness(order, position, power) == LASTING
+            assert lasts is is_local(order, position.variant.board), str(order)
     assert plain >= sum(isinstance(o, Hold) for own in orders.values() for o in own)
 
 

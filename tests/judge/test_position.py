@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from judge import Position, PositionError, load_variant
+from judge.once import once
 from tests.judge.table import stand
 
 STANDARD = load_variant("standard")
@@ -123,3 +124,19 @@ def test_who_can_neither_build_nor_must_disband_has_nothing_to_order():
     position = stand({}, phase="W1901A", centers={"France": ["Spain"]})
     assert position.adjustment("France") == 0
     assert position.powers_to_order() == ()
+
+
+def test_what_is_worked_out_once_is_kept_and_belongs_to_its_object():
+    asked = []
+
+    class Thinker:
+        @once
+        def answer(self):
+            """The answer."""
+            asked.append(self)
+            return len(asked)
+
+    one, other = Thinker(), Thinker()
+    assert (one.answer, one.answer, other.answer, one.answer) == (1, 1, 2, 1)
+    assert asked == [one, other]
+    assert Thinker.answer.__doc__ == "The answer."
