@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,15 +68,16 @@ def write_backup(folder: Path, now: dt.datetime) -> Backup:
     return Backup(now, path)
 
 
-def kept(times: Iterable[dt.datetime], now: dt.datetime) -> set[dt.datetime]:
-    """Return which backups stay: the newest of each of the last days, and of the last weeks."""
+def kept(times: Collection[dt.datetime], now: dt.datetime) -> set[dt.datetime]:
+    """Return which backups stay: all of the last 24 hours, the newest of each of the last days, and
+    of the last weeks. What was written just before an upgrade outlives what is written after it."""
     newest: dict[tuple[int, ...], dt.datetime] = {}
     for at in sorted(times):
         if now - at < dt.timedelta(days=KEEP_DAYS):
             newest[at.year, at.month, at.day] = at
         if now - at < dt.timedelta(weeks=KEEP_WEEKS):
             newest[at.isocalendar()[:2]] = at
-    return set(newest.values())
+    return {at for at in times if now - at < dt.timedelta(days=1)} | set(newest.values())
 
 
 def rotate(folder: Path, now: dt.datetime) -> int:

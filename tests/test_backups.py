@@ -38,8 +38,13 @@ def test_of_half_a_year_the_last_days_and_weeks_stay() -> None:
 
 
 def test_of_one_day_the_newest_stays() -> None:
-    stay = kept([NOW - hours * HOUR for hours in (0, 1, 2)], NOW)
-    assert stay == {NOW}
+    before = [NOW - 2 * DAY - hours * HOUR for hours in (0, 1, 2)]
+    assert kept([NOW, *before], NOW) == {NOW, before[0]}
+
+
+def test_what_was_written_before_an_upgrade_outlives_the_backup_after_it() -> None:
+    last = [NOW - hours * HOUR for hours in (0, 1, 2)]
+    assert kept(last, NOW) == set(last)
 
 
 def test_rotation_deletes_what_is_old_or_half_written_and_nothing_else(tmp_path: Path) -> None:

@@ -86,6 +86,14 @@ def test_compose_sets_what_the_server_reads() -> None:
     assert set(re.findall(r"^    ([A-Z_]+):", block, re.MULTILINE)) <= KNOWN
 
 
+def test_the_web_container_believes_the_proxy_that_is_another_container() -> None:
+    """Without it gunicorn believes 127.0.0.1 alone, and all looks like plain http: no HSTS."""
+    compose = (DEPLOY / "compose.yaml").read_text()
+    web = compose.partition("\n  web:\n")[2].partition("\n\n")[0]
+    assert 'FORWARDED_ALLOW_IPS: "*"' in web
+    assert "ports:" not in web
+
+
 SYSTEMD = Path("/usr/lib/systemd/system")
 
 
