@@ -159,7 +159,8 @@ def commits(item: pytest.Item) -> bool:
 
 def always_on_both(item: pytest.Item) -> bool:
     """Whether the test runs on both databases whatever it sends (tests/second_database.py)."""
-    return uses_database(item) and (commits(item) or item.get_closest_marker("on_both") is not None)
+    commits_here = commits(item) and item.get_closest_marker("on_one") is None
+    return uses_database(item) and (commits_here or item.get_closest_marker("on_both") is not None)
 
 
 def servers_of(item: pytest.Item) -> list[str]:
@@ -271,6 +272,7 @@ def pytest_configure(config: pytest.Config) -> None:
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # every line aiosmtpd hears
     config.addinivalue_line("markers", "only_on(database): for PostgreSQL or for SQLite only")
     config.addinivalue_line("markers", "on_both: its subject is what databases do differently")
+    config.addinivalue_line("markers", "on_one: it commits, but not to see what databases do")
     config.addinivalue_line("markers", "long: takes long, so it begins first")
     if notes := config.getoption("--note-statements"):
         config.pluginmanager.register(Notes(Path(str(notes)), always_on_both), "statements")

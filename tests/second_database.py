@@ -2,7 +2,9 @@
 
 Everything runs on PostgreSQL. On SQLite run
 
-1. the tests that commit: locks, isolation and several processes at once are the database's own;
+1. the tests that commit: locks, isolation and several processes at once are the database's own
+   (but for those marked `on_one`, which commit because a mail server or a player is to see what
+   was done);
 2. the tests marked `on_both`: their subject is what the two store and compare, each in its way
    (letter case, order, JSON, times, constraints), or the migrations;
 3. of all others, as many as it takes to send SQLite every statement that any test sends: each query

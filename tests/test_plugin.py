@@ -139,6 +139,11 @@ ON_BOTH = """
     def test_that_commits():
         assert Group.objects.count() == 0
 
+    @pytest.mark.on_one
+    @pytest.mark.django_db(transaction=True)
+    def test_that_commits_for_somebody_else_to_see():
+        assert Group.objects.count() == 0
+
     @pytest.mark.only_on("PostgreSQL")
     def test_for_the_other_database(db):
         pass
@@ -175,4 +180,4 @@ def test_what_each_test_sends_is_noted_and_only_listed_tests_are_run_again(tmp_p
 
     # Of the two that send the same one, and not the one whose statement those send that always run.
     assert code == 0, lines
-    assert lines[-2].startswith("3 passed, 4 deselected")
+    assert lines[-2].startswith("3 passed, 5 deselected")

@@ -17,7 +17,7 @@ from tests.conftest import JudgeMailbox
 from tests.flows.clients import gmail
 from tests.flows.people import Person, about, answers
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 MUSTER = dt.timedelta(hours=48)
 

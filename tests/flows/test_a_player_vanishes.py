@@ -15,7 +15,7 @@ from tests.conftest import JudgeMailbox
 from tests.flows.clients import gmail
 from tests.flows.people import Letter, Person, about, answers
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 MINUTES = dt.timedelta(minutes=5)
 

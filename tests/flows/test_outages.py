@@ -22,7 +22,7 @@ from tests.flows.people import Person
 from tests.flows.server import Ticking, environment
 from tests.servers.relay import Fault
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 MINUTES = dt.timedelta(minutes=5)
 

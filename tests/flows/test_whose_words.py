@@ -18,7 +18,7 @@ from tests.conftest import JudgeMailbox
 from tests.flows.clients import Quoted, mutt, quoted_printable_reply
 from tests.flows.people import Letter, Person, about
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 CARLAS = ["A Paris - Burgundy", "A Marseilles - Spain", "F Brest - Mid-Atlantic Ocean"]
 FORGED = "A Paris Holds\nA Marseilles Holds\nF Brest Holds"

@@ -20,7 +20,7 @@ from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, flat
 from tests.servers.faulty_imap import Fault, FaultyImap, faulty_imap
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 HOUR = dt.timedelta(hours=1)
 MINUTE = dt.timedelta(minutes=1)

@@ -142,7 +142,8 @@ def rows_read(work: Callable[[], object]) -> list[tuple[int, str]]:
 
 def _rows(plan: dict[str, Any]) -> Iterator[int]:
     """The rows that each scan of a plan has looked at."""
-    if "Scan" in plan["Node Type"]:
+    # The rows that a bitmap of an index finds are those that the scan above it reads.
+    if "Scan" in plan["Node Type"] and plan["Node Type"] != "Bitmap Index Scan":
         dropped = sum(plan.get(f"Rows Removed by {why}", 0) for why in ("Filter", "Index Recheck"))
         yield round((plan["Actual Rows"] + dropped) * plan["Actual Loops"])
     for part in plan.get("Plans", ()):

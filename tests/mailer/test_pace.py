@@ -13,7 +13,7 @@ from tests.cast import DAY, NOW
 from tests.servers import Relay
 from tests.servers.relay import Fault
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 MINUTE = dt.timedelta(minutes=1)
 Priority = OutboundMail.Priority

@@ -22,6 +22,7 @@ from tests.servers.postfix import can_run
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.on_one,
     pytest.mark.skipif(not can_run(), reason="Postfix can be started by root only"),
 ]
 

@@ -12,7 +12,7 @@ from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import told_cast
 from tests.mailer.sink import Sink, running_sink
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
 
 
 @pytest.fixture
