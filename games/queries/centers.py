@@ -40,10 +40,10 @@ class YearEnd:
     centers: Mapping[str, int]
 
 
-def standings(game: Game, viewer: str | None) -> tuple[Standing, ...]:
-    """Return what every power has in the phase that is open, as the player of a power may know it;
-    None: as the GM may."""
-    phase = game.phases.get(status__in=UNFINISHED)
+def standings(game: Game, viewer: str | None, phase: Phase | None = None) -> tuple[Standing, ...]:
+    """Return what every power has as a phase begins, as the player of a power may know it; None: as
+    the GM may. Without a phase it is the one that is open."""
+    phase = phase or game.phases.get(status__in=UNFINISHED)
     state = state_shown(game, phase.position, viewer)
     return standings_in(game, board.position_of(game.variant, state), viewer)
 

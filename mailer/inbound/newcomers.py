@@ -34,7 +34,7 @@ def without_waiting(
     joins = [call for call in stray if call.verb == Join.name][:MOST]
     names = [name for call in joins if (name := _game(call))]
     asked = any(one.address for one in receipts)
-    address = None if asked else _unconfirmed(sender.email)
+    address = None if asked else unconfirmed(sender.email)
     if not names or not (asked or address):
         return list(stray), None
     games = f"the game{'' if len(names) == 1 else 's'} {listed(names)}"
@@ -61,7 +61,7 @@ def _game(call: Call) -> str:
         return ""
 
 
-def _unconfirmed(email: str) -> Address | None:
+def unconfirmed(email: str) -> Address | None:
     """The address of somebody who has registered and has not answered our question yet."""
     found = Address.objects.select_related("player").filter(email__iexact=email, confirmed_at=None)
     address = found.first()

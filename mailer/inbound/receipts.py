@@ -39,7 +39,7 @@ from mailer.identity.senders import (
     Stranger,
     seat_meant,
 )
-from mailer.inbound.newcomers import without_waiting
+from mailer.inbound.newcomers import ASK, unconfirmed, without_waiting
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForMuster, ForOffer
@@ -71,6 +71,7 @@ _ONCE_MORE = (
 CONFIRMED_ONLY = f"Your reply confirmed the address, and {_ONCE_MORE}"
 ANY_REPLY = f"Your reply said yes, as any reply does, and {_ONCE_MORE}"
 ONLY_AN_ANSWER = f"Your reply answered our question, and {_ONCE_MORE}"
+CONFIRM_FIRST = "Please confirm your address"
 IS_IT_YOURS = "Is this your address?"
 CONFIRM_IT = (
     "We are not sure what you mean, so nothing was done. If you are the "
@@ -130,6 +131,8 @@ def _said_of(
     match sender:
         case FurtherAddress() if not any_done:
             return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.address)
+        case Stranger(gm=None) if not any_done and (address := unconfirmed(sender.email)):
+            return Receipt(CONFIRM_FIRST, ASK, done=False, subject=CONFIRM_FIRST, address=address)
         case Stranger(gm=None) if not any_done:
             return Receipt("Welcome", WELCOME, done=False, subject="Welcome")
         case Answering(question=ForMuster() | ForOffer()):

@@ -129,7 +129,7 @@ def test_no_mail_or_answer_names_a_unit_out_of_sight(fog: Cast) -> None:
     tell()
     openings(fog)
     go_on(fog)
-    asked = ["MAP", "HISTORY", "STATUS", "LIST", "LOG", "PROOF", "SAME"]
+    asked = ["MAP", "MAP S1901M", "HISTORY", "STATUS", "LIST", "LOG", "PROOF", "SAME"]
     for name in ("Carla", "Greta"):
         for command in asked:
             say(fog, command, name=name)

@@ -282,6 +282,20 @@ def test_map_shows_the_board_as_it_is(marne: Cast) -> None:
     assert "A Burgundy" in body
 
 
+def test_map_shows_the_board_with_which_a_named_phase_began(marne: Cast) -> None:
+    played(marne)
+    mail = write("Carla", "MAP s1901m")
+    body = said(mail)
+    assert "The board as Spring 1901 movement began" in body
+    assert "A Paris" in body
+    assert "A Burgundy" not in body
+    pictured = answer_to(mail).pictured
+    assert pictured is not None
+    assert pictured.name == "S1901M"
+    assert "The board in Fall 1901 movement" in said(write("Carla", "MAP marne F1901M"))
+    assert "There is no phase F1907M that is over" in said(write("Carla", "MAP F1907M"))
+
+
 def test_map_shows_the_board_at_the_end_of_a_game_that_is_over(marne: Cast) -> None:
     played(marne)
     game_end(game=marne.game, winners=["France"], why="All agree.", by="the GM", now=NOW)

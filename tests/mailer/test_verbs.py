@@ -115,6 +115,14 @@ def test_a_confirming_mail_may_hold_commands_too(verdun: Game) -> None:
     assert "You wrote “Yes, that is me”" in body
 
 
+def test_who_has_not_confirmed_yet_is_asked_to_and_not_welcomed_as_a_stranger(db: None) -> None:
+    write("Zoe", "REGISTER Zoe Miller")
+    asked = answer_to(write("Zoe", "EXPORT"))
+    assert "not confirmed yet" in flat(asked.body)
+    assert "Nobody is registered" not in flat(asked.body)
+    assert "registered as Zoe Miller" in said(write("Zoe", "", to=asked.reply_to))
+
+
 def test_a_command_beside_the_confirmation_of_an_address_is_named(marne: Cast) -> None:
     write("Ana", "SET ADDRESS a@work.test", to=home("Ana"))
     to_it = OutboundMail.objects.filter(recipient="a@work.test").order_by("pk")

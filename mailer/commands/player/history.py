@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from games.errors import NotFound
 from games.models import Game, Phase
 from games.queries import lookup
-from games.queries.board import phase_title
+from games.queries.board import is_phase, phase_title
 from games.queries.centers import Standing, standings
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
@@ -59,26 +59,44 @@ class History(Verb):
 class Map(Verb):
     name = "map"
     aliases = ("board", "position")
-    usage = "MAP [game]"
+    usage = "MAP [game] [phase]"
     summary = "see who has which units and centres"
     help = (
         "Shows every power's centres and units in the phase being played, or at the game's end, as "
-        "text and as a picture."
+        "text and as a picture. Name a phase that is over to see the board with which it began.\n"
+        "Example: MAP F1901M"
     )
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        game, seat, _ = game_watched(call.argument, sender)
-        phase, viewer = lookup.open_phase(game), board_viewer(game, seat)
-        shown = standings(game, viewer) if phase else _last(game)
+        game, seat, words = game_watched(call.argument, sender)
+        past = _past(game, words)
+        phase, viewer = past or lookup.open_phase(game), board_viewer(game, seat)
+        shown = standings(game, viewer, phase) if phase else _last(game)
         board = render_to_string("mail/board.txt", {"board": sections.board(shown)})
-        title = f"The board in {phase_title(phase.name)}" if phase else "The board at the end"
+        title = _title(phase, is_past=past is not None)
         return Receipt(
             title="The map",
             text=f"{title}, game {game.name}\n\n{board}",
             subject=f"[{game.name}] {title}",
             pictured=_pictured(game, phase, viewer),
         )
+
+
+def _past(game: Game, words: list[str]) -> Phase | None:
+    """The phase that is named, if it is over; None where none is, or the one being played."""
+    name = words[0].upper() if words else ""
+    now = lookup.open_phase(game)
+    if not is_phase(name) or (now and now.name == name):
+        return None
+    return _phase_named(game, [name])
+
+
+def _title(phase: Phase | None, *, is_past: bool) -> str:
+    if phase is None:
+        return "The board at the end"
+    title = phase_title(phase.name)
+    return f"The board as {title} began" if is_past else f"The board in {title}"
 
 
 def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> Pictured:
