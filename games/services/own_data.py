@@ -12,6 +12,7 @@ from django.db import transaction
 
 from games.errors import WrongState
 from games.models import DataRequest, Player, StaffEntry
+from games.queries.wording import local_moment
 from games.services.common import phase_now, reason
 from games.services.conduct import seats_played
 from games.services.looks import Secret, look_record
@@ -32,7 +33,7 @@ def own_data_ask(*, player: Player, now: dt.datetime) -> DataRequest:
         again = last.at + PAUSE
         raise WrongState(
             "You asked for your data less than a day ago, and they are on their way or in your "
-            f"mailbox already. You can ask again from {again:%A %H:%M} UTC."
+            f"mailbox already. You can ask again from {local_moment(again, player.timezone)}."
         )
     return DataRequest.objects.create(player=player, kind=DataRequest.Kind.EXPORT, at=now)
 

@@ -60,6 +60,19 @@ _ADVICE: Sequence[tuple[re.Pattern[str], str, str]] = (
         "RESIGN",
     ),
     (
+        re.compile(r"\b(?:copy|all)\s+of\s+my\s+(?:personal\s+)?data\b", re.IGNORECASE),
+        "To get all that we keep about you, write EXPORT on a line of its own.",
+        "EXPORT",
+    ),
+    (
+        re.compile(
+            r"\b(?:delete|erase|remove)\s+(?:all\s+)?(?:of\s+)?my\s+(?:personal\s+)?(?:data|account)\b",
+            re.IGNORECASE,
+        ),
+        "To be forgotten, write ERASE on a line of its own: the moderators see to it.",
+        "ERASE",
+    ),
+    (
         re.compile(r"\b(?:draw)\b.*", re.IGNORECASE),
         "To propose a draw, write VOTE DRAW on a line of its own.",
         "VOTE DRAW",

@@ -231,6 +231,20 @@ def test_a_player_asks_for_it_by_mail(cast: Cast, word: str) -> None:
     assert json.loads(attached(mail)["data.json"])["player"][0]["name"] == "Ana"
 
 
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("I would like a copy of my data", "EXPORT"),
+        ("I want you to delete my account and everything", "ERASE"),
+    ],
+)
+def test_who_asks_in_their_own_words_is_told_the_word(cast: Cast, line: str, word: str) -> None:
+    receipt = answer_to(ask(line))
+    assert f"write {word} on a line of its own" in flat(receipt.body)
+    assert not DataRequest.objects.exists()
+    assert not cast.player("Ana").conduct.exists()
+
+
 def test_it_goes_to_the_address_of_record_whatever_it_was_asked_from(cast: Cast) -> None:
     ana = cast.player("Ana")
     Address.objects.create(player=ana, email="a@work.test", created_at=NOW, confirmed_at=NOW)
@@ -254,7 +268,7 @@ def test_it_is_sent_once_a_day(cast: Cast) -> None:
     ask()
     again = answer_to(ask(at=LATER + HOUR))
     assert "You asked for your data less than a day ago" in flat(again.body)
-    assert "You can ask again from Tuesday 13:00 UTC" in flat(again.body)
+    assert "You can ask again from Tue 3 Mar 2026, 13:00 UTC" in flat(again.body)
     assert DataRequest.objects.count() == 1
     ask(at=LATER + PAUSE)
     assert DataRequest.objects.count() == 2
