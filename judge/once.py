@@ -28,5 +28,6 @@ class once(Generic[Value]):
         if instance is None:
             return self
         value: Value = self.work(instance)
-        instance.__dict__[self.name] = value
+        # Not by way of `__dict__`: once that is asked for, all attributes are found more slowly.
+        object.__setattr__(instance, self.name, value)
         return value

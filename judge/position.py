@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from judge.lookup import province_named, unit_named
 from judge.once import once
@@ -15,7 +15,8 @@ from judge.units import Dislodged, Unit
 from judge.variants import Variant
 
 
-class Layout(NamedTuple):
+@dataclass(slots=True)
+class Layout:
     """The undislodged units of a position, province by province; masks are over provinces."""
 
     unit_at: list[Unit | None]

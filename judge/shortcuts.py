@@ -31,7 +31,7 @@ from judge.units import Unit
 
 if TYPE_CHECKING:
     from judge.legality.refusal import Illegal
-    from judge.position import Position
+    from judge.position import Layout, Position
     from judge.text.answers import Answer
 
 UnitAt = Sequence[Unit | None]
@@ -70,13 +70,10 @@ class CanonicalReader:
         }
 
     def order(self, line: str, unit_at: UnitAt) -> Canonical | None:
-        """Return the order, legal or not; None for any line that is not meant to the letter."""
-        order = self._order(line, unit_at)
-        if order is not None:
-            order.keep(line)
-        return order
+        """Return the order, legal or not; None for any line that is not meant to the letter.
 
-    def _order(self, line: str, unit_at: UnitAt) -> Canonical | None:
+        The line is what the order is printed as.
+        """
         head, sign, tail = line.partition(" Supports ")
         if sign:
             return self._support(head, tail, unit_at)
@@ -178,7 +175,7 @@ def is_plain(order: Order, position: Position, power: str) -> bool:
     can do by itself; or one fleet alone is the whole way of a convoy. No rule makes that illegal;
     an order that is not plain may be legal too.
     """
-    return plainness(order, position, power) != NOT_PLAIN
+    return plainness(order, position.layout, position.variant.board, power) != NOT_PLAIN
 
 
 NOT_PLAIN, PLAIN, LASTING = range(3)
@@ -186,10 +183,9 @@ NOT_PLAIN, PLAIN, LASTING = range(3)
 the units that it names stand where they do, whatever becomes of the others."""
 
 
-def plainness(order: Order, position: Position, power: str) -> int:
+def plainness(order: Order, layout: Layout, board: Board, power: str) -> int:
     """Return how plain it is that the order is legal: see `is_plain`."""
-    unit_at, _, _, fleets_at_sea = position.layout
-    board = position.variant.board
+    unit_at, fleets_at_sea = layout.unit_at, layout.fleets_at_sea
     # Positions share their units (`Variant.unit`), so "is" finds a unit that stands there; one that
     # is merely equal goes the long way. `goals` and `support_reaches` are masks: bit n is place n.
     if type(order) is Move:

@@ -36,6 +36,7 @@ class DecidedPhase:
         self.position = position
         self.orders = orders
         self.s = state
+        self.unit_at = position.unit_at
         self.never = rules.dislodged_bounce == "a"
         self.rules = rules
 
@@ -51,7 +52,7 @@ class DecidedPhase:
 
     def unit(self, index: int) -> Unit:
         """Return the unit that stood in the province."""
-        unit = self.position.unit_at[index]
+        unit = self.unit_at[index]
         assert unit is not None, "a decision is about a unit"
         return unit
 

@@ -30,8 +30,9 @@ def match_orders(
     """
     board = position.variant.board
     size = len(board.bit)
-    _, occupied, own, _ = position.layout
+    layout = position.layout
     dest, into, helpers, side = [NOWHERE] * size, [0] * size, [0] * size, [0] * size
+    occupied, own = layout.occupied, layout.own
     s = MovementState(board, occupied, own, dest, into, [], set(), 0, helpers, side)
     coasting, crossing, supports, convoys, others = _sort_out(s, orders)
     for move in coasting:

@@ -39,7 +39,7 @@ class MovementReport(Report):
         self.orders = orders
         self.s = state
         self.fate = {one.unit.at: "dislodged" if one.retreats else "destroyed" for one in dislodged}
-        self.rules = rules
+        self.reasons = Reasons(position, orders, state, rules)
         self.fared = words_of(orders, state)
         """What became of the order of each unit that had one, and then of the unit."""
         for here, fate in self.fate.items():
@@ -47,11 +47,6 @@ class MovementReport(Report):
                 # A hold that is dislodged says so once (4.E.2).
                 word = () if self.fared[here] == STANDS else self.fared[here]
                 self.fared[here] = (*word, fate)
-
-    @once
-    def reasons(self) -> Reasons:
-        """The sentences, which take longer than the words and are not always asked for."""
-        return Reasons(self.position, self.orders, self.s, self.rules)
 
     def results(self, *, reasons: bool = True) -> list[OrderResult]:
         """Return a result per line, then one per unit that had no order to follow."""
@@ -71,7 +66,7 @@ class MovementReport(Report):
         power, texts, _, refusals = sheet
         orders, fared, add, any_rides = self.orders, self.fared, results.append, self.s.in_play
         for text, said, refusal in zip(texts, _movement_orders(sheet), refusals, strict=True):
-            if said is None or refusal is not None:
+            if refusal is not None or said is None:
                 add(self.refused(power, text, said, refusal if reasons else None, told))
                 continue
             here = said.unit.at

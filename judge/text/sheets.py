@@ -53,7 +53,8 @@ class SheetReader:
 
     def __init__(self, position: Position, rules: Rulebook) -> None:
         self.position, self.rules = position, rules
-        self.board, self.unit_at = position.variant.board, position.layout.unit_at
+        self.board, self.layout = position.variant.board, position.layout
+        self.unit_at = self.layout.unit_at
         self.own_rules = position.variant.own_rules
         self.lines = line_reader_of(position.variant)
         # On an edited map the same words may mean other orders.
@@ -103,6 +104,7 @@ class SheetReader:
     def of_values(self, entries: Sequence[str | Order]) -> Sheet:
         """Return the columns of orders that need no reading."""
         position, power, rules = self.position, self.power, self.rules
+        layout, board = self.layout, self.board
         moving = position.phase.step == "M"
         orders: list[Order] = []
         refusals: list[Illegal | None] = []
@@ -110,7 +112,7 @@ class SheetReader:
             if isinstance(entry, str):
                 _, answers = self.answers(entries)
                 return Sheet.of_lines(power, [answer.line for answer in answers])
-            plain = moving and plainness(entry, position, power)
+            plain = moving and plainness(entry, layout, board, power)
             refusals.append(None if plain else by_the_rules(entry, position, power, rules))
             orders.append(entry)
         return Sheet(power, (None,) * len(orders), orders, refusals)
@@ -172,6 +174,7 @@ class SheetReader:
         order = self.canonical.order(line, self.unit_at) if self.canonical else None
         if order is None:
             return None
+        order.keep(line)
         other = order.unit.at
         if type(order) is Support:
             other = order.supported.at
@@ -184,7 +187,7 @@ class SheetReader:
         make another order of it."""
         unit_at = self.unit_at
         refusal = None
-        plain = plainness(order, self.position, self.power)
+        plain = plainness(order, self.layout, self.board, self.power)
         local = plain == LASTING
         if plain == NOT_PLAIN:
             if self.own_rules:

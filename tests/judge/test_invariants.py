@@ -198,7 +198,7 @@ def test_an_order_that_is_plain_at_a_look_is_legal_by_every_rule(
         if is_plain(order, position, power):
             plain += 1
             assert by_the_rules(order, position, power, rules) is None, str(order)
-            lasts = plainness(order, position, power) == LASTING
+            lasts = plainness(order, position.layout, position.variant.board, power) == LASTING
             assert lasts is is_local(order, position.variant.board), str(order)
     assert plain >= sum(isinstance(o, Hold) for own in orders.values() for o in own)
 
