@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from judge.board import bits
 from judge.movement.results import Words, words_of
@@ -16,7 +16,8 @@ from judge.units import Unit
 from judge.wording import in_words
 
 
-class Reason(NamedTuple):
+@dataclass(slots=True)
+class Reason:
     """A sentence, and the mask of the units whose orders are the cause."""
 
     sentence: str

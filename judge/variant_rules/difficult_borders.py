@@ -9,7 +9,7 @@ else and cuts nothing (10.A, 10.C, 10.D).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from judge.board import Board
@@ -103,4 +103,4 @@ class Crossing(RuleInPhase):
         else:
             lost = f"A {move} has half its strength."
         sentence = f"{reason.sentence} {lost}"
-        return reason._replace(sentence=sentence)
+        return replace(reason, sentence=sentence)
