@@ -136,15 +136,29 @@ def _renew(token: str, now: dt.datetime, over: threading.Event) -> None:
         return
     begun = time.monotonic() - RENEW_SECONDS
     while True:
-        passed = dt.timedelta(seconds=time.monotonic() - begun)
-        ours = OutboundMail.objects.filter(leased_by=token, state=OutboundMail.State.QUEUED)
-        try:
-            ours.update(leased_until=now + passed + LEASE)
-        except DatabaseError as error:
-            logger.warning("Mail out: the lease could not be renewed: %s", error)
+        prolong(token, now=now + dt.timedelta(seconds=time.monotonic() - begun))
         if over.wait(RENEW_SECONDS):
             break
     connection.close()  # of this thread
+
+
+def prolong(token: str, *, now: dt.datetime) -> None:
+    """Let our lease of the mails that are not sent yet last until now + LEASE."""
+    ours = OutboundMail.objects.filter(leased_by=token, state=OutboundMail.State.QUEUED)
+    try:
+        ours.update(leased_until=now + LEASE)
+    except DatabaseError as error:
+        logger.warning("Mail out: the lease could not be renewed: %s", error)
+
+
+def still_ours(mail: OutboundMail, *, now: dt.datetime) -> bool:
+    """Whether nobody else has taken a mail whose lease may have run out; then we have it anew.
+
+    A machine that sleeps for minutes, or swaps, renews nothing. When it goes on, others may have
+    sent what it had.
+    """
+    ours = our_lease(mail).filter(state=OutboundMail.State.QUEUED)
+    return ours.update(leased_until=now + LEASE) == 1
 
 
 def give_back(mail: OutboundMail, *, not_before: dt.datetime | None = None) -> None:

@@ -27,7 +27,17 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import pace, quiet
 from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
 from mailer.outbound.buttons import Button
-from mailer.outbound.leases import MOST, NOBODYS, PATIENCE, give_back, lease, our_lease, renewed
+from mailer.outbound.leases import (
+    LEASE,
+    MOST,
+    NOBODYS,
+    PATIENCE,
+    give_back,
+    lease,
+    our_lease,
+    renewed,
+    still_ours,
+)
 from mailer.outbound.marks import Marks
 from mailer.outbound.pictured import Pictured
 from mailer.outbound.smtp import NotSent, PutOff, Rejected, Session, Unreachable
@@ -184,14 +194,15 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
     end, sent, tried = begun + WORKING_TIME, 0, 0
     with Session(settings.EMAIL_URL) as session:
         while tried < limit and time.monotonic() < end:
-            at = now + dt.timedelta(seconds=time.monotonic() - begun)
+            taken = time.monotonic()
+            at = now + dt.timedelta(seconds=taken - begun)
             batch = lease(now=at, limit=limit - tried)
             if not batch:
                 break
             tried += len(batch)
             try:
                 with renewed(batch, now=at):
-                    sent += sum(send_batch(session, batch, now=now, end=end, at=at))
+                    sent += sum(send_batch(session, batch, now=now, end=end, at=at, taken=taken))
             except Unreachable as error:
                 logger.warning("Mail out: %s", error)
                 put_all_off(str(error), now=now)
@@ -206,8 +217,12 @@ def send_batch(
     now: dt.datetime,
     end: float,
     at: dt.datetime,
+    taken: float,
 ) -> Iterator[bool]:
     """Send each mail and mark it; says of each whether the server took it.
+
+    The mails were `taken` on lease (a monotonic clock) `at` this time. What others have taken from
+    us meanwhile is left to them.
 
     What comes behind a mail that was put off, to the same recipient, is given back, and all that is
     left after `end` (a monotonic clock). A mail whose domain has had enough `at` this time waits
@@ -219,6 +234,9 @@ def send_batch(
         for number, mail in enumerate(batch):
             if time.monotonic() > end or mail.recipient in put_off_to:
                 give_back(mail)
+                continue
+            held = dt.timedelta(seconds=time.monotonic() - taken)
+            if held > LEASE and not still_ours(mail, now=at + held):
                 continue
             if pause := pace.wait(mail, at):
                 give_back(mail, not_before=at + pause)

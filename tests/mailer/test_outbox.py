@@ -13,6 +13,7 @@ from email.message import EmailMessage
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
@@ -236,6 +237,40 @@ def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
         time.sleep(0.2)
     row.refresh_from_db()
     assert row.leased_until == kept.leased_until
+
+
+def goes_on_after_a_minute(batch) -> list[bool]:
+    """A worker takes mails, its machine stands still for longer than its lease, and goes on."""
+    taken = time.monotonic() - leases.LEASE.total_seconds() - 1
+    with smtp.Session(settings.EMAIL_URL) as session:
+        end = time.monotonic() + 60
+        sent = outbox.send_batch(session, batch, now=NOW, end=end, at=NOW, taken=taken)
+        return list(sent)
+
+
+def test_a_worker_that_stood_still_sends_nothing_that_another_has_sent(sink):
+    for name in "abc":
+        queue(recipient=f"{name}@players.test")
+    batch = leases.lease(now=NOW, limit=10)
+    assert outbox.drain(now=NOW + leases.LEASE) == 3
+    assert goes_on_after_a_minute(batch) == []
+    assert len(sink.taken) == 3
+
+
+def test_a_worker_that_stood_still_leaves_alone_what_another_is_about_to_send(sink):
+    row = queue()
+    batch = leases.lease(now=NOW, limit=10)
+    [theirs] = leases.lease(now=NOW + leases.LEASE, limit=10)
+    assert goes_on_after_a_minute(batch) == []
+    row.refresh_from_db()
+    assert (row.leased_by, row.leased_until) == (theirs.leased_by, theirs.leased_until)
+
+
+def test_a_worker_that_stood_still_sends_what_nobody_else_took(sink):
+    queue()
+    assert goes_on_after_a_minute(leases.lease(now=NOW, limit=10)) == [True]
+    assert outbox.drain(now=NOW + leases.LEASE) == 0
+    assert len(sink.taken) == 1
 
 
 def test_many_mails_share_one_connection(sink):

@@ -36,6 +36,8 @@ class Evidence:
 
     database: Callable[[], sqlite3.Connection]
     turn_died: Callable[[int], bool]
+    stops_of: Callable[[int], list[dt.datetime]]
+    """When a worker's process stood still in its turn."""
     addresses: set[str]
     early_delay: dt.timedelta
     letters: dict[str, Letter] = field(default_factory=dict)

@@ -160,6 +160,16 @@ PLANTS: dict[str, Plant] = {
     "what is sent is not marked": Plant(
         _instead("mailer.outbound.marks.mark_sent", lambda mails, now: None), "sent again"
     ),
+    "leases are not renewed": Plant(
+        _instead("mailer.outbound.leases.prolong", lambda token, now: None),
+        "sent again",
+        seed=4,
+    ),
+    "a worker that stood still goes on": Plant(
+        _instead("mailer.outbound.outbox.still_ours", lambda mail, now: True),
+        "sent again",
+        in_every_run=False,
+    ),
     "mails are tidied away unread": Plant(
         _instead("mailer.inbound.poller._done", _all_done),
         "is not in the database",

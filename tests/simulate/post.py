@@ -14,13 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.simulate.clock import Clock
-from tests.simulate.process import Processes
+from tests.simulate.process import STOPPED, Processes
 
 BROKEN = 0.004
 """How often a command ends in a broken connection, before or after it took effect."""
 LEFT_OUT = 0.01
 """How often a mail is missing in an answer of the mailbox."""
 PUT_OFF, LOST_250, CLOSED = 0.02, 0.02, 0.01
+SLOW = 0.02
+"""How often a mail takes a minute or two: the relay thinks it over, or our machine stands still."""
 
 
 @dataclass
@@ -217,6 +219,9 @@ class Smtp:
         relay, weather = self._relay, self._relay.weather
         weather.clock.sleep(0.05)
         relay.processes.step()
+        if weather.strikes(SLOW):
+            seconds, stops = weather.chance.uniform(10, 150), weather.strikes(STOPPED)
+            relay.processes.hold_up(seconds, stops=stops)
         if weather.strikes(PUT_OFF):
             raise smtplib.SMTPDataError(451, b"4.3.0 Try again later")
         if weather.strikes(CLOSED):

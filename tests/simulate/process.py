@@ -9,14 +9,16 @@ follow each other can come about, and nothing else can.
 
 from __future__ import annotations
 
+import datetime as dt
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
 
 from mailer.inbound import retries
+from tests.simulate.clock import Clock
 
 DEADLY = 0.06
 """The share of workers' turns that end in a death, if the turn is long enough."""
@@ -24,11 +26,25 @@ LONGEST_LIFE = 120
 """Steps; the step at which a doomed worker dies is drawn below it."""
 INTERRUPTED = 0.004
 """How often another worker runs between two steps."""
+HELD_UP = 0.0004
+"""How often a worker is held up between two steps for a minute or two, while others run."""
+STOPPED = 0.5
+"""The share of these times in which its whole process stands still, and renews nothing."""
+STRIDE, OTHERS = 5.0, 4
 CLEARING_UP = ("ROLLBACK", "RELEASE")
 
 
 class Crash(BaseException):
     """The process is dead. Not an Exception: nobody who expects errors expects this."""
+
+
+@dataclass
+class Keeper:
+    """A thread of a worker that renews a lease every so many seconds."""
+
+    renew: Callable[[], None]
+    every: float
+    next_at: float
 
 
 @dataclass
@@ -39,19 +55,24 @@ class Turn:
     number: int
     life: int
     dead: bool = False
+    stands_still: bool = False
+    keepers: list[Keeper] = field(default_factory=list)
 
 
 class Processes:
     """All workers of one simulation; `meanwhile` is what another one does between two steps."""
 
-    def __init__(self, chance: random.Random, *, stormy: bool) -> None:
+    def __init__(self, chance: random.Random, clock: Clock, *, stormy: bool) -> None:
         self._chance = chance
+        self._clock = clock
+        self._renews = False
         self.stormy = stormy
         self.turns: list[Turn] = []
         self.begun = 0
         self.deaths = 0
         self.steps = 0
         self.died_in: set[int] = set()
+        self.stops_of: dict[int, list[dt.datetime]] = {}
         self.meanwhile: Callable[[], object] = lambda: None
 
     @property
@@ -91,12 +112,51 @@ class Processes:
                 turn.dead = True
                 raise Crash
         if interrupted:
+            self._renew_leases()
             self._interrupt()
 
     def _interrupt(self) -> None:
         free = len(self.turns) == 1 and not connection.in_atomic_block
-        if self.stormy and free and self._chance.random() < INTERRUPTED:
+        if not self.stormy or not free:
+            return
+        drawn = self._chance.random()
+        if drawn < INTERRUPTED:
             self.meanwhile()
+        elif drawn > 1 - HELD_UP:
+            self.hold_up(self._chance.uniform(20, 150), stops=self._chance.random() < STOPPED)
+
+    def hold_up(self, seconds: float, *, stops: bool = False) -> None:
+        """Let time pass over what a worker does, and others run; it `stops` or is only slow."""
+        turn = self.turn
+        assert turn, "somebody works"
+        turn.stands_still = stops
+        if stops:
+            self.stops_of.setdefault(turn.number, []).append(self._clock.now())
+        for _ in range(int(seconds / STRIDE)):
+            self._clock.sleep(STRIDE)
+            self._renew_leases()
+        if len(self.turns) == 1:
+            for _ in range(OTHERS):
+                self.meanwhile()
+        turn.stands_still = False
+
+    def _renew_leases(self) -> None:
+        """Let the threads run that renew leases, as they do in a process that is alive."""
+        if self._renews or connection.in_atomic_block:
+            return
+        self._renews = True
+        try:
+            for turn in self.turns:
+                for keeper in turn.keepers:
+                    if not (turn.dead or turn.stands_still):
+                        self._renew_in_time(keeper)
+        finally:
+            self._renews = False
+
+    def _renew_in_time(self, keeper: Keeper) -> None:
+        if self._clock.monotonic() >= keeper.next_at:
+            keeper.next_at = self._clock.monotonic() + keeper.every
+            keeper.renew()
 
     def watch(self) -> None:
         """Count every statement and every commit of this process's connection."""

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import random
 import secrets
 import sqlite3
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from unittest import mock
 
 from django.db import connection
 
 from games.models import Phase
 from games.services.games import _CHANCE
-from mailer.models import Picture
+from mailer.models import OutboundMail, Picture
+from mailer.outbound import leases
 from tests.simulate.clock import Clock
 from tests.simulate.post import Mailbox, Relay
-from tests.simulate.process import Processes
+from tests.simulate.process import Keeper, Processes
 
 
 @dataclass
@@ -49,7 +52,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "mailer.inbound.fetching.time": around.clock,
             "mailer.outbound.outbox.time": around.clock,
             "mailer.outbound.marks.time": around.clock,
-            "mailer.outbound.outbox.renewed": lambda *_, **__: contextlib.nullcontext(),
+            "mailer.outbound.outbox.renewed": partial(_renewed, around),
             "mailer.inbound.imap.IMAPClient": around.mailbox.connect,
             "mailer.outbound.smtp.connect": around.relay.connect,
             "mailer.outbound.pictures._drawn": _no_pictures,  # they take most of the time
@@ -64,6 +67,26 @@ def standing_in(around: Surroundings) -> Iterator[None]:
         )
         around.processes.watch()
         yield
+
+
+@contextlib.contextmanager
+def _renewed(
+    around: Surroundings, batch: Sequence[OutboundMail], *, now: dt.datetime
+) -> Iterator[None]:
+    """Renew a lease as the thread does that a worker has for it."""
+    begun, every, turn = around.clock.monotonic(), leases.RENEW_SECONDS, around.processes.turn
+    assert turn, "only workers send"
+
+    def renew() -> None:
+        passed = dt.timedelta(seconds=around.clock.monotonic() - begun)
+        leases.prolong(batch[0].leased_by, now=now + passed)
+
+    keeper = Keeper(renew, every, begun + every)
+    turn.keepers.append(keeper)
+    try:
+        yield
+    finally:
+        turn.keepers.remove(keeper)
 
 
 def _no_pictures(phase: Phase, views: Sequence[str]) -> list[Picture]:

@@ -83,7 +83,7 @@ class World:
         self.seed, self.days = seed, days
         self.clock = Clock()
         self.chance = random.Random(f"{seed}/world")
-        self.processes = Processes(random.Random(f"{seed}/deaths"), stormy=stormy)
+        self.processes = Processes(random.Random(f"{seed}/deaths"), self.clock, stormy=stormy)
         self.weather = Weather(random.Random(f"{seed}/weather"), self.clock, stormy)
         self.mailbox = Mailbox(self.weather, self.processes)
         self.relay = Relay(self.weather, self.processes, self._taken)
@@ -93,6 +93,7 @@ class World:
         self.seen = Evidence(
             database=lambda: connection.connection,
             turn_died=lambda turn: turn in self.processes.died_in,
+            stops_of=lambda turn: self.processes.stops_of.get(turn, []),
             addresses={*addresses, GM, f"operator@{DOMAIN}"},
             early_delay=self.settings["early_delay"],
         )
