@@ -94,6 +94,32 @@ def test_builds_and_disbands_are_read() -> None:
     assert disbands.disbands == 1
 
 
+def test_in_fog_of_war_a_player_reads_what_is_in_sight() -> None:
+    board = (
+        "You play Russia. Fall 1903 movement: you have 1 unit to order. Your units (A Warsaw) "
+        "THE BOARD NOW Russia: 1 centre (Warsaw) Russia: 1 unit (A Warsaw) "
+        "Turkey: in sight 2 centres (Bulgaria) Turkey: and (Sevastopol) "
+        "Turkey: in sight 2 units (A Greece, A Sevastopol) England: in sight no centre "
+        "England: in sight 1 unit (F Norwegian Sea) Italy: nothing in sight"
+    )
+    situation = read_situation(mail(board))
+    assert situation
+    assert situation.units == {
+        "Russia": ("A Warsaw",),
+        "Turkey": ("A Greece", "A Sevastopol"),
+        "England": ("F Norwegian Sea",),
+    }
+    assert situation.centres == {"Russia": ("Warsaw",), "Turkey": ("Bulgaria", "Sevastopol")}
+
+
+def test_who_remembers_what_they_play_need_not_be_told_again() -> None:
+    again = "Spring 1901 movement: you have 1 unit to order. Your units (A Rome)"
+    assert read_situation(mail(again)) is None
+    situation = read_situation(mail(again), plays="Italy")
+    assert situation
+    assert (situation.power, situation.to_order) == ("Italy", ("A Rome",))
+
+
 def test_a_mail_that_asks_for_nothing_gets_no_answer() -> None:
     text = "You play Italy. Nothing: Italy has nothing to decide in Fall 1901 retreats."
     assert letters_after(mail(text), FABIO) == []

@@ -147,7 +147,7 @@ class Adjudications:
         step = phase["name"][-1]
         had = _count(before["units"]) + len(before["dislodged"])
         has = _count(now["units"]) + len(now["dislodged"])
-        if step == "M" and not had - _no_way(phase) <= has <= had:
+        if step == "M" and has != had - _destroyed(phase):
             raise Broken(f"{what}: {had} units became {has}")
         if step == "R" and not _count(before["units"]) <= has <= had:
             raise Broken(f"{what}: {had} units became {has} by retreats")
@@ -164,6 +164,6 @@ def _count(units: dict[str, list[Any]]) -> int:
     return sum(map(len, units.values()))
 
 
-def _no_way(phase: sqlite3.Row) -> int:
-    """How many dislodged units may be gone at once: those with nowhere to go."""
-    return json.dumps(json.loads(phase["outcome"])).count("dislodged")
+def _destroyed(phase: sqlite3.Row) -> int:
+    """How many units were driven out with nowhere to go."""
+    return sum("destroyed" in one["result"] for one in json.loads(phase["outcome"])["results"])

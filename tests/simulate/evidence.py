@@ -98,7 +98,8 @@ class Evidence:
     def open_orders(self) -> list[sqlite3.Row]:
         """The order sets of open phases, with their writers' addresses; read once a step.
 
-        What a phase was given that was taken back before it was over, stays a secret.
+        What a phase was given that was taken back before it was over, stays a secret until it has
+        been played again.
         """
         if self._open is not None:
             return self._open
@@ -110,7 +111,9 @@ class Evidence:
               join games_seat seat on seat.id = sets.seat_id
               join games_address address on address.player_id = seat.player_id
              where phase.status = 'open'
-               or (phase.status = 'undone' and phase.processed_at is null)
+               or (phase.status = 'undone' and phase.processed_at is null and not exists (
+                   select 1 from games_phase again where again.game_id = phase.game_id
+                      and again.name = phase.name and again.status = 'processed'))
         """
         self._open = self.rows(query)
         return self._open

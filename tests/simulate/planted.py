@@ -14,13 +14,18 @@ from unittest import mock
 
 from django.db.models import QuerySet
 
+from atlas import Subject
 from games import log
-from games.models import Game, OrderSet, Phase, Player, Seat
+from games.models import Event, Game, OrderSet, Phase, Player, Seat
 from games.queries import board, sight
+from games.queries.audience import Audience
+from games.queries.pictures import subject_of
 from games.services import opening, orders
+from mailer import jobs
 from mailer.inbound import outages, store
-from mailer.models import InboundMail, Mailbox, OutboundMail
-from mailer.outbound import outbox
+from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
+from mailer.outbound import outbox, pictures
+from mailer.outbound.mime import in_base64
 from mailer.replies.reply import reply
 
 Patch = contextlib.AbstractContextManager[object]
@@ -128,6 +133,30 @@ def _all_results(
     return list(results)
 
 
+def _for_everybody(phase: Phase, audience: object, viewer: str | None = None) -> Subject | None:
+    """All players get the picture that the GM gets."""
+    return _subject(phase, Audience.PLAYERS, None)
+
+
+def _cut_off(one: Picture) -> bytes:
+    """The end of each picture is lost."""
+    return in_base64(bytes(one.png)[:-1])
+
+
+def _drawn_first(event: Event, now: dt.datetime) -> bool:
+    """Whoever adjudicates a phase draws it, too."""
+    if event.kind == "phase_processed" and event.phase:
+        pictures._draw(event.phase.pk, [pictures.View.ORDERS, pictures.View.BOARD], "")
+    return _tell_safely(event, now)
+
+
+def _the_first(phase: Phase, views: Sequence[Picture.View], viewer: str) -> list[Picture]:
+    """Whoever draws dies between the two pictures, and had kept one already."""
+    return _draws(phase, views, viewer)[:1]
+
+
+_draws = pictures._drawn
+_subject, _tell_safely = subject_of, jobs.tell_safely
 _sight = sight.sight
 _seen, _open = orders._seen, opening.phase_open
 _store, _row = store.store, outbox._row
@@ -139,7 +168,9 @@ PLANTS: dict[str, Plant] = {
         "receipts",
     ),
     "a mail came when it was fetched": Plant(
-        _instead("mailer.inbound.store.store", _stored_now), "did not come at"
+        _instead("mailer.inbound.store.store", _stored_now),
+        "did not come at",
+        seed=44,
     ),
     "no deadline waits for mail that is unread": Plant(
         _instead("mailer.inbound.outages.light", _no_light),
@@ -150,9 +181,12 @@ PLANTS: dict[str, Plant] = {
     "orders are never late": Plant(
         _instead("games.services.orders._is_late", lambda phase, received_at: False),
         "too late",
+        seed=44,
     ),
     "another reads the receipt": Plant(
-        _instead("mailer.inbound.processing.reply", _told_to_greta), "tells that"
+        _instead("mailer.inbound.processing.reply", _told_to_greta),
+        "tells that",
+        seed=44,
     ),
     "mails go to another": Plant(
         _instead("mailer.outbound.outbox._row", _to_the_next), "answer", seed=2
@@ -163,7 +197,7 @@ PLANTS: dict[str, Plant] = {
     "leases are not renewed": Plant(
         _instead("mailer.outbound.leases.prolong", lambda token, now: None),
         "sent again",
-        seed=4,
+        seed=51,
     ),
     "a worker that stood still goes on": Plant(
         _instead("mailer.outbound.outbox.still_ours", lambda mail, now: True),
@@ -189,11 +223,12 @@ PLANTS: dict[str, Plant] = {
     "an export has the mails of all": Plant(
         _instead("mailer.own_data._came", _everybodys),
         "All that we keep about you",
+        seed=22,
     ),
     "a phase that is played again keeps its orders": Plant(
         _instead("games.services.rollback.phase_open", _open_with_orders),
         "orders that came before it was opened",
-        seed=27,
+        seed=44,
     ),
     "orders reach the phase of that name": Plant(
         _instead("games.services.orders._seen", _any_phase_of_that_name),
@@ -207,6 +242,24 @@ PLANTS: dict[str, Plant] = {
         _instead("games.queries.sight.results_seen", _all_results),
         "out of sight",
         seed=31,
+    ),
+    "a picture shows everybody the whole board": Plant(
+        _instead("mailer.outbound.pictures.subject_of", _for_everybody),
+        "a picture in",
+        seed=31,
+    ),
+    "a picture is cut off": Plant(
+        _instead("mailer.outbound.pictures.encoded", _cut_off), "half a picture"
+    ),
+    "one of two pictures is kept": Plant(
+        _instead("mailer.outbound.pictures._drawn", _the_first),
+        "half of the pictures",
+        seed=38,
+    ),
+    "results wait for pictures": Plant(
+        _instead("mailer.jobs.tell_safely", _drawn_first),
+        "while others wait",
+        seed=44,
     ),
     "the log is not chained": Plant(_instead("games.log._last", _unchained), "hang"),
 }

@@ -19,6 +19,7 @@ from tests.simulate.adjudications import Adjudications
 from tests.simulate.discretion import Discretion
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
+from tests.simulate.gallery import Gallery
 from tests.simulate.post import Taken
 
 UNMARKED = dt.timedelta(seconds=2)
@@ -41,6 +42,7 @@ class Witness:
         self.adjudications = Adjudications(self.seen)
         self.fog = Fog(self.seen)
         self.discretion = Discretion(self.seen, self.fog)
+        self.gallery = Gallery(self.seen, self.discretion, self.fog)
 
     def sent(self, taken: Taken) -> None:
         """A mail went out: no worker may send it again unless it could not know."""
@@ -53,6 +55,7 @@ class Witness:
             if before.told and not self.seen.turn_died(before.turn):
                 self._may_not_know(message_id, before, taken)
         self.seen.taken[message_id].append(taken)
+        self.gallery.sent(message_id, taken.raw)
         if taken.recipient not in self.seen.addresses:
             raise Broken(f"a mail went to {taken.recipient}, who is nobody")
         answer_to = str(headers["Reply-To"] or "")
@@ -83,6 +86,7 @@ class Witness:
             self.fog.opened(phase)
         self._events()
         self._mails()
+        self.gallery.look()
 
     def _events(self) -> None:
         columns = "id, game_id, phase_id, number, kind, payload, previous, digest"

@@ -28,7 +28,7 @@ def main() -> None:
 
     [template] = sys.argv[1:]
     told = {name: simulated(SEED, template, days=DAYS, games=1) for name in ("once", "again")}
-    told["several"] = simulated(SEED, template, days=0.6, games=2)
+    told["several"] = simulated(SEED, template, days=0.4, games=2)
     for name, plant in PLANTS.items():
         for seed in (plant.seed, *SEEDS) if plant.in_every_run else ():
             told[name] = simulated(seed, template, days=LONGEST, games=1, plant=name)

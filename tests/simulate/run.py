@@ -30,6 +30,7 @@ class Sum:
     sent: int = 0
     deaths: int = 0
     rollbacks: int = 0
+    pictures: int = 0
 
     def add(self, told: Told) -> None:
         self.seeds += 1
@@ -39,6 +40,7 @@ class Sum:
         self.sent += told.sent
         self.deaths += told.deaths
         self.rollbacks += told.rollbacks
+        self.pictures += told.pictures
 
 
 def make_template(path: str) -> None:
@@ -98,7 +100,8 @@ def many(
         f"{total.seeds} seeds in {minutes:.1f} minutes: {total.game_years} game-years"
         f" ({years:.0f} a minute, {years * 480:,.0f} in a night of eight hours),"
         f" {total.phases} phases, {total.mails} mails in, {total.sent} mails out,"
-        f" {total.deaths} deaths of workers, {total.rollbacks} rollbacks."
+        f" {total.deaths} deaths of workers, {total.rollbacks} rollbacks,"
+        f" {total.pictures} pictures."
     )
     say(f"Broken: {', '.join(map(str, broken))}." if broken else "Every promise was kept.")
     return len(broken)

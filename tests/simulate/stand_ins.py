@@ -15,12 +15,12 @@ from unittest import mock
 
 from django.db import connection
 
-from games.models import Phase
 from games.services.games import _CHANCE
-from mailer.models import OutboundMail, Picture
+from mailer.models import OutboundMail
 from mailer.outbound import leases
 from tests.simulate.clock import Clock
-from tests.simulate.post import Mailbox, Relay
+from tests.simulate.easel import Easel
+from tests.simulate.post import Mailbox, Relay, Weather
 from tests.simulate.process import Keeper, Processes
 
 
@@ -33,6 +33,7 @@ class Surroundings:
     processes: Processes
     mailbox: Mailbox
     relay: Relay
+    weather: Weather
 
 
 @contextlib.contextmanager
@@ -44,6 +45,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
     def uuid4() -> uuid.UUID:
         return uuid.UUID(int=bits(128), version=4)
 
+    easel = Easel(around.weather, around.processes)
     with contextlib.ExitStack() as stack:
         for where, what in {
             "django.utils.timezone.now": around.clock.now,
@@ -55,7 +57,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "mailer.outbound.outbox.renewed": partial(_renewed, around),
             "mailer.inbound.imap.IMAPClient": around.mailbox.connect,
             "mailer.outbound.smtp.connect": around.relay.connect,
-            "mailer.outbound.pictures._drawn": _no_pictures,  # they take most of the time
+            "mailer.outbound.pictures.phase_pictures": easel.draw,
         }.items():
             stack.enter_context(mock.patch(where, what))
         stack.enter_context(mock.patch.object(uuid, "uuid4", uuid4))
@@ -87,10 +89,6 @@ def _renewed(
         yield
     finally:
         turn.keepers.remove(keeper)
-
-
-def _no_pictures(phase: Phase, views: Sequence[str]) -> list[Picture]:
-    return [Picture(phase=phase, view=view, png=b"") for view in views]
 
 
 def fresh_database(template: str) -> None:

@@ -73,6 +73,7 @@ class Told:
     phases: int
     game_years: int
     rollbacks: int
+    pictures: int
     days: float
 
 
@@ -142,7 +143,9 @@ class World:
     def play(self) -> Told:
         """Let the days go by. What broke a promise is told, with the seed."""
         fault = ""
-        around = Surroundings(self.seed, self.clock, self.processes, self.mailbox, self.relay)
+        around = Surroundings(
+            self.seed, self.clock, self.processes, self.mailbox, self.relay, self.weather
+        )
         with standing_in(around):
             try:
                 self._begin()
@@ -161,6 +164,7 @@ class World:
             steps=self.processes.steps,
             phases=self.witness.adjudications.phases,
             game_years=self.witness.adjudications.game_years,
+            pictures=self.witness.gallery.pictures,
             rollbacks=self.witness.rollbacks,
             days=(self.clock.now() - BEGINNING) / DAY,
         )
