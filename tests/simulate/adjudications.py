@@ -65,13 +65,24 @@ class Adjudications:
             letters = self._letters_for(phase, power)
             if letters is None or self._changed_hands(phase, power):
                 continue
-            allowed = [self._last(letters, closing) for closing in closes]
+            closings = [*closes, *self._read_by_then(phase, letters)]
+            allowed = [self._last(letters, closing) for closing in closings]
             if sorted(lines) not in [sorted(one) for wanted in allowed for one in wanted]:
                 came = [(one.message_id, *self.seen.deliveries[one.message_id]) for one in letters]
                 raise Broken(
                     f"{what}: {power} was adjudicated with {lines}, not with {allowed}, which stood"
                     f" at {list(map(str, closes))}; letters came {came}"
                 )
+
+    def _read_by_then(self, phase: sqlite3.Row, letters: list[Letter]) -> list[dt.datetime]:
+        """Until when letters may have been read when a GM had the phase processed at once: that
+        waits for no mail, neither for what came after the GM's own nor for what came before."""
+        query = "select payload from games_event where phase_id = ? and kind = 'phase_processed'"
+        [event] = self.seen.rows(query, phase["id"])
+        if not json.loads(event["payload"]).get("by"):
+            return []
+        copies = [self.seen.deliveries.get(one.message_id, []) for one in letters]
+        return [phase["opened_at"].replace(tzinfo=dt.UTC), *(min(came) for came in copies if came)]
 
     def _letters_for(self, phase: sqlite3.Row, power: str) -> list[Letter] | None:
         """The power's letters for the phase; None when it is not plain what stands after them."""
