@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -92,6 +93,20 @@ def test_the_web_container_believes_the_proxy_that_is_another_container() -> Non
     web = compose.partition("\n  web:\n")[2].partition("\n\n")[0]
     assert 'FORWARDED_ALLOW_IPS: "*"' in web
     assert "ports:" not in web
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy here")
+def test_the_proxys_file_is_valid(tmp_path: Path) -> None:
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    file = str(DEPLOY / "proxy/Caddyfile")
+    done = subprocess.run(
+        ["caddy", "validate", "--config", file],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-300:]
 
 
 SYSTEMD = Path("/usr/lib/systemd/system")
