@@ -93,7 +93,7 @@ class _Eyes:
     """What a power sees as a phase begins, and afterwards."""
 
     def __init__(self, variant: str, before: State, after: State, power: str) -> None:
-        self.variant = variant
+        self.variant, self.power = variant, power
         self.before = sight(variant, before, power)
         self.after = sight(variant, after, power)
 
@@ -107,7 +107,9 @@ class _Eyes:
     def told(self, one: Result) -> Result:
         """Return a result without a reason that names what is out of sight."""
         units, places = _named(self.variant, one["reason"] or "")
-        if units <= self.before and places <= self.before | self.after:
+        # Who drove their own unit out is theirs to know, though nothing of theirs looks on now.
+        seen = self.before | self.after if one["power"] == self.power else self.after
+        if units <= self.before and places <= seen:
             return one
         return {**one, "reason": NOT_SEEN}
 

@@ -172,6 +172,28 @@ def test_where_a_unit_went_out_of_sight_nobody_reads() -> None:
     assert [one[0] for one in seen_results(before, orders, "Germany")] == ["A Munich Holds"]
 
 
+def test_a_reason_does_not_tell_where_a_unit_went_out_of_sight() -> None:
+    before = state(
+        Russia=["F North Sea"],
+        England=["F Belgium", "F Yorkshire"],
+        France=["F Holland", "A Burgundy"],
+    )
+    orders = {
+        "Russia": ["F Nth - Edi"],
+        "England": ["F Bel S F Yor - Nth", "F Yor - Nth"],
+        "France": ["F Hol - Bel", "A Bur S F Hol - Bel"],
+    }
+    told = {order: reason for order, _, reason in seen_results(before, orders, "Russia")}
+    assert told["F Belgium Supports F Yorkshire - North Sea"] == sight.NOT_SEEN
+    assert "by F Holland - Belgium" in _reason_told_to("England", before, orders)
+
+
+def _reason_told_to(power: str, before: Any, orders: Any) -> str:
+    """What a power is told of why its own unit in Belgium was driven out."""
+    told = seen_results(before, orders, power)
+    return next(reason for order, _, reason in told if order.startswith("F Belgium"))
+
+
 def test_an_attack_out_of_the_dark_has_no_name() -> None:
     before = state(Germany=["A Munich"], Austria=["A Vienna"])
     orders = {"Austria": ["A Vie - Tyr"], "Germany": ["A Mun - Tyr"]}

@@ -68,12 +68,24 @@ class Fog:
             )
             for power in load_variant(veil.variant).powers
         }
+        reasons = {
+            (one["power"], other["order"])
+            for one in outcome["results"]
+            for other in outcome["results"]
+            if other["order"] and other["order"] in (one["reason"] or "")
+        }
         for one in outcome["results"]:
             if line := one["order"]:
                 may = {
                     power
                     for power, (at, after) in sights.items()
                     if _in_sight(veil, line, at, after)
+                }
+                # Who drives one's own units out, or bounces with them, was seen as the phase began.
+                may |= {
+                    power
+                    for power, (at, after) in sights.items()
+                    if (power, line) in reasons and _in_sight(veil, line, at, at | after)
                 }
                 veil.lines.append((line, frozenset(may | {one["power"]})))
 
