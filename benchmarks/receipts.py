@@ -21,14 +21,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-from aiosmtpd.controller import Controller
 
 from benchmarks.processes import processes
 from benchmarks.servers import DurablePostgres, measured
+from benchmarks.taker import taking
 from tests.servers import Dovecot, Redis
-from tests.servers.process import free_ports
 
 EACH_WRITES = 2
 LONGEST = 300.0
@@ -44,24 +41,19 @@ class Clock:
     count: int = 0
     last: float = 0.0
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+    def take(self, content: bytes) -> None:
         self.count, self.last = self.count + 1, time.monotonic()
-        if found := _ANSWERS.search(envelope.content):
+        headers = content.partition(b"\r\n\r\n")[0]
+        if found := _ANSWERS.search(headers):
             self.taken.setdefault(found[1].decode(), time.monotonic())
-        return "250 OK"
 
 
 @contextmanager
 def running_clock() -> Iterator[Clock]:
     """Such a server on a free port."""
-    (port,) = free_ports(1)
-    clock = Clock(url=f"smtp://127.0.0.1:{port}")
-    controller = Controller(clock, hostname="127.0.0.1", port=port)
-    controller.start()
-    try:
+    clock = Clock()
+    with taking(clock.take) as clock.url:
         yield clock
-    finally:
-        controller.stop()
 
 
 def main() -> None:

@@ -9,7 +9,9 @@ from celery import shared_task
 from django.conf import settings
 
 from mailer import jobs
+from mailer.inbound.outages import poll_is_missing
 from mailer.inbound.timekeeping import is_right, now
+from mailer.nudges import nudge
 from mailer.turns import in_turns
 
 
@@ -19,16 +21,26 @@ def on_time(duty: Callable[[dt.datetime], int]) -> int:
     return duty(at) if is_right(at) else 0
 
 
+def and_next(done: int, *tasks: str) -> int:
+    """Ask at once for what there may be to do after something was done; returns how much was."""
+    if done:
+        nudge(*tasks)
+    return done
+
+
 @shared_task
 def poll() -> int:
-    """Fetch new mail."""
-    return on_time(jobs.poll)
+    """Fetch new mail; phases that are due may have waited for that."""
+    stored = on_time(jobs.poll)
+    nudge("process", "deadlines")
+    return stored
 
 
 @shared_task
 def process() -> int:
     """Work on stored mail and send the answers, until the next tick."""
-    return jobs.process_in_turns(now, seconds=settings.TICK_SECONDS)
+    done = jobs.process_in_turns(now, seconds=settings.TICK_SECONDS)
+    return and_next(done, "process", "deadlines")
 
 
 @shared_task
@@ -38,7 +50,10 @@ def deadlines() -> int:
     On a machine whose clock is wrong only the latter.
     """
     duties = jobs.BY_THE_CLOCK if is_right(now()) else jobs.TELLING
-    return in_turns(duties, now, seconds=settings.TICK_SECONDS)
+    done = in_turns(duties, now, seconds=settings.TICK_SECONDS)
+    if poll_is_missing(now()):
+        nudge("poll")
+    return and_next(done, "deadlines", "outbox")
 
 
 @shared_task
@@ -56,4 +71,4 @@ def forget() -> int:
 @shared_task
 def outbox() -> int:
     """Send what is queued."""
-    return jobs.outbox(now())
+    return and_next(jobs.outbox(now()), "outbox")

@@ -45,6 +45,22 @@ def light(phase: Phase, now: dt.datetime) -> Light:
     return Light.DARK if down_since(phase, boxes) else Light.CLEAR
 
 
+def poll_is_missing(now: dt.datetime) -> bool:
+    """Whether a phase that is due waits for nothing but a look into the mailbox.
+
+    The time that its mails may need to get there is over, and nobody has looked since.
+    """
+    due = Phase.objects.filter(game__in=phases.phases_due(now=now), status=Phase.Status.OPEN)
+    wanted = [
+        phases.closing_time(phase, now) + settle_time(phase) for phase in due.select_related("game")
+    ]
+    if not (past := [at for at in wanted if at <= now]):
+        return False
+    names = [store.mailbox_name(url) for url in settings.IMAP_URLS]
+    working = Mailbox.objects.filter(url__in=names, failing_since=None)
+    return working.filter(last_ok_poll__lt=max(past)).exists()
+
+
 def settle_time(phase: Phase) -> dt.timedelta:
     """How long mails may need into the mailbox: SETTLE_SECONDS, less for phases below hours."""
     if phase.due_at is None or phase.all_in_at is not None:

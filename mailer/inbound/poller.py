@@ -12,7 +12,7 @@ import datetime as dt
 import imaplib
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -37,6 +37,12 @@ _FOLDERS = {
     InboundMail.State.REPORT: PROCESSED,
     InboundMail.State.QUARANTINED: QUARANTINE,
 }
+
+Tell = Callable[[], object]
+
+
+def nobody() -> None:
+    """Who is told of new mail where everything is done in turns anyway."""
 
 
 def poll_mailbox(*, url: str, now: dt.datetime) -> int:
@@ -94,10 +100,13 @@ def _done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, 
     return done
 
 
-def run_forever(stop: threading.Event) -> None:
-    """Polls every mailbox until `stop` is set: at once when mail comes, and now and then anyway."""
+def run_forever(stop: threading.Event, tell: Tell = nobody) -> None:
+    """Polls every mailbox until `stop` is set: at once when mail comes, and now and then anyway.
+
+    `tell` is called whenever mail was stored.
+    """
     watchers = [
-        threading.Thread(target=watch, args=(url, stop), name=store.mailbox_name(url))
+        threading.Thread(target=watch, args=(url, stop, tell), name=store.mailbox_name(url))
         for url in settings.IMAP_URLS
     ]
     for watcher in watchers:
@@ -106,12 +115,12 @@ def run_forever(stop: threading.Event) -> None:
         watcher.join()
 
 
-def watch(url: str, stop: threading.Event) -> None:
+def watch(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
     """Polls one mailbox until `stop` is set; after an error over new connections."""
     name = store.mailbox_name(url)
     while not stop.is_set():
         try:
-            _watch_session(url, stop)
+            _watch_session(url, stop, tell)
         except LoginError:
             logger.error("Mail in: %s refuses our login", name)
             stop.wait(PAUSE_AFTER_REFUSAL)
@@ -125,13 +134,13 @@ def watch(url: str, stop: threading.Event) -> None:
             connection.close()
 
 
-def _watch_session(url: str, stop: threading.Event) -> None:
+def _watch_session(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
     with Session(url) as session:
         while not stop.is_set():
             session.select()
             now = timekeeping.now()
-            if timekeeping.is_right(now):
-                poll(session, now=now)
+            if timekeeping.is_right(now) and poll(session, now=now):
+                tell()
             _wait(session, stop)
 
 

@@ -6,6 +6,7 @@ import imaplib
 import signal
 import threading
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from mailer.inbound import poller, store
+from mailer.nudges import nudge
 from mailer.text import counted
 
 
@@ -32,7 +34,7 @@ class Command(BaseCommand):
         stop = threading.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stop.set())
-        poller.run_forever(stop)
+        poller.run_forever(stop, tell=partial(nudge, "process"))
 
     def _once(self) -> None:
         for url in settings.IMAP_URLS:

@@ -1,0 +1,65 @@
+"""A word to the workers that there is something to do, so that nobody waits for the next tick.
+
+What there is to do stands in the database, and every tick finds it there: a nudge that is lost
+costs a few seconds and nothing else. So it is tried once, nobody waits long for a broker that does
+not answer, and then it is left in peace for a minute.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from functools import cache
+
+from celery import Celery
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+LONGEST = 1.0
+"""Seconds that a nudge may take to reach the broker."""
+PEACE = 60.0
+"""Seconds without a nudge after one that did not get there."""
+_QUEUES = {"deadlines": "deadlines"}
+"""Those of the tasks that have one of their own (diplomacy_server/celery.py)."""
+
+
+class Nudges:
+    """Sends them, for one process."""
+
+    def __init__(self) -> None:
+        self.silent_until = 0.0
+
+    def send(self, *tasks: str) -> None:
+        """Ask for these tasks of `mailer.tasks` now; for nothing while the broker is away."""
+        if time.monotonic() < self.silent_until:
+            return
+        app = _sending()
+        try:
+            with app.connection_for_write(settings.CELERY_BROKER_URL) as connection:
+                connection.ensure_connection(max_retries=1, interval_start=0, timeout=LONGEST)
+                for task in tasks:
+                    app.send_task(
+                        f"mailer.tasks.{task}",
+                        queue=_QUEUES.get(task),
+                        expires=settings.TICK_SECONDS,
+                        connection=connection,
+                        retry=False,
+                    )
+        except Exception as error:  # whoever nudges has done their work, and goes on
+            self.silent_until = time.monotonic() + PEACE
+            logger.info("The broker does not answer (%s): work waits for its tick", error)
+
+
+nudge = Nudges().send
+
+
+@cache
+def _sending() -> Celery:
+    """An app that only sends: the poller needs nothing else of Celery."""
+    patience = {"socket_timeout": LONGEST, "socket_connect_timeout": LONGEST}
+    app = Celery(set_as_current=False)
+    app.conf.update(
+        broker_transport_options=patience, task_ignore_result=True, task_serializer="json"
+    )
+    return app

@@ -1,0 +1,187 @@
+"""Whoever has stored or decided something tells the workers at once; nothing hangs on that."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import socket
+import threading
+import time
+
+import pytest
+import redis
+from pytest_django import Settings
+
+from diplomacy_server.celery import app
+from mailer import jobs, nudges, tasks
+from mailer.inbound import outages, poller, store
+from mailer.models import InboundMail, Mailbox
+from tests.cast import HOUR, NOW, Cast
+from tests.conftest import JudgeMailbox
+from tests.mailer.correspondence import eml
+from tests.servers import Redis
+
+SECOND = dt.timedelta(seconds=1)
+
+
+@pytest.fixture
+def sender() -> nudges.Nudges:
+    return nudges.Nudges()
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tasks that were asked for."""
+    names: list[str] = []
+    monkeypatch.setattr(tasks, "nudge", lambda *tasks: names.extend(tasks))
+    return names
+
+
+def waiting(broker: Redis) -> dict[str, list[str]]:
+    """The tasks in each queue that a worker reads."""
+    found: dict[str, list[str]] = {}
+    with redis.Redis.from_url(broker.url) as client:
+        for queue in app.amqp.queues.consume_from:
+            for message in map(json.loads, client.lrange(queue, 0, -1)):
+                found.setdefault(queue, []).append(message["headers"]["task"])
+                assert message["headers"]["expires"], "it would be done long after its tick"
+    return found
+
+
+def test_a_nudge_comes_to_the_queue_where_workers_wait_for_it(
+    sender: nudges.Nudges, redis_server: Redis, settings: Settings
+) -> None:
+    settings.CELERY_BROKER_URL = redis_server.url
+    sender.send("process", "deadlines")
+    assert waiting(redis_server) == {
+        "celery": ["mailer.tasks.process"],
+        "deadlines": ["mailer.tasks.deadlines"],
+    }
+
+
+def test_every_task_with_a_queue_of_its_own_is_nudged_there() -> None:
+    routes = {name.rpartition(".")[2]: to["queue"] for name, to in app.conf.task_routes.items()}
+    assert routes == nudges._QUEUES
+
+
+def test_a_broker_that_is_away_is_left_in_peace_for_a_minute(
+    sender: nudges.Nudges,
+    redis_server: Redis,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sender.send("process")  # nothing listens where the tests' broker is said to be
+    settings.CELERY_BROKER_URL = redis_server.url
+    sender.send("process")
+    assert waiting(redis_server) == {}
+    later = time.monotonic() + nudges.PEACE + 1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    sender.send("process")
+    monkeypatch.undo()
+    assert waiting(redis_server) == {"celery": ["mailer.tasks.process"]}
+
+
+def test_nobody_waits_for_a_broker_that_takes_the_call_and_says_nothing(
+    sender: nudges.Nudges, settings: Settings
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        nudging = threading.Thread(target=sender.send, args=["process"], daemon=True)
+        nudging.start()
+        nudging.join(20 * nudges.LONGEST)
+        assert not nudging.is_alive()
+    assert sender.silent_until > time.monotonic()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.on_one
+def test_the_poller_says_when_mail_is_there_and_not_before(judge_mailbox: JudgeMailbox) -> None:
+    stop, told = threading.Event(), threading.Event()
+    polling = threading.Thread(target=poller.run_forever, args=[stop, told.set])
+    polling.start()
+    try:
+        assert not told.wait(1)
+        judge_mailbox.deliver(eml("STATUS", sender="ana@players.test"), sender="ana@players.test")
+        assert told.wait(20)
+    finally:
+        stop.set()
+        polling.join()
+    assert InboundMail.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("task", "duty", "then"),
+    [
+        ("process", "process_in_turns", ["process", "deadlines"]),
+        ("outbox", "outbox", ["outbox"]),
+    ],
+)
+@pytest.mark.parametrize("done", [0, 3])
+def test_who_did_something_asks_for_what_comes_of_it_and_who_did_nothing_is_still(
+    task: str, duty: str, then: list[str], done: int, asked: list[str], monkeypatch
+) -> None:
+    monkeypatch.setattr(jobs, duty, lambda *args, **named: done)
+    assert getattr(tasks, task)() == done
+    assert asked == (then if done else [])
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("time_travels_everywhere")
+def test_what_was_decided_goes_out_at_once(asked: list[str], monkeypatch) -> None:
+    monkeypatch.setattr(tasks, "in_turns", lambda *args, **named: 1)
+    tasks.deadlines()
+    assert asked == ["deadlines", "outbox"]
+
+
+class TestAPhaseThatIsDue:
+    """It waits until the mailbox was looked into after its deadline, and asks for that."""
+
+    pytestmark = pytest.mark.django_db
+
+    @pytest.fixture
+    def mailbox(self, marne: Cast, settings: Settings) -> Mailbox:
+        settings.IMAP_URLS = ["imap://judge:secret@127.0.0.1:1/INBOX"]
+        settings.SETTLE_SECONDS = 60.0
+        [url] = settings.IMAP_URLS
+        return store.mailbox_for(url)
+
+    def polled(self, mailbox: Mailbox, at: dt.datetime) -> None:
+        Mailbox.objects.filter(pk=mailbox.pk).update(last_ok_poll=at)
+
+    def due(self, cast: Cast) -> dt.datetime:
+        assert cast.phase.due_at
+        return cast.phase.due_at
+
+    def test_before_the_deadline_nothing_is_missing(self, marne: Cast, mailbox: Mailbox) -> None:
+        self.polled(mailbox, NOW)
+        assert not outages.poll_is_missing(self.due(marne) - SECOND)
+
+    def test_while_its_mails_are_on_their_way_nothing_is(
+        self, marne: Cast, mailbox: Mailbox
+    ) -> None:
+        self.polled(mailbox, NOW)
+        assert not outages.poll_is_missing(self.due(marne) + 59 * SECOND)
+
+    def test_then_a_poll_is(self, marne: Cast, mailbox: Mailbox) -> None:
+        self.polled(mailbox, self.due(marne) + 59 * SECOND)
+        assert outages.poll_is_missing(self.due(marne) + 60 * SECOND)
+
+    def test_after_that_none_is(self, marne: Cast, mailbox: Mailbox) -> None:
+        self.polled(mailbox, self.due(marne) + 60 * SECOND)
+        assert not outages.poll_is_missing(self.due(marne) + HOUR)
+
+    def test_a_mailbox_that_cannot_be_read_is_not_asked_again_and_again(
+        self, marne: Cast, mailbox: Mailbox
+    ) -> None:
+        self.polled(mailbox, NOW)
+        Mailbox.objects.update(failing_since=NOW)
+        assert not outages.poll_is_missing(self.due(marne) + HOUR)
+
+    @pytest.mark.usefixtures("time_travels_everywhere")
+    def test_its_task_asks_for_one(
+        self, marne: Cast, mailbox: Mailbox, asked: list[str], monkeypatch
+    ) -> None:
+        monkeypatch.setattr(tasks, "in_turns", lambda *args, **named: 0)
+        monkeypatch.setattr(tasks, "poll_is_missing", lambda now: True)
+        tasks.deadlines()
+        assert asked == ["poll"]
