@@ -18,6 +18,8 @@ from tests.simulate.people import PRESS_WORD, Letter
 PLAYS = re.compile(r"\bYou play (\w+)\.")
 EXAMPLE = re.compile(r"^Example .*$", re.MULTILINE)
 """An order that the reader could give: in another game somebody may have given it."""
+BUTTONS = re.compile(r'"buttons": \[.*?"pictures":', re.DOTALL)
+"""Such orders, too, in what is kept of a mail."""
 
 
 @dataclass
@@ -45,7 +47,7 @@ class Discretion:
                 files = [packed.read(name).decode("utf-8", "replace") for name in packed.namelist()]
             text = "\n".join(files)
             self._no_press({"recipient": mail["recipient"], "body": text}, what)
-            self.no_secret(text, mail["recipient"], what, None)
+            self.no_secret(BUTTONS.sub("", text), mail["recipient"], what, None)
 
     def _no_press(self, mail: Mapping[str, Any] | sqlite3.Row, what: str) -> None:
         for word in set(PRESS_WORD.findall(mail["body"])):
