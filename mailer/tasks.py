@@ -30,9 +30,13 @@ def and_next(done: int, *tasks: str) -> int:
 
 @shared_task
 def poll() -> int:
-    """Fetch new mail; phases that are due may have waited for that."""
-    stored = on_time(jobs.poll)
-    nudge("process", "deadlines")
+    """Fetch new mail. Phases that are due may have waited for that."""
+    at = now()
+    waited = is_right(at) and poll_is_missing(at)
+    stored = and_next(on_time(jobs.poll), "process")
+    # Where the poll did not help, the two would ask for each other without end.
+    if waited and not poll_is_missing(at):
+        nudge("deadlines")
     return stored
 
 
@@ -51,7 +55,7 @@ def deadlines() -> int:
     """
     duties = jobs.BY_THE_CLOCK if is_right(now()) else jobs.TELLING
     done = in_turns(duties, now, seconds=settings.TICK_SECONDS)
-    if poll_is_missing(now()):
+    if is_right(at := now()) and poll_is_missing(at):
         nudge("poll")
     return and_next(done, "deadlines", "outbox")
 

@@ -7,9 +7,11 @@ import json
 import socket
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 import redis
+import time_machine
 from pytest_django import Settings
 
 from diplomacy_server.celery import app
@@ -177,11 +179,44 @@ class TestAPhaseThatIsDue:
         Mailbox.objects.update(failing_since=NOW)
         assert not outages.poll_is_missing(self.due(marne) + HOUR)
 
-    @pytest.mark.usefixtures("time_travels_everywhere")
-    def test_its_task_asks_for_one(
-        self, marne: Cast, mailbox: Mailbox, asked: list[str], monkeypatch
-    ) -> None:
-        monkeypatch.setattr(tasks, "in_turns", lambda *args, **named: 0)
-        monkeypatch.setattr(tasks, "poll_is_missing", lambda now: True)
+    @pytest.fixture
+    def at_its_time(self, marne: Cast, mailbox: Mailbox) -> Iterator[dt.datetime]:
+        self.polled(mailbox, NOW)
+        with time_machine.travel(self.due(marne) + HOUR, tick=False):
+            yield self.due(marne) + HOUR
+
+    @pytest.mark.usefixtures("time_travels_everywhere", "at_its_time")
+    def test_its_task_asks_for_one(self, asked: list[str]) -> None:
         tasks.deadlines()
-        assert asked == ["poll"]
+        assert "poll" in asked
+
+    @pytest.mark.usefixtures("at_its_time")
+    def test_where_the_clock_is_wrong_nobody_polls_and_nobody_asks(
+        self, asked: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tasks, "is_right", lambda at: False)
+        tasks.deadlines()
+        tasks.poll()
+        assert "poll" not in asked
+
+    @pytest.mark.usefixtures("time_travels_everywhere")
+    def test_a_poll_that_helps_has_it_decided_at_once(
+        self,
+        mailbox: Mailbox,
+        at_its_time: dt.datetime,
+        asked: list[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(jobs, "poll", lambda now: self.polled(mailbox, now) or 0)
+        tasks.poll()
+        assert asked == ["deadlines"]
+        tasks.poll()
+        assert asked == ["deadlines"]
+
+    @pytest.mark.usefixtures("time_travels_everywhere", "at_its_time")
+    def test_a_poll_that_does_not_help_asks_for_nothing(
+        self, asked: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(jobs, "poll", lambda now: 0)
+        tasks.poll()
+        assert asked == []
