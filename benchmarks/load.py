@@ -28,7 +28,7 @@ from typing import Any
 
 import psycopg
 
-from benchmarks.processes import family, peak_memory, processes
+from benchmarks.processes import family, memory_together, peak_memory, processes
 from benchmarks.receipts import Clock, delays, hand_in, running_clock
 from benchmarks.servers import DurablePostgres, measured
 from tests.servers import Dovecot, Redis
@@ -229,10 +229,11 @@ def all_due(one: Server, games: int) -> None:
 
 
 def memory(one: Server) -> None:
-    """The largest resident size of each process so far."""
+    """The largest resident size of each process so far, and what all take now."""
     for name, process in one.running.items():
         megabytes = ", ".join(f"{peak_memory(pid):.0f} MB" for pid in family(process.pid))
         print(f"memory: {name:8} {megabytes}")
+    print(f"memory: together {memory_together(one.running.values()):.0f} MB")
 
 
 def read_whole(before: Mapping[str, tuple[int, int]], after: Mapping[str, tuple[int, int]]) -> None:

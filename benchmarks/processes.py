@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -50,17 +50,19 @@ def main() -> None:
         for name, process in running.items():
             megabytes = [peak_memory(pid) for pid in family(process.pid)]
             print(f"{name:8} " + ", ".join(f"{one:.0f} MB" for one in megabytes))
+        print(f"together {memory_together(running.values()):.0f} MB")
 
 
 @contextmanager
 def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
-    """The processes of an installation, stopped in the end."""
+    """The processes of an installation as deploy/systemd has them, stopped in the end."""
     (port,) = free_ports(1)
+    serving = ("--preload", "--workers", "2", "--threads", "4", "--no-control-socket")
     commands = {
         "poller": ("manage.py", "poll_mail"),
         "worker": (*CELERY, "worker", "--concurrency", "2", "--loglevel", "ERROR"),
-        "beat": (*CELERY, "beat", "--loglevel", "ERROR"),
-        "web": ("-m", "gunicorn", "-b", f"127.0.0.1:{port}", "diplomacy_server.wsgi"),
+        "beat": ("-m", "diplomacy_server.beat"),
+        "web": ("-m", "gunicorn", "diplomacy_server.wsgi", "-b", f"127.0.0.1:{port}", *serving),
     }
     env = os.environ | environment | {"LOG_LEVEL": "ERROR"}
     running = {
@@ -87,6 +89,14 @@ def peak_memory(pid: int) -> float:
     status = Path(f"/proc/{pid}/status").read_text()
     [line] = [line for line in status.splitlines() if line.startswith("VmHWM:")]
     return int(line.split()[1]) / 1024
+
+
+def memory_together(running: Iterable[subprocess.Popen[bytes]]) -> float:
+    """What all of them take now, in MB; what several share counts once (Pss of proc(5))."""
+    pids = [pid for process in running for pid in family(process.pid)]
+    rows = [Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() for pid in pids]
+    kilobytes = [int(line.split()[1]) for row in rows for line in row if line.startswith("Pss:")]
+    return sum(kilobytes) / 1024
 
 
 if __name__ == "__main__":

@@ -372,7 +372,7 @@ def test_a_file_for_the_operator_is_a_look_that_players_are_told_of(
     cast: Cast, tmp_path: Path
 ) -> None:
     file = tmp_path / "ana.zip"
-    with pytest.raises(CommandError, match="Please say why"):
+    with pytest.raises(CommandError, match="Say why you write it: --why"):
         call_command("export_player", ANA, "--file", str(file))
     assert not file.exists()
     call_command("export_player", ANA, "--file", str(file), "--why", "Her mailbox is full.")

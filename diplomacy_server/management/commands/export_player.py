@@ -44,6 +44,8 @@ class Command(PlainCommand):
 
 def _written(player: Player, file: Path, why: str, *, notes: bool) -> str:
     """Write the file, readable for nobody else, once everybody concerned is to be told."""
+    if not why.strip():
+        raise BadInput("Say why you write it: --why “…”, one sentence, which players are told.")
     if file.exists():
         raise BadInput(f"{file} is there already.")
     now = timezone.now()
