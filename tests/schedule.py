@@ -1,8 +1,8 @@
 """Which process runs which tests, and in which order, when a run has several processes.
 
 A module goes to one process as a whole, so that what it makes once is made once. Only the tests
-that wait for servers most of their time are given out one by one: they take longest, and begin
-first, so that no process is left with one of them when all others have nothing more to do.
+that take longest are given out one by one, and begin first, so that no process is left with one of
+them when all others have nothing more to do.
 """
 
 from __future__ import annotations
@@ -14,12 +14,17 @@ from xdist.scheduler import LoadScopeScheduling
 WAITING = ("tests/run/", "tests/flows/", "tests/crash/")
 """Where the tests are that start whole servers and wait for what these do."""
 
+WALKING = ("tests/rights/",)
+"""Where they come to every page there is."""
+
+LONG = WAITING + WALKING
+
 LAST = ("tests/judge/", "tests/atlas/")
 """Where no test takes long: what evens out the end."""
 
 
 class Schedule(LoadScopeScheduling):  # type: ignore[misc]
-    """Gives out modules, and the tests that wait one by one, in the order of the collection."""
+    """Gives out modules, and the long tests one by one, in the order of the collection."""
 
     def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:
         config.option.loadscopereorder = False
@@ -30,14 +35,14 @@ class Schedule(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def unit_of(nodeid: str) -> str:
-    """What is given to one process as a whole: the test's module; of those that wait the class, or
-    the test."""
+    """What is given to one process as a whole: the test's module; of the long ones the class, or the
+    test."""
     module, _, name = nodeid.partition("::")
-    return f"{module}::{name.partition('::')[0]}" if nodeid.startswith(WAITING) else module
+    return f"{module}::{name.partition('::')[0]}" if nodeid.startswith(LONG) else module
 
 
 def rank(item: pytest.Item) -> int:
     """When the test's turn is: 0 for what takes longest."""
-    if item.nodeid.startswith(WAITING) or item.get_closest_marker("long"):
+    if item.nodeid.startswith(LONG) or item.get_closest_marker("long"):
         return 0
     return 2 if item.nodeid.startswith(LAST) else 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.schedule import LAST, WAITING, rank, unit_of
+from tests.schedule import LAST, LONG, rank, unit_of
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,7 +27,7 @@ def test_what_shares_a_server_stays_together() -> None:
     assert units == {module}
 
 
-@pytest.mark.parametrize("folder", [*WAITING, *LAST])
+@pytest.mark.parametrize("folder", [*LONG, *LAST])
 def test_the_folders_are_where_they_are_looked_for(folder: str) -> None:
     assert list((ROOT / folder).glob("test_*.py"))
 
