@@ -35,8 +35,8 @@ class Schedule(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def unit_of(nodeid: str) -> str:
-    """What is given to one process as a whole: the test's module; of the long ones the class, or the
-    test."""
+    """What is given to one process as a whole: the test's module; of the long ones the class or
+    the test."""
     module, _, name = nodeid.partition("::")
     return f"{module}::{name.partition('::')[0]}" if nodeid.startswith(LONG) else module
 
