@@ -72,25 +72,16 @@ def reply(
         _say_unanswered(mail, player, now)
         return None
     refused = not any(receipt.done for receipt in receipts)
-    left = settings.REFUSALS_PER_DAY - refusals_today(to.email, now) if refused else 2
-    if left <= 0:
-        return None
-    if left == 1:
-        receipts = [*receipts, Receipt("Enough for today", ENOUGH, done=False)]
-    body = layout.render(
-        "reply",
-        marker=MARKER,
-        name=_addressed(sender, to.record),
-        receipts=receipts,
-        several=len(receipts) > 1,
-        left_out=left_out(_untold(letter, receipts)),
-        signed=_signed(receipts),
-        paused=PAUSED if player and player.mail_paused_at else "",
-    )
+    if refused:
+        left = settings.REFUSALS_PER_DAY - refusals_today(to.email, now)
+        if left <= 0:
+            return None
+        enough = [Receipt("Enough for today", ENOUGH, done=False)] if left == 1 else []
+        receipts = [*receipts, *enough]
     send = functools.partial(
         outbox.enqueue,
         subject=_subject(receipts, letter, to.root),
-        body=body,
+        body=_body(letter, sender, receipts, to.record),
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
         player=player,
@@ -107,6 +98,20 @@ def reply(
         send(key=f"reply/{mail.pk}/copy", kind="copy", recipient=sender.email)
     key = f"reply/{mail.pk}{REFUSED if refused else ''}"
     return send(key=key, kind="reply", recipient=to.email)
+
+
+def _body(letter: Letter, sender: Sender, receipts: Sequence[Receipt], record: str) -> str:
+    """The text: each receipt, what was left out, and what is signed."""
+    return layout.render(
+        "reply",
+        marker=MARKER,
+        name=_addressed(sender, record),
+        receipts=receipts,
+        several=len(receipts) > 1,
+        left_out=left_out(_untold(letter, receipts)),
+        signed=_signed(receipts),
+        paused=PAUSED if sender.player and sender.player.mail_paused_at else "",
+    )
 
 
 def _signed(receipts: Sequence[Receipt]) -> list[str]:
