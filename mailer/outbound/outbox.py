@@ -32,8 +32,8 @@ from mailer.outbound.leases import (
     MOST,
     NOBODYS,
     PATIENCE,
+    Due,
     give_back,
-    lease,
     our_lease,
     renewed,
     still_ours,
@@ -191,12 +191,12 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
     Call it outside of any transaction: each lease and each mark is its own.
     """
     begun = time.monotonic()
-    end, sent, tried = begun + WORKING_TIME, 0, 0
+    end, sent, tried, due = begun + WORKING_TIME, 0, 0, Due()
     with Session(settings.EMAIL_URL) as session:
         while tried < limit and time.monotonic() < end:
             taken = time.monotonic()
             at = now + dt.timedelta(seconds=taken - begun)
-            batch = lease(now=at, limit=limit - tried)
+            batch = due.lease(now=at, limit=limit - tried)
             if not batch:
                 break
             tried += len(batch)
@@ -291,7 +291,8 @@ def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail
 
 def put_all_off(error: str, *, now: dt.datetime) -> None:
     """Put off every mail that is due: there is no way out for any."""
-    while batch := lease(now=now, limit=MOST):
+    due = Due()
+    while batch := due.lease(now=now, limit=MOST):
         for mail in batch:
             put_off(mail, error, now=now)
 
