@@ -34,8 +34,8 @@ def read_duration(text: str) -> dt.timedelta:
 
 
 def rounded_down(length: dt.timedelta) -> dt.timedelta:
-    """Leave out what nobody cares about who reads how long something is: from a day on whole hours,
-    below that whole minutes, below a minute seconds. Mails round alike (`mailer.text`)."""
+    """Round a length down to what a reader cares about: from a day on to whole hours, from a minute
+    on to whole minutes, below that to seconds. Mails round alike (`mailer.text`)."""
     seconds = int(length.total_seconds())
     unit = 3_600 if seconds >= 86_400 else 60 if seconds >= 60 else 1
     return dt.timedelta(seconds=seconds - seconds % unit)

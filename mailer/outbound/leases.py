@@ -49,8 +49,8 @@ class Due:
 
     A look costs half a second when 80,000 mails are queued, as after a deadline that 10,000 games
     share: with one for every ten mails they went out at five a second. What is found ahead is only
-    the first mail to each recipient, so that none overtakes another; who takes it looks again
-    whether it is still due.
+    the first mail to each recipient, so that none overtakes another; whoever takes it makes sure
+    that it is still due.
     """
 
     def __init__(self) -> None:

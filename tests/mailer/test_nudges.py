@@ -119,7 +119,7 @@ def test_the_poller_says_when_mail_is_there_and_not_before(judge_mailbox: JudgeM
     ],
 )
 @pytest.mark.parametrize("done", [0, 3])
-def test_who_did_something_asks_for_what_comes_of_it_and_who_did_nothing_is_still(
+def test_a_task_that_did_something_asks_for_what_follows_and_one_that_did_nothing_is_still(
     task: str, duty: str, then: list[str], done: int, asked: list[str], monkeypatch
 ) -> None:
     monkeypatch.setattr(jobs, duty, lambda *args, **named: done)
