@@ -117,6 +117,7 @@ def phases(games: list[Game]) -> dict[str, dict[str, float]]:
     worked = each(games, lambda game: jobs.process_phase(game.pk, DUE))
     told = OutboundMail.objects.filter(kind="phase_processed")
     assert told.count() == 8 * len(games)
+    sent(told)  # or all games' mails would go out mixed, each phase drawn in another's time
     rows = {"phase: processed, eight mails": worked.row()}
     for name, look in LOOKS.items():
         again = functools.partial(queue_again, told, look)

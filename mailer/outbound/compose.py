@@ -21,9 +21,10 @@ from django.conf import settings
 
 from games.queries.calendars import Method
 from mailer.models import AttachedFile, OutboundMail, Picture
-from mailer.outbound import mime, pictures, unsubscribe
+from mailer.outbound import mime, unsubscribe
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import Image, Page, html_part
+from mailer.outbound.pictures import Album, Shown
 
 SENDER_NAME = "Diplomacy judge"
 HAS_HEADLINE = frozenset({"phase_processed"})
@@ -39,18 +40,19 @@ _FILE_NAMES: Mapping[Method, str] = {
 }
 
 
-def compose(mail: OutboundMail) -> bytes:
+def compose(mail: OutboundMail, album: Album | None = None) -> bytes:
     """The mail as it goes over the wire: the same bytes at every attempt, Date included.
 
-    Raises ValueError when a header of it cannot be written.
+    Whoever writes many has an `album` for all. Raises ValueError when a header of it cannot be
+    written.
     """
-    return _body(mail).written(headers(mail))
+    return _body(mail, album or Album()).written(headers(mail))
 
 
-def _body(mail: OutboundMail) -> mime.Part:
+def _body(mail: OutboundMail, album: Album) -> mime.Part:
     text = mime.plain(mail.body)
     if mail.html:
-        text = _multipart(mail, "alternative", [text, _html(mail)])
+        text = _multipart(mail, "alternative", [text, _html(mail, album)])
     files = [*map(_calendar, mail.calendars), *_files(mail)]
     return _multipart(mail, "mixed", [text, *files]) if files else text
 
@@ -71,22 +73,22 @@ def _multipart(
     return mime.multipart(f"{kind}{more}", f"=_{digest[:32]}", parts)
 
 
-def _html(mail: OutboundMail) -> mime.Part:
-    drawn = pictures.of_mail(mail)
+def _html(mail: OutboundMail, album: Album) -> mime.Part:
+    shown = album.of_mail(mail)
     page = Page(
         subject=mail.subject,
         body=mail.body,
         reply_to=mail.reply_to,
         buttons=[Button(*one) for one in mail.buttons],
-        images=[_image(one) for one in drawn],
+        images=[_image(one.picture) for one in shown],
         news=mail.kind in HAS_HEADLINE,
-        colours=pictures.tints_for(mail, drawn),
+        colours=album.tints_for(mail, shown),
     )
     html = mime.html(html_part(page))
-    if not drawn:
+    if not shown:
         return html
-    shown = [_attached(one) for one in drawn]
-    return _multipart(mail, "related", [html, *shown], '; type="text/html"')
+    attached = [_attached(one) for one in shown]
+    return _multipart(mail, "related", [html, *attached], '; type="text/html"')
 
 
 def _image(one: Picture) -> Image:
@@ -94,8 +96,9 @@ def _image(one: Picture) -> Image:
     return Image(_content_id(one), one.width, one.height, one.alt, one.caption, above)
 
 
-def _attached(one: Picture) -> mime.Part:
-    return mime.image(pictures.encoded(one), name=one.file_name, content_id=_content_id(one))
+def _attached(one: Shown) -> mime.Part:
+    name, content_id = one.picture.file_name, _content_id(one.picture)
+    return mime.image(one.in_base64, name=name, content_id=content_id)
 
 
 def _calendar(file: tuple[Method, str]) -> mime.Part:

@@ -506,3 +506,16 @@ def drain_and_disconnect() -> None:
         outbox.drain(now=NOW)
     finally:
         connection.close()
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_a_line_that_begins_with_a_dot_arrives_as_it_was_written(sink, end):
+    """A line of a dot alone would end the mail (RFC 5321, 4.5.2)."""
+    body = f"..first\n\n.\n.. \nlast.{end}"
+    queue(body=body)
+    queue(body="And one behind it.\n")
+    assert outbox.drain(now=NOW) == 2
+    assert [text_of(mail).rstrip("\n") for _, mail in sink.taken] == [
+        body.rstrip("\n"),
+        "And one behind it.",
+    ]
