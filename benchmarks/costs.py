@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 
 from benchmarks.servers import databases, measured
-from tests.mailer.sink import running_sink
+from benchmarks.taker import taking
 
 COLUMNS = ("wall", "client", "backend", "CPU", "statements", "commits")
 DIGITS = (2, 2, 2, 2, 1, 1)
@@ -41,14 +41,14 @@ def main() -> None:
     options.add_argument("--games", type=int, default=12)
     games = options.parse_args().games
     rows, loops = {}, []
-    with databases("benchmark") as urls, running_sink() as sink:
+    with databases("benchmark") as urls, taking() as relay:
         for name, url in urls.items():
             got = measured(
                 "benchmarks.costs_worker",
                 "--games",
                 str(games),
                 DATABASE_URL=url,
-                EMAIL_URL=sink.url,
+                EMAIL_URL=relay,
                 JUDGE_ADDRESS="judge@game.test",
             )
             rows[name] = with_sums(got["rows"])

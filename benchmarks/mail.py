@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 
 from benchmarks.servers import databases, measured
-from tests.mailer.sink import running_sink
+from benchmarks.taker import taking
 from tests.servers import Dovecot
 
 
@@ -29,13 +29,13 @@ def main() -> None:
 
 def show(name: str, mails: int, database: str, mailbox: str) -> None:
     """One line of the table."""
-    with running_sink() as sink:
+    with taking() as relay:
         got = measured(
             "benchmarks.mail_worker",
             *("--mails", str(mails)),
             DATABASE_URL=database,
             IMAP_URL=mailbox,
-            EMAIL_URL=sink.url,
+            EMAIL_URL=relay,
             JUDGE_ADDRESS="judge@game.test",
         )
     seconds = (got["fetch"], got["process"], got["fetch"] + got["process"], got["send"])

@@ -62,8 +62,12 @@ class Connection(asyncio.Protocol):
         return True
 
 
+def forget(content: bytes) -> None:
+    """Take a mail and keep nothing of it."""
+
+
 @contextmanager
-def taking(take: Take) -> Iterator[str]:
+def taking(take: Take = forget) -> Iterator[str]:
     """Such a server in a thread of its own; its EMAIL_URL."""
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(loop.create_server(lambda: Connection(take), "127.0.0.1", 0))

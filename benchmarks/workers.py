@@ -15,7 +15,7 @@ import argparse
 import os
 
 from benchmarks.servers import DurablePostgres, measured
-from tests.mailer.sink import Sink, running_sink
+from benchmarks.taker import taking
 
 WORKERS = (1, 2, 8)
 COLUMNS = ("workers", "items", "a second", "against one", "client ms", "backend ms", "against one")
@@ -27,22 +27,22 @@ def main() -> None:
     options.add_argument("--games", type=int, default=40)
     options.add_argument("--rounds", type=int, default=1, help="how often, alternately")
     given = options.parse_args()
-    with DurablePostgres() as postgres, running_sink() as sink:
-        run(postgres.create(FILLED), sink, "--fill", str(given.games))
+    with DurablePostgres() as postgres, taking() as relay:
+        run(postgres.create(FILLED), relay, "--fill", str(given.games))
         print(f"load of the machine: {os.getloadavg()[0]:.1f}")
         print(f"{'':8}{'   '.join(COLUMNS)}")
         for _ in range(given.rounds):
             for what in ("mails", "phases"):
-                show(what, postgres, sink)
+                show(what, postgres, relay)
         print(f"load of the machine: {os.getloadavg()[0]:.1f}")
 
 
-def show(what: str, postgres: DurablePostgres, sink: Sink) -> None:
+def show(what: str, postgres: DurablePostgres, relay: str) -> None:
     """Print a line for each number of workers, which have the same work to do."""
     alone: tuple[float, float] | None = None
     for workers in WORKERS:
         url = postgres.create("run", template=FILLED)
-        got = run(url, sink, "--what", what, "--workers", str(workers))
+        got = run(url, relay, "--what", what, "--workers", str(workers))
         postgres.drop("run")
         number = got["number"]
         client, backend = (1000 * got[name] / number for name in ("client", "backend"))
@@ -56,12 +56,12 @@ def show(what: str, postgres: DurablePostgres, sink: Sink) -> None:
         print(f"{what:8}{'   '.join(cells)}", flush=True)
 
 
-def run(url: str, sink: Sink, *arguments: str) -> dict[str, float]:
+def run(url: str, relay: str, *arguments: str) -> dict[str, float]:
     return measured(
         "benchmarks.workers_worker",
         *arguments,
         DATABASE_URL=url,
-        EMAIL_URL=sink.url,
+        EMAIL_URL=relay,
         JUDGE_ADDRESS="judge@game.test",
     )
 

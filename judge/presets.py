@@ -51,12 +51,12 @@ SETTLED_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     },
     "4.E.2": {"terms": "results are told in the words of DATC 3.2"},
     "4.E.4": {
-        "a": "orders may be given until further notice; who collects the orders repeats them",
+        "a": "orders may be given until further notice; whoever collects orders repeats them",
         "b": "orders are for one phase",
     },
     "4.E.5": {
-        "a": "a power announces who orders its unit; who collects the orders passes them on as its",
-        "b": "a power's set may leave a unit to another; who collects the orders puts it in",
+        "a": "a power announces who orders its unit; whoever collects orders passes them on as its",
+        "b": "a power's set may leave a unit to another; whoever collects orders puts it in",
         "c": "a power orders its own units only",
     },
     "4.E.6": {"removal": "a unit that should not exist is removed when it is found"},

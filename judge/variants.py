@@ -78,7 +78,7 @@ class Variant:
     calendar: Calendar = field(default=STANDARD, compare=False)
     """How its years pass."""
     differs: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """What is otherwise than in the standard game, a paragraph each: its `rules.txt`."""
+    """How it differs from the standard game, a paragraph for each difference: its `rules.txt`."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
     languages: tuple[Language, ...] = field(default=(), repr=False, compare=False)

@@ -79,7 +79,7 @@ class PhaseReport:
 class StartReport:
     """What a player has to know when their game starts, or when they take over a power.
 
-    `differs` says what is otherwise than in most games; `examples` are legal orders of theirs.
+    `differs` says how the game differs from most; `examples` are legal orders of theirs.
     """
 
     game: str

@@ -24,7 +24,7 @@ class VariantText:
     begins: str
     """Its first phase: "Spring 1901 movement"."""
     differs: tuple[str, ...]
-    """What is otherwise than in the standard game, a paragraph each."""
+    """How it differs from the standard game, a paragraph for each difference."""
 
     @property
     def in_short(self) -> str:

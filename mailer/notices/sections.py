@@ -213,7 +213,7 @@ def pace(report: StartReport) -> str:
 
 
 def differs(report: StartReport) -> list[str]:
-    """What is otherwise than in most games."""
+    """How the game differs from most."""
     return [f"- {sentence}" for sentence in report.differs]
 
 

@@ -1,4 +1,4 @@
-"""The start mail says what is otherwise than in most games, and says it so that nothing is done."""
+"""The start mail says how the game differs from most, and says it so that nothing is done."""
 
 from __future__ import annotations
 

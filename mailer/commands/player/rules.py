@@ -36,7 +36,7 @@ class Rules(Verb):
     summary = "see how a variant is played, and which variants there are"
     help = (
         "Write RULES and the name of a game or a variant: who plays, how many centres win, and "
-        "what is otherwise than in the standard game. RULES alone in an answer to a game's mail "
+        "how it differs from the standard game. RULES alone in an answer to a game's mail "
         "is about that game; anywhere else it lists all variants.\n"
         "Example: RULES colonial"
     )

@@ -27,9 +27,9 @@ class Signon(Verb):
     usage = "SIGNON game"
     summary = "a word of older judges: says for which game a mail is, or joins one"
     help = (
-        "SIGNON ?marne and SIGNON marne join a game that takes players, as JOIN marne does. Who "
-        "plays in several games says by SIGNON Fmarne, or SIGNON France marne, for which of them "
-        "the mail is; a password is not needed. Whoever replies to the newest mail about a game "
+        "SIGNON ?marne and SIGNON marne join a game that takes players, as JOIN marne does. If "
+        "you play in several games, SIGNON Fmarne, or SIGNON France marne, says which of them the "
+        "mail is for; a password is not needed. If you reply to the newest mail about a game, you "
         "need not sign on."
     )
     takes = Takes.MAYBE
