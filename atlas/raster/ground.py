@@ -54,7 +54,6 @@ class Ground:
     """Water, shores and neutral land in a few colours, and one colour for each land province."""
     index: Mapping[str, int]
     """Which entry of the palette is each land province's."""
-    ink: Image.Image
     lines: Image.Image
     """How strong the ink of coasts and borders is."""
     names: tuple[Sprite, ...]
@@ -67,7 +66,7 @@ class Ground:
         base = self.base.copy()
         base.putpalette(palette)
         picture = base.convert("RGB")
-        picture.paste(self.ink, (0, 0), self.lines)
+        picture.paste(COAST, (0, 0), self.lines)
         return picture
 
 
@@ -95,7 +94,6 @@ def ground_of(stage: Stage, width: int, foot: float) -> Ground:
     return Ground(
         base=base,
         index=index,
-        ink=Image.new("RGB", size, COAST),
         lines=_outlines(sheet, size, scale),
         names=tuple(_names(stage, scale)),
     )
