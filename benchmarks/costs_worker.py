@@ -28,7 +28,7 @@ from games.models import Game  # noqa: E402
 from mailer import jobs  # noqa: E402
 from mailer.inbound import processing, store  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
-from mailer.outbound import leases, outbox  # noqa: E402
+from mailer.outbound import leases, sending  # noqa: E402
 from tests.cast import DAY, HOUR, NOW  # noqa: E402
 
 LATER = NOW + dt.timedelta(seconds=1)
@@ -93,13 +93,13 @@ def mails(games: list[Game]) -> dict[str, dict[str, float]]:
     assert InboundMail.objects.filter(state="done").count() == len(raws)
     assert OutboundMail.objects.filter(kind="reply").count() == len(raws)
     batches = [leases.MOST] * (len(raws) // leases.MOST)
-    send = functools.partial(outbox.drain, now=LATER)
-    sending = each(batches, lambda limit: send(limit=limit), warm_up=2, counted=1)
+    send = functools.partial(sending.drain, now=LATER)
+    receipts = each(batches, lambda limit: send(limit=limit), warm_up=2, counted=1)
     sent(OutboundMail.objects.all())
     return {
         "order mail: stored": stored.row(),
         "order mail: worked on": worked.row(),
-        "order mail: receipt sent": sending.row(leases.MOST),
+        "order mail: receipt sent": receipts.row(leases.MOST),
     }
 
 
@@ -121,7 +121,7 @@ def phases(games: list[Game]) -> dict[str, dict[str, float]]:
     rows = {"phase: processed, eight mails": worked.row()}
     for name, look in LOOKS.items():
         again = functools.partial(queue_again, told, look)
-        one = each(games, lambda _: outbox.drain(now=DUE, limit=8), 2, 1, before=again)
+        one = each(games, lambda _: sending.drain(now=DUE, limit=8), 2, 1, before=again)
         rows[f"its eight mails: {name}"] = one.row()
     return rows
 

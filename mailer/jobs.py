@@ -31,8 +31,8 @@ from games.services.working import working_on
 from mailer import notices, privacy, retention
 from mailer.inbound import bounces, outages, poller, processing, store
 from mailer.notices import moderation_mail
-from mailer.outbound import outbox as mail_out
 from mailer.outbound import probe as probes
+from mailer.outbound import sending
 
 logger = logging.getLogger(__name__)
 
@@ -279,7 +279,7 @@ def tell_safely(event: Event, now: dt.datetime) -> bool:
     except Exception:
         logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)
         event.tell_attempts += 1
-        event.tell_again_at = now + mail_out.pause_after(event.tell_attempts)
+        event.tell_again_at = now + sending.pause_after(event.tell_attempts)
         event.save(update_fields=["tell_attempts", "tell_again_at"])
         return False
     return True
@@ -296,6 +296,6 @@ def outbox(now: dt.datetime) -> int:
 
     What GMs and players are told of refusals goes out with the next round.
     """
-    sent = mail_out.drain(now=now)
+    sent = sending.drain(now=now)
     bounces.refusals(now)
     return sent

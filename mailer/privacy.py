@@ -19,7 +19,7 @@ from games.models import DataRequest, Player
 from games.services.erasing import everyone_in, pseudonym
 from mailer import retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
-from mailer.outbound import addresses, layout, outbox
+from mailer.outbound import addresses, layout, outbox, sending
 from mailer.own_data import export
 from mailer.text import MARKER, counted
 
@@ -54,7 +54,7 @@ def _carried_out(key: int, now: dt.datetime) -> bool:
     except Exception:
         logger.exception("The data request #%s (%s) broke", request.pk, request.kind)
         request.attempts += 1
-        request.again_at = now + outbox.pause_after(request.attempts)
+        request.again_at = now + sending.pause_after(request.attempts)
     request.save(update_fields=["done_at", "emails", "attempts", "again_at"])
     return True
 
@@ -99,7 +99,7 @@ def _erase(request: DataRequest, now: dt.datetime) -> None:
     empty_mails(request, now)
     last = _farewell(request, now)
     waits = last is not None and last.state == OutboundMail.State.QUEUED
-    if waits and now - request.at < outbox.GIVE_UP_AFTER:
+    if waits and now - request.at < sending.GIVE_UP_AFTER:
         request.again_at = now + LOOK_AGAIN
         return
     if last is not None:

@@ -54,6 +54,14 @@ def test_a_tick_from_cron_loads_no_more_than_it_needs() -> None:
     assert not modules & {"celery", "kombu", "dkim", "dns.resolver", "icalendar"}
 
 
+def test_the_poller_loads_neither_what_draws_nor_what_answers() -> None:
+    """It copies mails into the database, and writes to operators of those that it cannot fetch."""
+    modules = loaded(f"{SET_UP}; import mailer.management.commands.poll_mail")
+
+    assert "mailer.inbound.poller" in modules
+    assert not modules & {"atlas", "PIL", "lxml", "mailer.notices", "mailer.outbound.smtp"}
+
+
 def test_the_web_server_loads_the_admin() -> None:
     assert {"games.admin", "mailer.admin"} <= loaded(f"{SET_UP}; import diplomacy_server.urls")
 

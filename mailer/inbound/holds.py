@@ -1,39 +1,21 @@
-"""Mails that nobody could read or work on, and the games that wait for them.
+"""Which mails hold up a game: those that nobody could read or work on, until they are seen to.
 
-A mail that was set aside may hold somebody's orders. If it proved its sender, or came to the reply
-address of a seat, its game waits for it as for a mail that is still unread; a forged one holds up
-nothing. The GM and the operators are told, and an operator mends what broke and has it worked on
-again, or lets it go. Of a mail that cannot be fetched nobody knows whose it is: all games wait.
+A mail that was set aside may hold somebody's orders (`setting_aside.py`). Its game waits for it as
+for a mail that is still unread, until an operator mends what broke and has it worked on again, or
+lets it go. Of a mail that cannot be fetched nobody knows whose it is: all games wait.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import logging
 from collections.abc import Sequence
 
-from django.conf import settings
 from django.db.models import QuerySet
 
-from games.models import UNFINISHED, Game
+from games.models import Game
 from games.models.prepared import Given
-from games.queries import lookup
-from games.queries.board import phase_title
-from games.queries.roles import masters
-from mailer.identity import identify
-from mailer.identity.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
-from mailer.letter import Letter
-from mailer.models import InboundMail, OutboundMail
-from mailer.notices import operators
-from mailer.outbound import addresses, layout, outbox
-from mailer.outbound.tokens import ForPress, ForSeat
-from mailer.reading.authentication import Verdict, verdict
-from mailer.reading.machine import Kind
-from mailer.text import MARKER, listed, moment
+from mailer.models import InboundMail
 
-logger = logging.getLogger(__name__)
-
-KIND = "mail_set_aside"
 State = InboundMail.State
 
 
@@ -81,129 +63,3 @@ def let_go(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
     """End the wait for these mails; how many were waited for. They stay where they are."""
     stuck = InboundMail.objects.filter(pk__in=mail_ids, released_at=None)
     return stuck.filter(state__in=[State.QUARANTINED, State.UNFETCHED]).update(released_at=now)
-
-
-def hold_for(mail: InboundMail, letter: Letter, *, now: dt.datetime) -> None:
-    """Have the games wait for which a mail that is set aside may matter, and say so.
-
-    `letter` may be read from the header alone: it is the body that breaks programs.
-    """
-    games = games_of(mail, letter)
-    mail.holds.set(games)
-    this_time = f"{KIND}/{mail.pk}/{now:%Y%m%d%H%M%S}"  # it may be worked on again, and break again
-    for game in games:
-        _tell_gm(mail, game, f"{this_time}/gm/{game.pk}", now)
-    names = listed([game.name for game in games])
-    operators.tell(
-        key=this_time if games else f"{KIND}/{now:%Y%m%d}",
-        kind=KIND,
-        subject=f"[{names}] A mail was set aside: {_wait(games)}" if games else NOBODY_WAITS,
-        template="mail_set_aside_operators",
-        context={"mail": mail, "games": names, "several": len(games) > 1},
-        now=now,
-    )
-
-
-NOBODY_WAITS = "A mail was set aside: it broke the program"
-
-
-def _wait(games: Sequence[Game]) -> str:
-    return "the games wait for it" if len(games) > 1 else "the game waits for it"
-
-
-def games_of(mail: InboundMail, letter: Letter) -> list[Game]:
-    """The games that must not go on without this mail, by name; none for a forged one."""
-    if _is_a_program_s(letter) or _is_disproved(letter):
-        return []
-    match addresses.find(letter.recipients):
-        case ForSeat(seat=seat) | ForPress(seat=seat) if seat.until is None:
-            return _running([seat.power.game])
-    if letter.sender is None:
-        return []
-    sender = identify.identify(
-        letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
-    )
-    if sender.proof is Proof.NONE:
-        return []
-    mail.player, mail.proof = sender.player, sender.proof.name.lower()
-    mail.save(update_fields=["player", "proof"])
-    return _running(_games_meant(sender))
-
-
-def _games_meant(sender: Sender) -> list[Game]:
-    """The games for which a proved sender may have written."""
-    match sender:
-        case GameMaster(game=Game() as game):
-            return [game]
-        case AnsweringGm(question=question):
-            return [question.game]
-        case SeatHolder(seat=seat):
-            return [seat.power.game] if seat.until is None else []
-    # Which of their games is meant stands in what nobody could read.
-    player = sender.player
-    return [seat.power.game for seat in identify.running_seats(player)] if player else []
-
-
-def _is_a_program_s(letter: Letter) -> bool:
-    """Whether only a program writes so; hints of one stand on mails of people, too."""
-    return letter.mark is not None and letter.mark.kind in (Kind.REPORT, Kind.AUTOMATIC)
-
-
-def _is_disproved(letter: Letter) -> bool:
-    sender, trusted = letter.sender or "", settings.TRUSTED_AUTHSERV_ID
-    return bool(sender) and verdict(letter.authentication, sender, trusted) is Verdict.FAILED
-
-
-def _running(games: Sequence[Game]) -> list[Game]:
-    """Those with a phase that can wait."""
-    open_ones = Game.objects.filter(pk__in=[game.pk for game in games])
-    return list(open_ones.filter(phases__status__in=UNFINISHED).distinct().order_by("name"))
-
-
-def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
-    phase, users = game.phases.filter(status__in=UNFINISHED).first(), masters(game, now)
-    if phase is None:
-        return
-    for user in users:
-        outbox.enqueue(
-            key=key + (f"/{user.pk}" if user != users[0] else ""),
-            kind=KIND,
-            recipient=user.email,
-            subject=f"[{game.name}] A mail broke our program: the phase waits for it",
-            body=layout.render(
-                "mail_set_aside_gm",
-                marker=MARKER,
-                game=game,
-                title=phase_title(phase.name),
-                sender=mail.sender,
-                received=moment(mail.received_at),
-            ),
-            now=now,
-            priority=OutboundMail.Priority.RESULT,
-            reply_to=addresses.gm_address(user=user, game=game, now=now),
-        )
-
-
-def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
-    """Tells a player that their mail was set aside, without a word about why."""
-    player = lookup.player_by_address(letter.sender) if letter.sender else None
-    if player is None or letter.mark:
-        return
-    outbox.enqueue(
-        key=f"set-aside/{mail.pk}",
-        kind="set_aside",
-        recipient=player.address,
-        subject="We could not work on your mail",
-        body=layout.render(
-            "set_aside",
-            marker=MARKER,
-            name=player.name,
-            received=moment(mail.received_at, player.timezone),
-        ),
-        now=now,
-        priority=OutboundMail.Priority.RECEIPT,
-        player=player,
-        answers=mail,
-        in_reply_to=letter.message_id,
-        references=letter.message_id,
-    )

@@ -22,7 +22,7 @@ from django.db.models.functions import RowNumber
 
 from games.errors import fault
 from games.models.prepared import TIME, Given, Query, Update
-from mailer.inbound import holds
+from mailer.inbound import setting_aside
 from mailer.inbound.store import header_only
 from mailer.letter import read_letter
 from mailer.models import InboundMail
@@ -286,8 +286,8 @@ def _tell(mail: InboundMail, now: dt.datetime) -> None:
     try:
         with transaction.atomic():
             letter = read_letter(header_only(bytes(mail.raw)))
-            holds.apologise(mail=mail, letter=letter, now=now)
-            holds.hold_for(mail, letter, now=now)
+            setting_aside.apologise(mail=mail, letter=letter, now=now)
+            setting_aside.hold_for(mail, letter, now=now)
     except DatabaseError:
         raise
     except Exception:  # the header may be what breaks: then the operator's log has to do

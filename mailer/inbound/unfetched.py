@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from mailer.models import InboundMail, Mailbox
-from mailer.notices import operators
+from mailer.outbound import operators
 from mailer.text import counted, moment
 
 logger = logging.getLogger(__name__)

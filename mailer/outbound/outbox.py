@@ -1,52 +1,32 @@
-"""What is to be sent: queued in the transaction that tells it, sent afterwards, each mail once.
+"""What is to be sent: queued in the transaction that tells it, sent afterwards (sending.py).
 
-A mail is a row with one recipient and a Message-ID that never changes. Whoever sends takes a few
-rows on lease in a short transaction (leases.py), speaks SMTP without holding a lock, and marks what
-the server took (marks.py). A crash between the server's "250 OK" and the mark sends a mail again,
-with the same Message-ID. SMTP cannot do without this window; ours is ten mails or a second long.
+A mail is a row with one recipient and a Message-ID that never changes. To write one takes little:
+what draws pictures, makes HTML and speaks SMTP is loaded by processes that send.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import logging
 import re
-import time
 import uuid
-from collections.abc import Iterator, Sequence
-from typing import NotRequired, TypedDict, Unpack
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.core.validators import validate_email
 
 from games.models import Event, Game, Phase, Player
 from games.models.prepared import Insert
-from games.queries.calendars import CalendarFile
-from games.services.working import working_on
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import pace, quiet
-from mailer.outbound.addresses import bounce_address, bounce_digest, redacted
+from mailer.outbound import quiet
+from mailer.outbound.addresses import bounce_address, bounce_digest
 from mailer.outbound.buttons import Button
-from mailer.outbound.leases import (
-    LEASE,
-    MOST,
-    NOBODYS,
-    PATIENCE,
-    Due,
-    give_back,
-    our_lease,
-    renewed,
-    still_ours,
-)
-from mailer.outbound.marks import Marks
-from mailer.outbound.pictured import Pictured
-from mailer.outbound.smtp import NotSent, PutOff, Rejected, Session, Unreachable
+from mailer.outbound.leases import NOBODYS
 
-logger = logging.getLogger(__name__)
+if TYPE_CHECKING:  # the board and what draws it
+    from games.queries.calendars import CalendarFile
+    from mailer.outbound.pictured import Pictured
 
-WORKING_TIME = 240.0  # seconds; then the rest of a batch goes back
-LONGEST_PAUSE = dt.timedelta(hours=1)
-GIVE_UP_AFTER = dt.timedelta(hours=48)
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 
 
@@ -182,131 +162,6 @@ def new_message_id() -> str:
 def start_key(game: Game, player: Player) -> str:
     """The key of a player's start mail: they get one for each game."""
     return f"start/{game.pk}/{player.pk}"
-
-
-def drain(*, now: dt.datetime, limit: int = 500) -> int:
-    """Send what is due, receipts first, at most `limit` mails; returns how many were sent.
-
-    When the server cannot be reached, all that is due is put off with the mail that found out.
-    Call it outside of any transaction: each lease and each mark is its own.
-    """
-    begun = time.monotonic()
-    end, sent, tried, due = begun + WORKING_TIME, 0, 0, Due()
-    with Session(settings.EMAIL_URL) as session:
-        while tried < limit and time.monotonic() < end:
-            taken = time.monotonic()
-            at = now + dt.timedelta(seconds=taken - begun)
-            batch = due.lease(now=at, limit=limit - tried)
-            if not batch:
-                break
-            tried += len(batch)
-            try:
-                with renewed(batch, now=at):
-                    sent += sum(send_batch(session, batch, now=now, end=end, at=at, taken=taken))
-            except Unreachable as error:
-                logger.warning("Mail out: %s", error)
-                put_all_off(str(error), now=now)
-                break
-    return sent
-
-
-def send_batch(
-    session: Session,
-    batch: Sequence[OutboundMail],
-    *,
-    now: dt.datetime,
-    end: float,
-    at: dt.datetime,
-    taken: float,
-) -> Iterator[bool]:
-    """Send each mail and mark it; says of each whether the server took it.
-
-    The mails were `taken` on lease (a monotonic clock) `at` this time. What others have taken from
-    us meanwhile is left to them.
-
-    What comes behind a mail that was put off, to the same recipient, is given back, and all that is
-    left after `end` (a monotonic clock). A mail whose domain has had enough `at` this time waits
-    for its turn, and so does what comes behind it. Raises Unreachable when the server cannot be
-    reached at all; what is left is put off then.
-    """
-    put_off_to: set[str] = set()
-    with Marks(now) as marks:
-        for number, mail in enumerate(batch):
-            if time.monotonic() > end or mail.recipient in put_off_to:
-                give_back(mail)
-                continue
-            held = dt.timedelta(seconds=time.monotonic() - taken)
-            if held > LEASE and not still_ours(mail, now=at + held):
-                continue
-            if pause := pace.wait(mail, at):
-                give_back(mail, not_before=at + pause)
-                put_off_to.add(mail.recipient)
-                continue
-            try:
-                session.open()
-            except Unreachable as error:
-                for waiting in batch[number:]:
-                    put_off(waiting, str(error), now=now)
-                raise
-            state = send_one(session, mail, marks)
-            if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
-                put_off_to.add(mail.recipient)
-            yield state == OutboundMail.State.SENT
-
-
-def send_one(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
-    """Send one leased mail and write down what came of it: its state afterwards."""
-    with working_on(sent_mail=mail.pk):
-        return _sent(session, mail, marks)
-
-
-def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:
-    try:
-        session.send(mail)
-    except Rejected as error:
-        give_up(mail, redacted(str(error)))
-    except NotSent as error:
-        if isinstance(error, PutOff):
-            pace.deferred(mail, now=marks.now)
-        return put_off(mail, redacted(str(error)), now=marks.now)
-    except ValueError as error:  # a header or address that cannot be written: no retry helps
-        logger.exception("Mail #%s cannot be composed", mail.pk)
-        give_up(mail, str(error))
-    else:
-        pace.taken(mail)
-        marks.add(mail)
-        return OutboundMail.State.SENT
-    return OutboundMail.State.FAILED
-
-
-def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail.State:
-    """Try again after a pause that doubles each time; give up after two days. Returns its state."""
-    if now - mail.created_at >= GIVE_UP_AFTER:
-        give_up(mail, error)
-        return OutboundMail.State.FAILED
-    not_before = now + pause_after(mail.attempts)
-    our_lease(mail).update(not_before=not_before, last_error=error, **NOBODYS)
-    return OutboundMail.State.QUEUED
-
-
-def put_all_off(error: str, *, now: dt.datetime) -> None:
-    """Put off every mail that is due: there is no way out for any."""
-    due = Due()
-    while batch := due.lease(now=now, limit=MOST):
-        for mail in batch:
-            put_off(mail, error, now=now)
-
-
-def give_up(mail: OutboundMail, error: str) -> None:
-    """The mail will not arrive: keep it for the operator, who can send it again."""
-    logger.error("Mail #%s (%s) will not arrive: %s", mail.pk, mail.kind, error)
-    our_lease(mail).update(state=OutboundMail.State.FAILED, last_error=error, **NOBODYS)
-
-
-def pause_after(attempts: int) -> dt.timedelta:
-    """1, 2, 4 … minutes (settings.MAIL_RETRY_SECONDS is the first), at most an hour."""
-    first = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS)
-    return min(first * (1 << min(attempts - 1, 20)), LONGEST_PAUSE)
 
 
 def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:

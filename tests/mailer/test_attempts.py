@@ -14,7 +14,7 @@ from games.models import OrderSet
 from games.services.phases import phase_process
 from mailer import jobs
 from mailer.commands.player.list import List
-from mailer.inbound import holds, processing, retries, store
+from mailer.inbound import holds, processing, retries, setting_aside, store
 from mailer.inbound.opened import opened
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
@@ -337,7 +337,7 @@ def deadlines(now: dt.datetime = DUE + HOUR) -> int:
     return jobs.deadlines(now)
 
 
-def told(kind: str = holds.KIND) -> list[str]:
+def told(kind: str = setting_aside.KIND) -> list[str]:
     mails = OutboundMail.objects.filter(kind=kind).order_by("recipient")
     return list(mails.values_list("recipient", flat=True))
 
@@ -356,7 +356,7 @@ def test_the_phase_waits_for_a_mail_to_a_seat_that_was_set_aside(marne: Cast, fr
 
 def test_what_is_told_of_it_shows_nothing_of_what_it_says(marne: Cast, france: str) -> None:
     set_aside(orders(france))
-    for told_to in OutboundMail.objects.filter(kind=holds.KIND):
+    for told_to in OutboundMail.objects.filter(kind=setting_aside.KIND):
         body = flat(told_to.body)
         assert "marne" in body
         assert not [line for line in OPENINGS["France"] if line in body]
@@ -476,7 +476,7 @@ def test_the_seat_of_somebody_who_left_holds_up_nothing(marne: Cast, france: str
 def test_a_mail_is_set_aside_even_if_nobody_can_tell_whom_it_concerns(
     marne: Cast, france: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(holds, "games_of", raiser(RuntimeError("boom")))
+    monkeypatch.setattr(setting_aside, "games_of", raiser(RuntimeError("boom")))
     mail = set_aside(orders(france))
     assert mail.state == State.QUARANTINED
 

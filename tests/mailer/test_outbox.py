@@ -18,7 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from mailer.models import OutboundMail
-from mailer.outbound import leases, marks, outbox, smtp
+from mailer.outbound import leases, marks, outbox, sending, smtp
 from tests.mailer import sink as faults
 from tests.mailer.sink import Sink, running_sink
 
@@ -86,7 +86,7 @@ def test_line_breaks_cannot_smuggle_headers_into_a_mail(sink):
         references="<a@x.test>\r\n <b@x.test>",
         in_reply_to="<b@x.test>\nX-Evil: 1",
     )
-    assert outbox.drain(now=NOW) == 1
+    assert sending.drain(now=NOW) == 1
     [(_, mail)] = sink.taken
     assert "Bcc" not in mail
     assert "X-Evil" not in mail
@@ -101,7 +101,7 @@ def test_a_mail_arrives_with_its_threading_and_the_marks_that_silence_machines(s
         in_reply_to="<you@x.test>",
         references="<root@x.test> <you@x.test>",
     )
-    outbox.drain(now=NOW + MINUTE)
+    sending.drain(now=NOW + MINUTE)
     [(recipient, mail)] = sink.taken
     assert recipient == "ana@players.test"
     assert mail["Subject"] == "[marne] Fall 1903 retreats: results"
@@ -118,7 +118,7 @@ def test_a_mail_arrives_with_its_threading_and_the_marks_that_silence_machines(s
 
 def test_no_line_on_the_wire_is_longer_than_mail_allows(sink):
     queue(body="word " * 1000 + "\n")
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     [(_, mail)] = sink.taken
     assert max(len(line) for line in mail.as_bytes().splitlines()) < 998
     assert text_of(mail) == "word " * 1000 + "\n"
@@ -128,7 +128,7 @@ def test_receipts_go_before_results_and_results_before_notices(sink):
     for priority in (Priority.NOTICE, Priority.RESULT, Priority.RECEIPT):
         recipient = f"{priority.label.lower()}@players.test"
         queue(priority=priority, subject=priority.label, recipient=recipient)
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     assert sink.subjects() == ["Receipt", "Result", "Notice"]
 
 
@@ -146,7 +146,7 @@ def test_mails_to_one_recipient_arrive_in_the_order_in_which_they_were_queued(si
     for subject in numbers:
         queue(subject=subject, priority=Priority.RECEIPT)
         queue(subject=subject, priority=Priority.RECEIPT, recipient="ben@players.test")
-    assert outbox.drain(now=NOW) == 2 * at_once
+    assert sending.drain(now=NOW) == 2 * at_once
     assert subjects_to(sink, "ana@players.test") == numbers
     assert subjects_to(sink, "ben@players.test") == numbers
 
@@ -155,7 +155,7 @@ def test_recipients_take_turns(sink):
     for _ in range(30):
         queue()
     queue(recipient="ben@players.test")
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     assert "ben@players.test" in [recipient for recipient, _ in sink.taken[:2]]
 
 
@@ -164,7 +164,7 @@ def test_a_receipt_takes_what_was_queued_before_it_along(sink):
         queue(recipient=f"{name}@players.test")
     queue(subject="the result", priority=Priority.RESULT)
     queue(subject="the receipt", priority=Priority.RECEIPT)
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     assert sink.subjects()[:2] == ["the result", "the receipt"]
 
 
@@ -173,11 +173,11 @@ def test_a_mail_does_not_overtake_one_to_the_same_recipient_that_was_put_off(sin
     queue(subject="second")
     queue(subject="somebody else's", recipient="ben@players.test")
     sink.full = {"ana@players.test"}
-    assert outbox.drain(now=NOW) == 1
+    assert sending.drain(now=NOW) == 1
     sink.full = set()
     queue(subject="third", now=NOW + MINUTE / 2)
-    assert outbox.drain(now=NOW + MINUTE / 2) == 0
-    assert outbox.drain(now=NOW + MINUTE) == 3
+    assert sending.drain(now=NOW + MINUTE / 2) == 0
+    assert sending.drain(now=NOW + MINUTE) == 3
     assert subjects_to(sink, "ana@players.test") == ["first", "second", "third"]
     assert set(OutboundMail.objects.values_list("state", "leased_by")) == {(State.SENT, "")}
 
@@ -188,7 +188,7 @@ def test_a_mail_that_the_server_puts_off_for_ever_stops_none_behind_it_for_ever(
         attempts=leases.PATIENCE + 1, not_before=NOW + 30 * MINUTE
     )
     queue(subject="news")
-    assert outbox.drain(now=NOW) == 1
+    assert sending.drain(now=NOW) == 1
     assert sink.subjects() == ["news"]
 
 
@@ -196,9 +196,9 @@ def test_a_mail_waits_while_another_worker_sends_one_to_the_same_recipient(sink)
     queue(subject="first")
     [mine] = leases.lease(now=NOW, limit=10)
     queue(subject="second")
-    assert outbox.drain(now=NOW) == 0
+    assert sending.drain(now=NOW) == 0
     marks.mark_sent([mine], now=NOW)
-    assert outbox.drain(now=NOW) == 1
+    assert sending.drain(now=NOW) == 1
 
 
 # --- Leases --------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def goes_on_after_a_minute(batch) -> list[bool]:
     taken = time.monotonic() - leases.LEASE.total_seconds() - 1
     with smtp.Session(settings.EMAIL_URL) as session:
         end = time.monotonic() + 60
-        sent = outbox.send_batch(session, batch, now=NOW, end=end, at=NOW, taken=taken)
+        sent = sending.send_batch(session, batch, now=NOW, end=end, at=NOW, taken=taken)
         return list(sent)
 
 
@@ -252,7 +252,7 @@ def test_a_worker_that_stood_still_sends_nothing_that_another_has_sent(sink):
     for name in "abc":
         queue(recipient=f"{name}@players.test")
     batch = leases.lease(now=NOW, limit=10)
-    assert outbox.drain(now=NOW + leases.LEASE) == 3
+    assert sending.drain(now=NOW + leases.LEASE) == 3
     assert goes_on_after_a_minute(batch) == []
     assert len(sink.taken) == 3
 
@@ -269,38 +269,38 @@ def test_a_worker_that_stood_still_leaves_alone_what_another_is_about_to_send(si
 def test_a_worker_that_stood_still_sends_what_nobody_else_took(sink):
     queue()
     assert goes_on_after_a_minute(leases.lease(now=NOW, limit=10)) == [True]
-    assert outbox.drain(now=NOW + leases.LEASE) == 0
+    assert sending.drain(now=NOW + leases.LEASE) == 0
     assert len(sink.taken) == 1
 
 
 def test_many_mails_share_one_connection(sink):
     for _ in range(120):
         queue()
-    assert outbox.drain(now=NOW) == 120
+    assert sending.drain(now=NOW) == 120
     assert sink.connections == 1
 
 
 def test_a_mail_for_later_waits(sink):
     queue(now=NOW + MINUTE)
-    assert outbox.drain(now=NOW) == 0
-    assert outbox.drain(now=NOW + MINUTE) == 1
+    assert sending.drain(now=NOW) == 0
+    assert sending.drain(now=NOW + MINUTE) == 1
 
 
 def test_a_sent_mail_is_never_sent_again(sink):
     queue()
-    assert [outbox.drain(now=NOW), outbox.drain(now=NOW + MINUTE)] == [1, 0]
+    assert [sending.drain(now=NOW), sending.drain(now=NOW + MINUTE)] == [1, 0]
 
 
 @pytest.mark.parametrize("fault", [faults.TEMPFAIL, faults.CLOSE, faults.HANG_UP])
 def test_a_mail_refused_for_now_is_tried_again_after_a_pause_with_the_same_id(sink, fault):
     row = queue()
     sink.faults = [fault]
-    assert outbox.drain(now=NOW) == 0
+    assert sending.drain(now=NOW) == 0
     row.refresh_from_db()
     assert (row.state, row.not_before, row.leased_until) == (State.QUEUED, NOW + MINUTE, None)
     assert row.last_error
-    assert outbox.drain(now=NOW + MINUTE / 2) == 0
-    assert outbox.drain(now=NOW + MINUTE) == 1
+    assert sending.drain(now=NOW + MINUTE / 2) == 0
+    assert sending.drain(now=NOW + MINUTE) == 1
     assert {mail["Message-ID"] for _, mail in sink.taken} == {row.message_id}
 
 
@@ -309,7 +309,7 @@ def test_pauses_double_up_to_an_hour(sink):
     pauses, now = [], NOW
     for _ in range(8):
         sink.faults = [faults.TEMPFAIL]
-        outbox.drain(now=now)
+        sending.drain(now=now)
         row.refresh_from_db()
         pauses.append((row.not_before - now) // MINUTE)
         now = row.not_before
@@ -319,7 +319,7 @@ def test_pauses_double_up_to_an_hour(sink):
 def test_after_two_days_the_server_gives_up(sink):
     row = queue()
     sink.faults = [faults.TEMPFAIL]
-    outbox.drain(now=NOW + dt.timedelta(hours=48))
+    sending.drain(now=NOW + dt.timedelta(hours=48))
     row.refresh_from_db()
     assert row.state == State.FAILED
     assert "Try again later" in row.last_error
@@ -328,18 +328,18 @@ def test_after_two_days_the_server_gives_up(sink):
 def test_a_mail_refused_for_good_is_not_tried_again(sink):
     row = queue()
     sink.faults = [faults.REJECT]
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     row.refresh_from_db()
     assert (row.state, row.attempts) == (State.FAILED, 1)
     assert "554" in row.last_error
-    assert outbox.drain(now=NOW + dt.timedelta(days=1)) == 0
+    assert sending.drain(now=NOW + dt.timedelta(days=1)) == 0
 
 
 def test_an_unknown_recipient_does_not_keep_the_others_waiting(sink):
     sink.unknown = {"gone@players.test"}
     gone = queue(recipient="gone@players.test", priority=Priority.RECEIPT)
     queue()
-    assert outbox.drain(now=NOW) == 1
+    assert sending.drain(now=NOW) == 1
     gone.refresh_from_db()
     assert gone.state == State.FAILED
     assert sink.connections == 1
@@ -349,14 +349,14 @@ def test_after_a_broken_connection_the_next_mail_gets_a_new_one(sink):
     queue(priority=Priority.RECEIPT)
     queue(recipient="ben@players.test")
     sink.faults = [faults.HANG_UP]
-    assert outbox.drain(now=NOW) == 1
+    assert sending.drain(now=NOW) == 1
     assert sink.connections == 2
 
 
 def test_a_server_that_cannot_be_reached_is_tried_once_for_all_mails(settings):
     settings.EMAIL_URL = "smtp://127.0.0.1:1"
     rows = [queue() for _ in range(3)]
-    assert outbox.drain(now=NOW) == 0
+    assert sending.drain(now=NOW) == 0
     for row in rows:
         row.refresh_from_db()
         assert (row.state, row.not_before, row.attempts) == (State.QUEUED, NOW + MINUTE, 1)
@@ -366,7 +366,7 @@ def test_a_mail_that_cannot_be_composed_does_not_block_the_next(sink):
     broken = queue(priority=Priority.RECEIPT)
     OutboundMail.objects.filter(pk=broken.pk).update(references="<a>\n<b>")
     queue()
-    assert outbox.drain(now=NOW) == 1
+    assert sending.drain(now=NOW) == 1
     broken.refresh_from_db()
     assert broken.state == State.FAILED
 
@@ -374,9 +374,9 @@ def test_a_mail_that_cannot_be_composed_does_not_block_the_next(sink):
 def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink):
     queue()
     [mine] = leases.lease(now=NOW, limit=10)
-    assert outbox.drain(now=NOW + leases.LEASE / 2) == 0
-    assert outbox.drain(now=NOW + leases.LEASE) == 1
-    outbox.put_off(mine, "too late", now=NOW + leases.LEASE)
+    assert sending.drain(now=NOW + leases.LEASE / 2) == 0
+    assert sending.drain(now=NOW + leases.LEASE) == 1
+    sending.put_off(mine, "too late", now=NOW + leases.LEASE)
     mine.refresh_from_db()
     assert mine.state == State.SENT
 
@@ -397,9 +397,9 @@ def test_a_crash_between_the_servers_yes_and_the_mark_repeats_one_batch_at_most(
         marks, "mark_sent", lambda mails, *, now: next(written, killed)(mails, now=now)
     )
     with pytest.raises(SystemExit):  # at the second mark
-        outbox.drain(now=NOW)
+        sending.drain(now=NOW)
     monkeypatch.undo()
-    assert outbox.drain(now=NOW + 2 * leases.LEASE) == 15
+    assert sending.drain(now=NOW + 2 * leases.LEASE) == 15
     assert set(arrived(sink)) == {row.message_id for row in rows}
     assert Counter(arrived(sink).values()) == {1: 15, 2: 10}
 
@@ -409,10 +409,10 @@ def test_what_was_taken_before_a_worker_is_stopped_is_marked_and_not_repeated(si
     sends = iter([smtp.Session.send] * 3)
     monkeypatch.setattr(smtp.Session, "send", lambda self, mail: next(sends, killed)(self, mail))
     with pytest.raises(SystemExit):  # over the fourth
-        outbox.drain(now=NOW)
+        sending.drain(now=NOW)
     assert OutboundMail.objects.filter(state=State.SENT).count() == 3
     monkeypatch.undo()
-    assert outbox.drain(now=NOW + 2 * leases.LEASE) == 2
+    assert sending.drain(now=NOW + 2 * leases.LEASE) == 2
     assert arrived(sink) == {row.message_id: 1 for row in rows}
 
 
@@ -420,9 +420,9 @@ def test_a_lost_250_repeats_that_mail_and_none_before_or_after_it(sink):
     for name in range(3):
         queue(recipient=f"{name}@players.test")
     sink.faults = ["", faults.HANG_UP]
-    assert outbox.drain(now=NOW) == 2
+    assert sending.drain(now=NOW) == 2
     assert OutboundMail.objects.filter(state=State.SENT).count() == 2
-    assert outbox.drain(now=NOW + MINUTE) == 1
+    assert sending.drain(now=NOW + MINUTE) == 1
     assert sorted(arrived(sink).values()) == [1, 1, 2]
 
 
@@ -439,14 +439,14 @@ def test_no_mark_waits_longer_than_a_second_for_others(sink, monkeypatch):
     monkeypatch.setattr(marks, "mark_sent", counted)
     clock = itertools.count(0.0, 0.25)  # it is read twice for a mail that may have to wait
     monkeypatch.setattr(marks, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    assert outbox.drain(now=NOW) == 6
+    assert sending.drain(now=NOW) == 6
     assert together == [4, 2]
 
 
 def test_when_time_is_up_the_rest_of_the_batch_is_given_back(sink, monkeypatch):
     row = queue()
-    monkeypatch.setattr(outbox, "WORKING_TIME", -1.0)
-    assert outbox.drain(now=NOW, limit=1) == 0
+    monkeypatch.setattr(sending, "WORKING_TIME", -1.0)
+    assert sending.drain(now=NOW, limit=1) == 0
     row.refresh_from_db()
     assert (row.attempts, row.leased_until, row.not_before) == (0, None, NOW)
 
@@ -469,7 +469,7 @@ def test_message_ids_are_random_and_carry_our_domain(settings):
 @pytest.mark.parametrize("body", ["plain\n", "größer\n", "x" * 2000 + "\n", ".\nFrom here\n.\n"])
 def test_subjects_and_bodies_of_any_letters_arrive_as_they_were_written(sink, subject, body):
     queue(subject=subject, body=body)
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     [(_, mail)] = sink.taken
     assert mail["Subject"] == subject.strip()
     assert text_of(mail) == body
@@ -480,7 +480,7 @@ def test_a_server_that_never_answers_costs_one_timeout_for_all_mails(settings, m
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         settings.EMAIL_URL = f"smtp://127.0.0.1:{deaf.getsockname()[1]}"
         rows = [queue(recipient=f"{name}@players.test") for name in range(20)]
-        assert outbox.drain(now=NOW) == 0
+        assert sending.drain(now=NOW) == 0
         deaf.accept()[0].close()
         deaf.setblocking(False)
         with pytest.raises(BlockingIOError):  # nobody called a second time
@@ -503,7 +503,7 @@ def test_two_workers_at_once_send_every_mail_once(sink):
 
 def drain_and_disconnect() -> None:
     try:
-        outbox.drain(now=NOW)
+        sending.drain(now=NOW)
     finally:
         connection.close()
 

@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from mailer.models import DomainPace, OutboundMail
-from mailer.outbound import outbox, pace
+from mailer.outbound import outbox, pace, sending
 from tests.cast import DAY, NOW
 from tests.servers import Relay
 from tests.servers.relay import Fault
@@ -53,7 +53,7 @@ def known(domain: str, since: dt.datetime) -> None:
 
 def test_without_a_setting_nothing_is_counted_or_held(relay: Relay) -> None:
     queue(12, "big.test")
-    assert outbox.drain(now=NOW) == 12
+    assert sending.drain(now=NOW) == 12
     assert not DomainPace.objects.exists()
 
 
@@ -65,13 +65,13 @@ def test_a_domain_gets_so_many_a_minute_and_others_do_not_wait(
         known(domain, NOW - 30 * DAY)
     queue(12, "big.test")
     queue(2, "small.test")
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     assert (sent("big.test"), sent("small.test")) == (5, 2)
     waiting = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
     assert {(one.not_before, one.attempts) for one in waiting} == {(NOW + MINUTE, 0)}
-    outbox.drain(now=NOW + MINUTE)
+    sending.drain(now=NOW + MINUTE)
     assert sent("big.test") == 10
-    outbox.drain(now=NOW + 2 * MINUTE)
+    sending.drain(now=NOW + 2 * MINUTE)
     assert sent("big.test") == 12
 
 
@@ -80,7 +80,7 @@ def test_receipts_never_wait_and_count(relay: Relay, settings: Settings) -> None
     known("big.test", NOW - 30 * DAY)
     queue(2, "big.test")
     queue(5, "big.test", Priority.RECEIPT)
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     assert sent("big.test") == 5
     assert DomainPace.objects.get().sent == 5
     left = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
@@ -104,11 +104,11 @@ def test_a_domain_that_puts_off_rests_and_the_others_go_on(
     relay.faults += [Fault.TEMPFAIL] * pace.PATIENCE
     queue(8, "sick.test", Priority.RECEIPT)
     queue(4, "well.test")
-    outbox.drain(now=NOW)
+    sending.drain(now=NOW)
     assert (sent("sick.test"), sent("well.test")) == (0, 4)
     tried = OutboundMail.objects.filter(recipient__endswith="@sick.test", attempts=1)
     assert tried.count() == pace.PATIENCE, "the others were not tried in vain"
-    outbox.drain(now=NOW + MINUTE)
+    sending.drain(now=NOW + MINUTE)
     assert sent("sick.test") == 8
 
 

@@ -200,7 +200,7 @@ PLANTS: dict[str, Plant] = {
         seed=51,
     ),
     "a worker that stood still goes on": Plant(
-        _instead("mailer.outbound.outbox.still_ours", lambda mail, now: True),
+        _instead("mailer.outbound.sending.still_ours", lambda mail, now: True),
         "sent again",
         in_every_run=False,
     ),
