@@ -7,7 +7,7 @@ import datetime as dt
 from games.models import Game, Phase
 from games.queries.board import phase_title, step_of
 from games.queries.lookup import seats_of
-from games.queries.wording import listed, local_moment
+from games.queries.wording import clock_text, days_off_text, listed, local_moment
 from games.timing.durations import duration_text
 from games.timing.pace import pace_of
 
@@ -38,9 +38,9 @@ def from_now(at: dt.datetime, game: Game, now: dt.datetime) -> str:
 
 
 def times_of(game: Game, phase: Phase) -> str:
-    """Say which times the game's clock knows: "Deadlines are at Tue Fri 20:00, times of
-    Europe/Berlin; nothing is due on Sat Sun."."""
+    """Say which times the game's clock knows: "Deadlines are on Tuesdays and Fridays at 20:00,
+    times in Europe/Berlin; nothing is due on Sundays."."""
     clock = pace_of(game).clock(step_of(phase.name))
-    times = f"Deadlines are at {clock}, times" if clock else "Times are those"
-    off = f"; nothing is due on {game.days_off}" if game.days_off else ""
-    return f"{times} of {game.timezone}{off}."
+    times = f"Deadlines are {clock_text(clock)}, times" if clock else "Times are those"
+    off = f"; nothing is due on {days_off_text(game.days_off)}" if game.days_off else ""
+    return f"{times} in {game.timezone}{off}."

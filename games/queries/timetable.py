@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Game
+from games.queries.wording import clock_text, days_off_text, listed
 from games.timing.clock import read_clock
 from games.timing.durations import duration_text
 
@@ -14,7 +15,7 @@ def timetable(game: Game) -> tuple[str, ...]:
     times = f"{game.player_extensions} time{'' if game.player_extensions == 1 else 's'}"
     said = {
         f"The first phase lasts {duration_text(game.first_extra)} longer.": game.first_extra,
-        f"Nothing is due on these days: {game.days_off}.": game.days_off,
+        f"Nothing is due on {days_off_text(game.days_off)}.": game.days_off,
         f"A mail that comes {duration_text(game.transit_grace)} after the deadline at the latest "
         "is in time.": game.transit_grace,
         f"Each player may put off a deadline {times}: write HELP EXTEND.": game.player_extensions,
@@ -44,19 +45,27 @@ def _disorder(game: Game) -> tuple[str, ...]:
 
 def _lengths(game: Game) -> str:
     kinds = (
-        ("A movement phase", game.movement_length, game.movement_clock),
-        ("a retreat phase", game.retreat_length, game.retreat_clock),
-        ("an adjustment phase", game.adjustment_length, game.adjustment_clock),
+        ("movement", game.movement_length, game.movement_clock),
+        ("retreat", game.retreat_length, game.retreat_clock),
+        ("adjustment", game.adjustment_length, game.adjustment_clock),
     )
     if any(clock for *_, clock in kinds):
-        said = "; ".join(f"{kind} {_due(length, clock)}" for kind, length, clock in kinds)
-        return f"{said} (times of {game.timezone})."
+        alike: dict[str, list[str]] = {}
+        for kind, length, clock in kinds:
+            alike.setdefault(_due(length, clock), []).append(kind)
+        said = "; ".join(f"{listed(names)} phases {due}" for due, names in alike.items())
+        return f"{said[0].upper()}{said[1:]} (times in {game.timezone})."
     (kind, length, _), *others = kinds
-    rest = ", ".join(f"{kind} {duration_text(length)}" for kind, length, _ in others)
-    return f"{kind} lasts {duration_text(length)}, {rest}."
+    rest = ", ".join(f"{_a(kind)} phase {duration_text(length)}" for kind, length, _ in others)
+    return f"A {kind} phase lasts {duration_text(length)}, {rest}."
 
 
-def _due(length: dt.timedelta, clock: str) -> str:
-    if not clock:
-        return f"lasts {duration_text(length)}"
-    return f"is due {read_clock(clock)}, {duration_text(length)} after it began at the earliest"
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _due(length: dt.timedelta, text: str) -> str:
+    clock = read_clock(text)
+    if clock is None:
+        return f"last {duration_text(length)}"
+    return f"are due {clock_text(clock)} and last at least {duration_text(length)}"

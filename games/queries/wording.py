@@ -7,6 +7,8 @@ import difflib
 from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
+from games.timing.clock import Clock, read_days_off
+
 NOTHING = "–"
 
 
@@ -15,6 +17,38 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+WEEKDAYS = (
+    "Mondays",
+    "Tuesdays",
+    "Wednesdays",
+    "Thursdays",
+    "Fridays",
+    "Saturdays",
+    "Sundays",
+)
+
+
+def clock_text(clock: Clock) -> str:
+    """Say when a clock's deadlines are: "on Tuesdays and Fridays at 20:00"."""
+    return listed([f"{_on_days(days)} at {time:%H:%M}" for time, days in clock.times()])
+
+
+def days_off_text(text: str) -> str:
+    """Say which days are free: "Saturdays and Sundays"; with dates among them "these days: …"."""
+    off = read_days_off(text)
+    if off.ranges or off.yearly:
+        return f"these days: {text}"
+    return listed([WEEKDAYS[day] for day in sorted(off.weekdays)])
+
+
+def _on_days(days: list[int]) -> str:
+    if len(days) == len(WEEKDAYS):
+        return "every day"
+    if len(days) > 2 and days == list(range(days[0], days[-1] + 1)):
+        return f"on {WEEKDAYS[days[0]]} to {WEEKDAYS[days[-1]]}"
+    return f"on {listed([WEEKDAYS[day] for day in days])}"
 
 
 def moment(at: dt.datetime | None) -> str:

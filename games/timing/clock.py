@@ -42,9 +42,12 @@ class Clock:
 
     def __str__(self) -> str:
         """Write the clock so that it reads back as the same clock."""
+        return ", ".join(f"{_days_text(days)} {time:%H:%M}" for time, days in self.times())
+
+    def times(self) -> list[tuple[dt.time, list[int]]]:
+        """Return each time of day with the weekdays on which something is due then."""
         times = sorted({time for _, time in self.slots})
-        groups = ((time, [day for day, at in self.slots if at == time]) for time in times)
-        return ", ".join(f"{_days_text(days)} {time:%H:%M}" for time, days in groups)
+        return [(time, [day for day, at in self.slots if at == time]) for time in times]
 
 
 @dataclass(frozen=True, slots=True)

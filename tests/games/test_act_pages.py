@@ -191,7 +191,7 @@ def test_a_deadline_moves_to_a_date_or_to_the_games_next_regular_one(
     Game.objects.update(**CLOCK)
     pages = acting(desk, marne, "extend")
     asked = pages.look()
-    assert "Deadlines are at Tue Fri 20:00, times of Europe/Berlin; nothing is due on" in asked
+    assert "Deadlines are on Tuesdays and Fridays at 20:00, times in Europe/Berlin" in asked
     assert "the next regular deadline: Fri 6 Mar 2026, 20:00 CET" in asked
     assert to in pages.send(why="Ana is ill.", **typed)
 

@@ -236,7 +236,9 @@ def test_the_page_has_the_board_the_phases_and_the_settings(desk: Client, marne:
     shown = page(desk, marne)
     assert "France, units: A Marseilles, A Paris, F Brest" in shown
     assert "Spring 1901 movement open Mon 2 Mar 2026 12:00 Thu 5 Mar 2026 12:00 –" in shown
-    assert "A movement phase is due Tue Fri 20:00, 3 days after it began" in shown
+    assert (
+        "Movement phases are due on Tuesdays and Fridays at 20:00 and last at least 3 days" in shown
+    )
     assert "Variant and rules standard, DATC" in shown
 
 

@@ -25,8 +25,26 @@ def test_clocks_are_told_with_their_zone() -> None:
         timezone="Europe/Berlin",
     )
     assert timetable(game)[0] == (
-        "A movement phase is due Tue Fri 20:00, 1 day after it began at the earliest; a retreat "
-        "phase lasts 1 day; an adjustment phase lasts 1 day (times of Europe/Berlin)."
+        "Movement phases are due on Tuesdays and Fridays at 20:00 and last at least 1 day; retreat "
+        "and adjustment phases last 1 day (times in Europe/Berlin)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("clock", "said"),
+    [
+        ("20:00", "every day at 20:00"),
+        ("daily 9:00 21:00", "every day at 09:00 and every day at 21:00"),
+        ("Sun 18:30", "on Sundays at 18:30"),
+        ("Mon-Fri 12:00, Sun 20:00", "on Mondays to Fridays at 12:00 and on Sundays at 20:00"),
+        ("Mon Wed Fri 12:00", "on Mondays, Wednesdays and Fridays at 12:00"),
+    ],
+)
+def test_a_clock_is_said_as_people_say_it(clock: str, said: str) -> None:
+    game = Game(movement_length=24 * HOUR, movement_clock=clock, retreat_clock=clock)
+    assert timetable(game)[0] == (
+        f"Movement and retreat phases are due {said} and last at least 1 day; adjustment phases "
+        "last 1 day (times in UTC)."
     )
 
 
@@ -34,7 +52,8 @@ def test_clocks_are_told_with_their_zone() -> None:
     ("settings", "sentence"),
     [
         ({"first_extra": 48 * HOUR}, "The first phase lasts 2 days longer."),
-        ({"days_off": "Sat Sun"}, "Nothing is due on these days: Sat Sun."),
+        ({"days_off": "Sat Sun"}, "Nothing is due on Saturdays and Sundays."),
+        ({"days_off": "Sun, 12-25"}, "Nothing is due on these days: Sun, 12-25."),
         (
             {"transit_grace": HOUR / 12},
             "A mail that comes 5 minutes after the deadline at the latest is in time.",
