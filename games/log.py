@@ -15,7 +15,7 @@ import datetime as dt
 
 from games.events import Facts, payload_of
 from games.models import Event, Game, Phase
-from games.models.prepared import Insert
+from games.models.stored import Insert
 from games.proofs.digests import digest, entry_body, entry_digest, new_salt
 
 __all__ = ["at_text", "digest", "digest_of", "head", "record"]

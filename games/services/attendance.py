@@ -11,7 +11,7 @@ from games import log
 from games.errors import BadInput, NotFound
 from games.events import MissExcused
 from games.models import Absence, Attendance, Event, Phase, Seat
-from games.models.prepared import Insert
+from games.models.stored import Insert
 from games.queries import board
 from games.queries.due_phase import DuePhase
 from games.services.common import locked, reason

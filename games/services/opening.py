@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.models import Game, Phase
-from games.models.prepared import Insert
+from games.models.stored import Insert
 from games.queries import board
 from games.queries.phase_now import PowerNow
 from games.timing import deadlines

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Readiness, Seat
-from games.models.prepared import Insert
+from games.models.stored import Insert
 from games.proofs.digests import new_salt
 from games.queries import board
 from games.queries.current_orders import (

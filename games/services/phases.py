@@ -14,7 +14,8 @@ from games import lifecycle, log
 from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import CoGM, Event, Game, Phase
-from games.models.prepared import TIME, Given, Query, Save
+from games.models.prepared import TIME, Given, Query
+from games.models.stored import Save
 from games.proofs.digests import result_digest
 from games.queries import board
 from games.queries.aftermath import Aftermath, keep

@@ -11,7 +11,8 @@ from games import lifecycle, log
 from games.errors import WrongState
 from games.events import OrdersMissing
 from games.models import Event, Game, Phase, Player, Seat
-from games.models.prepared import TIME, Given, Query, Save
+from games.models.prepared import TIME, Given, Query
+from games.models.stored import Save
 from games.queries import board
 from games.queries.waiting import powers_not_in
 from games.queries.wishes import reminded_lately

@@ -14,7 +14,8 @@ from django.db import transaction
 from django.db.models import Exists, QuerySet
 
 from games.models import Game
-from games.models.prepared import TIME, Given, Insert, Query
+from games.models.prepared import TIME, Given, Query
+from games.models.stored import Insert
 from mailer.inbound import holds
 from mailer.models import InboundMail, Mailbox
 from mailer.reading.headers import strict_sender

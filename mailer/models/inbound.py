@@ -9,7 +9,7 @@ from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
 from games.models import Game, OrderSet, Player
-from games.models.prepared import Save
+from games.models.stored import Save
 
 logger = logging.getLogger(__name__)
 

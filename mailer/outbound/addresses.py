@@ -22,7 +22,8 @@ from django.db.models.functions import Upper
 from django.db.models.lookups import Exact
 
 from games.models import Address, Game, Offer, Phase, Press, Seat
-from games.models.prepared import TEXT, Given, Insert, Query
+from games.models.prepared import TEXT, Given, Query
+from games.models.stored import Insert
 from mailer.models import InboundMail, ReplyToken
 from mailer.outbound.tokens import (
     ForAddress,

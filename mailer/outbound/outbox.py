@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.validators import validate_email
 
 from games.models import Event, Game, Phase, Player
-from games.models.prepared import Insert
+from games.models.stored import Insert
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import quiet
 from mailer.outbound.addresses import bounce_address, bounce_digest

@@ -11,7 +11,8 @@ from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, OrderSet, Phase, Readiness, Seat
-from games.models.prepared import ROWS_AT_ONCE, TEXT, TIME, Given, Insert, Query, Save, Update
+from games.models.prepared import TEXT, TIME, Given, Query, Update
+from games.models.stored import ROWS_AT_ONCE, Insert, Save
 from mailer.inbound import store
 from tests.cast import DAY, NOW, Cast, submit
 
@@ -89,8 +90,41 @@ def test_rows_get_their_keys_however_many_there_are(marne: Cast) -> None:
     assert (one.phase, one.word, one.said_at) == (marne.phase, "ready", NOW)
 
 
+ODD = "it's \"so\" \\ %s %% {} \t é – 🚂 \u2028 \\u0041 NULL"
+
+
+def test_rows_come_back_as_they_were_written(marne: Cast) -> None:
+    """Texts, JSON, times, lengths of time, truth and nothing, in one statement or in several."""
+    rows = []
+    for number in range(2):
+        row = Game.objects.get(pk=marne.game.pk)
+        row.pk, row.name, row.code = None, f"other{number}", ""
+        row.winner, row.rules = ODD[:40], {ODD: [1, 2.5, None, True, {"a": ODD}]}
+        row.movement_length, row.early_delay = dt.timedelta(days=3, seconds=5.25), None
+        row.muster_until, row.fog = NOW + dt.timedelta(microseconds=17), number == 1
+        rows.append(row)
+    for row in Insert(Game).all(rows):
+        stored = Game.objects.get(pk=row.pk)
+        for field in Game._meta.concrete_fields:
+            assert getattr(stored, field.attname) == getattr(row, field.attname), field.name
+
+
+def test_a_joined_row_that_is_not_there_is_none(marne: Cast) -> None:
+    submit(marne, "France", ["A Paris Holds"])
+    OrderSet.objects.update(seat=None)
+    query = Query(lambda: OrderSet.objects.filter(phase=Given("it")).select_related("seat__player"))
+    phase = marne.phase.pk
+    with CaptureQueriesContext(connection) as asked:
+        [found] = query.all(it=phase)
+        assert found.seat is None
+    assert len(asked) == 1
+    found.seat = Seat.objects.get(power__name="France", power__game=marne.game)
+    found.save()
+    assert OrderSet.objects.get().seat == found.seat
+
+
 def test_many_rows_take_more_than_one_statement(marne: Cast, monkeypatch) -> None:
-    monkeypatch.setattr("games.models.prepared.ROWS_AT_ONCE", 3)
+    monkeypatch.setattr("games.models.stored.ROWS_AT_ONCE", 3)
     assert ROWS_AT_ONCE > 8
     rows = words(marne, 7)
     with CaptureQueriesContext(connection) as sent:

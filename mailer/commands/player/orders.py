@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from games.errors import BadInput
 from games.models import OrderSet, Phase, Seat
-from games.models.prepared import Insert
+from games.models.stored import Insert
 from games.queries.advance_orders import lines_are_conditional, lines_now
 from games.services.orders import OrderReceipt, orders_take
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
