@@ -149,10 +149,14 @@ def seen_by(
     assert phase.outcome is not None, "only a processed phase has something to report"
     if is_foggy(phase.game):
         return phase_report(phase, viewer)
+    power = viewer.name
+    results = [one for one in phase.outcome["results"] if one["power"] == power]
+    others = [one for one in public.orders if one.power != power]
+    orders = [*others, *orders_shown(results, power, phase)]
     return replace(
         public,
-        viewer=viewer.name,
-        orders=orders_shown(phase.outcome["results"], viewer.name, phase),
+        viewer=power,
+        orders=tuple(sorted(orders, key=lambda one: one.power)),
         next=next_phase(following, viewer) if following else None,
     )
 

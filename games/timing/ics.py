@@ -20,8 +20,6 @@ REFRESH = "PT1H"
 """How often programs that follow a calendar are asked to look again."""
 LONGEST_LINE = 75
 """Bytes (RFC 5545, 3.1)."""
-MOST_BYTES = 4
-"""Of a letter in UTF-8."""
 _ESCAPED = str.maketrans({"\\": r"\\", ";": r"\;", ",": r"\,", "\n": r"\n", "\r": None})
 
 
@@ -89,8 +87,9 @@ def _text(words: str) -> str:
 
 def _folded(line: str) -> str:
     """The line as it stands in the file: a long one goes on in the next, behind a blank."""
-    if len(line) <= LONGEST_LINE // MOST_BYTES or (line.isascii() and len(line) <= LONGEST_LINE):
-        return f"{line}\r\n"
+    if line.isascii():
+        first, rest = line[:LONGEST_LINE], range(LONGEST_LINE, len(line), LONGEST_LINE - 1)
+        return "\r\n ".join([first, *(line[at : at + LONGEST_LINE - 1] for at in rest)]) + "\r\n"
     parts, start, used = [], 0, 0
     for place, letter in enumerate(line):  # no letter may be torn apart
         size = 1 if letter.isascii() else len(letter.encode())

@@ -17,13 +17,16 @@ from mailer.models import OutboundMail
 from mailer.notices.news import Row
 from mailer.notices.notice import Notice
 from mailer.notices.table import TABLE
-from mailer.outbound import outbox
+from mailer.outbound import addresses, outbox
 
 
 @transaction.atomic(savepoint=False)
 def tell_event(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
     """Queue every notice of `event` and note that it is told; again: the same mails, none new."""
-    mails = outbox.enqueue_all([notice.mail(event, now) for notice in _notices(event, now)])
+    notices = list(_notices(event, now))
+    places = addresses.places_of([notice.reply_to for notice in notices], now=now)
+    told = zip(notices, places, strict=True)
+    mails = outbox.enqueue_all([notice.mail(event, place, now) for notice, place in told])
     _TOLD.run(event=event.pk, now=now)
     return mails
 

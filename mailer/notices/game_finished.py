@@ -17,7 +17,8 @@ from mailer.notices import advance_orders
 from mailer.notices.notice import Notice, about, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
-from mailer.outbound import addresses, layout, threads
+from mailer.outbound import layout, threads
+from mailer.outbound.tokens import ForAddress
 from mailer.text import MARKER, listed
 
 
@@ -85,7 +86,7 @@ def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Itera
                 subject=about(event.game, subject),
                 body=body,
                 player=player,
-                reply_to=addresses.player_address(address=address, now=now),
+                reply_to=ForAddress(address),
                 references=roots.get(player.pk, threads.NO_ROOT).message_id,
             )
 

@@ -13,9 +13,10 @@ from games.models import Event, Game, Phase, Player, Press, Seat
 from games.queries.calendars import CalendarFile
 from games.queries.roles import masters
 from mailer.models import OutboundMail
-from mailer.outbound import addresses, layout, outbox, threads
+from mailer.outbound import layout, outbox, threads
 from mailer.outbound.buttons import Button
 from mailer.outbound.pictured import Pictured
+from mailer.outbound.tokens import ForGm, ForGmPress, ForSeat, Token
 from mailer.text import MARKER
 
 Priority = OutboundMail.Priority
@@ -29,14 +30,18 @@ GM_HINT = layout.laid_out(
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Who is told what. `key` makes it the same mail whenever the event is told again."""
+    """Who is told what. `key` makes it the same mail whenever the event is told again.
+
+    `reply_to` is an address, or what an answer to it stands for: those of all notices of an event
+    are kept together.
+    """
 
     key: str
     recipient: str
     subject: str
     body: str
     player: Player | None = None
-    reply_to: str = ""
+    reply_to: Token | str = ""
     cc: str = ""
     references: str = ""
     opens: Phase | None = None
@@ -45,8 +50,8 @@ class Notice:
     calendars: Sequence[CalendarFile] = ()
     priority: Priority = Priority.NOTICE
 
-    def mail(self, event: Event, now: dt.datetime) -> outbox.Mail:
-        """It as a mail about `event`."""
+    def mail(self, event: Event, place: str, now: dt.datetime) -> outbox.Mail:
+        """It as a mail about `event` that is answered to this address."""
         return {
             "key": self.key,
             "kind": event.kind,
@@ -57,7 +62,7 @@ class Notice:
             "priority": self.priority,
             "player": self.player,
             "event": event,
-            "reply_to": self.reply_to,
+            "reply_to": place,
             "cc": self.cc,
             "references": self.references,
             "opens": self.opens,
@@ -86,9 +91,7 @@ def to_seats(
         for seat, subject, body in letters
         if (record := seat.player.record)
     ]
-    seats = [seat for seat, *_ in reached]
-    places = addresses.seat_addresses(seats, phase=phase, now=now)
-    players = [seat.player for seat in seats]
+    players = [seat.player for seat, *_ in reached]
     roots = {} if begins else _threads(event.game, phase, players)
     return [
         Notice(
@@ -97,7 +100,7 @@ def to_seats(
             subject=about(event.game, subject),
             body=body,
             player=seat.player,
-            reply_to=places[seat],
+            reply_to=ForSeat(seat, phase),
             references=roots.get(seat.player_id, threads.NO_ROOT).message_id,
             opens=None if seat.player_id in roots else phase,
             calendars=calendars.get(seat.power.name, ()),
@@ -152,11 +155,9 @@ def to_gm(
     ]
 
 
-def _gm_answers(event: Event, user: User, press: Press | None) -> str:
-    """Where one of those who run the game answers."""
-    if press:
-        return addresses.gm_answer_address(user=user, press=press, now=event.created_at)
-    return addresses.gm_address(user=user, game=event.game, now=event.created_at)
+def _gm_answers(event: Event, user: User, press: Press | None) -> Token:
+    """What one of those who run the game answers."""
+    return ForGmPress(user, press) if press else ForGm(user, event.game)
 
 
 def gm_key(event: Event) -> str:

@@ -8,7 +8,8 @@ from games.models import Event
 from games.queries import lookup
 from games.services.observers import observers_of
 from mailer.notices.notice import Notice, about
-from mailer.outbound import addresses, threads
+from mailer.outbound import threads
+from mailer.outbound.tokens import ForAddress
 
 
 def to_observers(event: Event, *, subject: str, body: str, now: dt.datetime) -> list[Notice]:
@@ -24,7 +25,7 @@ def to_observers(event: Event, *, subject: str, body: str, now: dt.datetime) -> 
             subject=about(event.game, subject),
             body=body,
             player=one.player,
-            reply_to=addresses.player_address(address=address, now=now),
+            reply_to=ForAddress(address),
             references=roots.get(one.player_id, threads.NO_ROOT).message_id,
             opens=None if one.player_id in roots else phase,
         )

@@ -6,7 +6,8 @@ import datetime as dt
 
 from games.models import Event, Player
 from mailer.notices.notice import Notice, about
-from mailer.outbound import addresses, threads
+from mailer.outbound import threads
+from mailer.outbound.tokens import ForAddress
 
 
 def to_player(
@@ -33,7 +34,7 @@ def to_player(
             subject=about(event.game, subject),
             body=body,
             player=player,
-            reply_to=reply_to or addresses.player_address(address=record, now=now),
+            reply_to=reply_to or ForAddress(record),
             references=root.message_id,
         )
     ]

@@ -28,7 +28,6 @@ from mailer.models import InboundMail, ReplyToken
 from mailer.outbound.tokens import (
     ForAddress,
     ForGm,
-    ForGmPress,
     ForHeldMail,
     ForModerators,
     ForMuster,
@@ -91,17 +90,17 @@ def address_for(token: Token, *, now: dt.datetime) -> str:
     return reply_address(token_for(token, now=now))
 
 
+def places_of(answered: Sequence[Token | str], *, now: dt.datetime) -> list[str]:
+    """Where to write what each of these tokens stands for, see `address_for`, with one statement
+    for all; an address is left alone."""
+    tokens = [one for one in answered if not isinstance(one, str)]
+    secrets = iter(_kept([row_of(one, now=now) for one in tokens]))
+    return [one if isinstance(one, str) else reply_address(next(secrets)) for one in answered]
+
+
 def seat_address(*, seat: Seat, phase: Phase | None, now: dt.datetime) -> str:
     """Where a player writes to order for this seat in this phase."""
     return address_for(ForSeat(seat, phase), now=now)
-
-
-def seat_addresses(
-    seats: Sequence[Seat], *, phase: Phase | None, now: dt.datetime
-) -> dict[Seat, str]:
-    """Where each of these players writes to order in this phase: `seat_address` for many."""
-    rows = [row_of(ForSeat(seat, phase), now=now) for seat in seats]
-    return dict(zip(seats, map(reply_address, _kept(rows)), strict=True))
 
 
 def player_address(*, address: Address, now: dt.datetime) -> str:
@@ -137,11 +136,6 @@ def answer_address(*, seat: Seat, press: Press, to_all: bool, now: dt.datetime) 
 def gm_address(*, user: User, game: Game, now: dt.datetime) -> str:
     """Where a GM writes to act on their game."""
     return address_for(ForGm(user, game), now=now)
-
-
-def gm_answer_address(*, user: User, press: Press, now: dt.datetime) -> str:
-    """Where a GM answers a press, to its writer alone."""
-    return address_for(ForGmPress(user, press), now=now)
 
 
 def find(recipients: Iterable[str], *, sender: str = "") -> Token | None:

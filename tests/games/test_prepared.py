@@ -90,7 +90,7 @@ def test_rows_get_their_keys_however_many_there_are(marne: Cast) -> None:
     assert (one.phase, one.word, one.said_at) == (marne.phase, "ready", NOW)
 
 
-ODD = "it's \"so\" \\ %s %% {} \t é – 🚂 \u2028 \\u0041 NULL"
+ODD = 'it\'s "so" \\ %s %% {} \t é – 🚂 \u2028 \\u0041 NULL'
 
 
 def test_rows_come_back_as_they_were_written(marne: Cast) -> None:

@@ -18,6 +18,7 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.outbound.tokens import ForGmPress
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_player
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, write
 from tests.mailer.identity_tables import SERVER, results
@@ -130,7 +131,7 @@ def test_a_gm_s_held_answer_to_press_is_passed_on_once_they_say_it_was_theirs(ma
     france = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     write("Carla", "PRESS TO GM\nMay I go on holiday?", to=france)
     asked = Press.objects.get()
-    to = addresses.gm_answer_address(user=marne.gm, press=asked, now=NOW)
+    to = addresses.address_for(ForGmPress(marne.gm, asked), now=NOW)
     held = receive(eml("Of course!", sender="gm@players.test", to=to, headers=HINT))
     assert held.state == State.HELD
     receive(eml("YES", sender="gm@players.test", to=question_of(held).reply_to))
