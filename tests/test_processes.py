@@ -54,6 +54,16 @@ def test_a_tick_from_cron_loads_no_more_than_it_needs() -> None:
     assert not modules & {"celery", "kombu", "dkim", "dns.resolver", "icalendar"}
 
 
+def test_a_command_is_left_to_look_for_its_own_garbage_alone() -> None:
+    """The poller runs for weeks; what it loaded in the beginning is looked through no more."""
+    modules = loaded(
+        f"{SET_UP}; import gc, manage; gc.disable(); manage.Commands().fetch_command('poll_mail')\n"
+        "assert gc.isenabled(); assert gc.get_freeze_count() > 50_000, gc.get_freeze_count()"
+    )
+
+    assert "mailer.inbound.poller" in modules
+
+
 def test_the_poller_loads_neither_what_draws_nor_what_answers() -> None:
     """It copies mails into the database, and writes to operators of those that it cannot fetch."""
     modules = loaded(f"{SET_UP}; import mailer.management.commands.poll_mail")
