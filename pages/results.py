@@ -11,7 +11,7 @@ from games.events import PhaseProcessed, rows_saying
 from games.models import Phase
 from games.queries import board
 from games.queries.audience import Audience, results_shown
-from games.queries.order_lines import OrderLine
+from games.queries.order_lines import OrderLine, PowerOrders
 from games.queries.wording import listed
 
 WAIVES = "Build waived"
@@ -33,12 +33,16 @@ class ShownOrder:
 
 @dataclass(frozen=True, slots=True)
 class ShownPower:
-    """A power in a phase: its centres as the phase began and what it gained or lost, its orders."""
+    """A power in a phase: its centres as the phase began and what it gained or lost, its orders.
+
+    `unbuilt` is how many units it could have built besides.
+    """
 
     name: str
     centres: int
     change: int
     orders: tuple[ShownOrder, ...]
+    unbuilt: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +71,17 @@ def shown_phase(phase: Phase) -> ShownPhase:
 
 def _powers(phase: Phase, after: Mapping[str, Any]) -> tuple[ShownPower, ...]:
     position = board.position_of(phase.game.variant, phase.position)
-    by_power = {one.power: one.lines for one in results_shown(phase, Audience.EVERYBODY)}
+    by_power = {one.power: one for one in results_shown(phase, Audience.EVERYBODY)}
     rows = []
     for power in position.variant.powers:
         before = len(phase.position["centers"].get(power, ()))
         now = len(after["centers"].get(power, ()))
-        orders = tuple(_order(power, line, position) for line in by_power.get(power, ()))
+        shown = by_power.get(power, PowerOrders(power, ()))
+        orders = tuple(_order(power, line, position) for line in shown.lines)
         if phase.status != Phase.Status.PROCESSED:
             orders = _units(position, power)
         if orders or before or now:
-            rows.append(ShownPower(power, before, now - before, orders))
+            rows.append(ShownPower(power, before, now - before, orders, shown.unbuilt))
     return tuple(rows)
 
 

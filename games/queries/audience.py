@@ -24,7 +24,7 @@ from django.db.models import Q, QuerySet
 from games.models import Attendance, Event, Game, Phase, Player, Press, Seat
 from games.queries import sight
 from games.queries.anonymity import names_shown
-from games.queries.order_lines import PowerOrders, orders_shown
+from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
 
 FINISHED = Game.Status.FINISHED
 
@@ -97,7 +97,7 @@ def results_shown(phase: Phase, audience: Audience) -> tuple[PowerOrders, ...]:
         return ()
     if not shows_board(phase.game, audience):
         return ()
-    return orders_shown(phase.outcome["results"], None)
+    return with_unbuilt(orders_shown(phase.outcome["results"], None), phase)
 
 
 def outcome_shown(phase: Phase, viewer: str | None) -> Sequence[Mapping[str, Any]]:

@@ -54,6 +54,8 @@ class PowerOrders:
 
     power: str
     lines: tuple[OrderLine, ...]
+    unbuilt: int = 0
+    """How many units it could have built besides, and did not say so; Waive says so."""
 
 
 def orders_shown(
@@ -79,14 +81,37 @@ def orders_shown(
     )
 
 
+def with_unbuilt(
+    shown: Sequence[PowerOrders], phase: Phase, only: str | None = None
+) -> tuple[PowerOrders, ...]:
+    """Return the orders shown of a phase with what each power left unbuilt in it, or `only` one:
+    in fog nobody learns who else could build."""
+    if board.step_of(phase.name) != "A":
+        return tuple(shown)
+    position = board.position_of(phase.game.variant, phase.position)
+    lines = {one.power: one.lines for one in shown}
+    every = (
+        PowerOrders(power, mine, _unbuilt(position, power, mine) if only in (None, power) else 0)
+        for power in sorted(position.variant.powers)
+        for mine in [lines.get(power, ())]
+    )
+    return tuple(one for one in every if one.lines or one.unbuilt)
+
+
+def _unbuilt(position: board.Position, power: str, lines: Sequence[OrderLine]) -> int:
+    return max(0, board.duty_of(position, power).builds - len(_followed(lines)))
+
+
+def _followed(lines: Sequence[OrderLine]) -> list[OrderLine]:
+    return [one for one in lines if one.text is not None and not _is_refused(one)]
+
+
 def _builds_undone(lines: Sequence[OrderLine], power: str, phase: Phase | None) -> bool:
     """Whether the power could have built more than it ordered; True where nobody knows."""
     refused = any(_is_refused(one) and (one.order or "").startswith("Build") for one in lines)
     if phase is None or not refused:
         return True
-    position = board.position_of(phase.game.variant, phase.position)
-    ordered = [one for one in lines if one.text is not None and not _is_refused(one)]
-    return len(ordered) < board.duty_of(position, power).builds
+    return bool(_unbuilt(board.position_of(phase.game.variant, phase.position), power, lines))
 
 
 def _without_vain(lines: Sequence[OrderLine], *, undone: bool) -> tuple[OrderLine, ...]:

@@ -13,7 +13,7 @@ from games.queries.audience import hides_who_decides, is_foggy, outcome_shown, s
 from games.queries.centers import Standing, board_text, standings_in
 from games.queries.ending import alive, result_sentence, rules_of_end
 from games.queries.example_orders import Example, example_orders
-from games.queries.order_lines import PowerOrders, orders_shown
+from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
 from games.queries.timetable import timetable
 from games.settings import agreed
 from games.timing.durations import duration_text
@@ -119,6 +119,7 @@ def report_of(
     power = viewer.name if viewer else None
     position = board.position_of(game.variant, state_shown(game, outcome["next"], power))
     following = next_phase(later, viewer) if later else None
+    only = power if is_foggy(game) else None
     return PhaseReport(
         game=game.name,
         phase=phase.name,
@@ -126,8 +127,8 @@ def report_of(
         step=board.step_of(phase.name),
         processed_at=phase.processed_at,
         viewer=power,
-        orders=orders_shown(outcome_shown(phase, power), power, phase),
-        dislodged=_dislodged(position, power if is_foggy(game) else None),
+        orders=with_unbuilt(orders_shown(outcome_shown(phase, power), power, phase), phase, only),
+        dislodged=_dislodged(position, only),
         standings=standings_in(game, position, power, seats),
         captures=_captures_seen(phase, power),
         missing=_missing(said.missing, phase, power) if said else (),
@@ -156,7 +157,7 @@ def seen_by(
     return replace(
         public,
         viewer=power,
-        orders=tuple(sorted(orders, key=lambda one: one.power)),
+        orders=with_unbuilt(sorted(orders, key=lambda one: one.power), phase),
         next=next_phase(following, viewer) if following else None,
     )
 

@@ -48,7 +48,8 @@ def other_orders(report: PhaseReport) -> list[list[str]]:
 
 
 def _power_orders(one: PowerOrders) -> list[str]:
-    return [f"{one.power}: {outcome(line)}" for line in one.lines]
+    unbuilt = [f"{counted(one.unbuilt, 'build')} not used."] if one.unbuilt else []
+    return [f"{one.power}: {said}" for said in [*map(outcome, one.lines), *unbuilt]]
 
 
 def outcome(line: OrderLine) -> str:
