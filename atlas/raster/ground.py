@@ -190,6 +190,17 @@ def written(
     halo: str,
     middle: tuple[float, float],
 ) -> Sprite:
+    """Return a text as `lettered` does, remembered: for what stands on many pictures of a map."""
+    return lettered(text, type_face, colour, halo, middle)
+
+
+def lettered(
+    text: str,
+    type_face: ImageFont.FreeTypeFont,
+    colour: str,
+    halo: str,
+    middle: tuple[float, float],
+) -> Sprite:
     """Return a text on its halo as a sprite; `middle` is the middle of its base line."""
     stroke = max(1, round(type_face.size * _HALO))
     room = stroke + 1 if halo else 1

@@ -9,13 +9,13 @@ from functools import lru_cache
 from itertools import pairwise
 
 import aggdraw
-from PIL import Image
+from PIL import Image, ImageFont
 
 from atlas.fonts import font, width_of
 from atlas.legend import foot_height
 from atlas.raster.badges import badge
 from atlas.raster.colours import palette_of
-from atlas.raster.ground import Sprite, ground_of, written
+from atlas.raster.ground import Sprite, ground_of, lettered, written
 from atlas.raster.legend import draw_legend
 from atlas.scene import Scene, Stage
 from atlas.shapes import Badge, Dash, Disc, Layer, Polygon, Segment, Stroke, Text, Track
@@ -266,7 +266,13 @@ def _heading(picture: Image.Image, scene: Scene, scale: float) -> None:
         if text:
             face = font("bold" if size == TITLE_SIZE else "regular", size * scale)
             half = width_of(text, "bold" if size == TITLE_SIZE else "regular", size) / 2
-            paste(
-                picture,
-                written(text, face, colour, SHORE, ((HEADING_LEFT + half) * scale, y * scale)),
-            )
+            middle = (HEADING_LEFT + half) * scale, y * scale
+            paste(picture, _heading_line(text, face, colour, middle))
+
+
+@lru_cache(maxsize=16)
+def _heading_line(
+    text: str, face: ImageFont.FreeTypeFont, colour: str, middle: tuple[float, float]
+) -> Sprite:
+    """Every game has a name of its own, 30 kB when painted: only the latest are remembered."""
+    return lettered(text, face, colour, SHORE, middle)

@@ -13,6 +13,7 @@ from PIL import Image, ImageChops
 from atlas import Heading, Subject, View, draw, influence_after, still_svg, tokens
 from atlas.palette import rgb
 from atlas.raster import painter
+from atlas.raster.ground import written
 from atlas.scene import Scene
 from atlas.shapes import Badge, Disc, Group, Polygon, Shape
 from atlas.units import HEAD
@@ -75,6 +76,17 @@ def test_the_same_phase_is_the_same_bytes() -> None:
 
     assert draw(subject).png() == draw(subject).png()
     assert draw(subject).svg() == draw(subject).svg()
+
+
+def test_the_heading_of_every_game_ever_drawn_is_not_kept() -> None:
+    """They are of a size with all other words on a map, and there are thousands of them."""
+    subject = crowded(1)[0]
+    draw(subject, heading=Heading("first")).png(360)
+    kept = written.cache_info().currsize
+    for number in range(20):
+        draw(subject, heading=Heading(f"game {number}", f"{number} sees it")).png(360)
+
+    assert written.cache_info().currsize == kept
 
 
 @pytest.mark.parametrize("width", [360, 1000, 2000])
