@@ -384,6 +384,14 @@ def test_every_power_of_a_variant_has_its_colour_beside_it(variant: str) -> None
         assert re.search(rf"{chip}[^\n]*</span>&#160;{named}:", html), power
 
 
+def test_a_line_has_the_colours_of_its_own_game_wherever_else_it_stood() -> None:
+    """Lines are kept for the next mail, which may be of another variant, or of none."""
+    body = "France: A Paris - Burgundy: succeeds.\n"
+    for colours in ({"France": "#123456"}, {"France": "#654321"}, {}, {"France": "#123456"}):
+        html = html_part(Page("x", body, colours=colours))
+        assert re.findall(r"<span style=.background:(#\d+);", html) == [*colours.values()]
+
+
 @pytest.mark.parametrize(
     ("heading", "body", "shown"),
     [
