@@ -81,6 +81,17 @@ def test_the_image_has_no_secrets_and_no_tests() -> None:
     assert {".env", ".git", "var", "tests"} <= set(left_out)
 
 
+def test_code_that_may_not_compile_itself_is_compiled_beforehand() -> None:
+    """Neither a unit nor a container may write beside the code: each start would compile it."""
+    image = (DEPLOY / "Dockerfile").read_text()
+    page = (ROOT / "docs" / "operators.md").read_text().splitlines()
+    after = [page[at + 1] for at, line in enumerate(page) if "pip install -r" in line]
+
+    assert "python -m compileall" in image.partition("COPY . .")[2]
+    assert len(after) == 2, "once to install, once to upgrade"
+    assert all("python -m compileall" in line for line in after)
+
+
 def test_compose_sets_what_the_server_reads() -> None:
     text = (DEPLOY / "compose.yaml").read_text()
     block = text.partition("environment: &environment\n")[2].partition("  restart:")[0]
