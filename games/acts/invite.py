@@ -25,7 +25,9 @@ def addresses(text: str) -> tuple[str, ...]:
 def _code(game: Game) -> str:
     if not game.code:
         return ""
-    return f"Whoever has the code {game.code} can join without: JOIN {game.name} {game.code}."
+    return (
+        f"Whoever has the code {game.code} can join uninvited, too: JOIN {game.name} {game.code}."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

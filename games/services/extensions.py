@@ -38,7 +38,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     later = read_duration(length)
     if not dt.timedelta(0) < later <= pace.length(step):
         most = duration_text(pace.length(step))
-        raise BadInput(f"You can put a deadline off by {most} at most: so long is the phase.")
+        raise BadInput(f"You can put a deadline off by {most} at most, the length of the phase.")
     to = pace.moment(step, due_at + later)
     if _used(game, power) < game.player_extensions:
         return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)

@@ -26,6 +26,7 @@ from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.help import explanation
+from mailer.commands.player.join import Join
 from mailer.commands.receipt import Wish, with_offers, with_outlooks
 from mailer.commands.texts.prospects import status
 from mailer.commands.wishes import corrected, unread_lines, wish_in
@@ -50,6 +51,10 @@ from mailer.text import counted
 MOST_SHOWN = 5
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
+NO_SUCH_GAME = (
+    "You also ask to join a game, but we know none of that name. LIST on a line of its own shows "
+    "the games that take players."
+)
 WELCOME = (
     "This server plays the board game Diplomacy by mail.\n"
     "\n"
@@ -81,6 +86,10 @@ CONFIRM_IT = (
 ONLY_A_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects, so nothing was done. "
     "Please write orders and commands in the mail itself, one on a line."
+)
+NOT_THE_SUBJECT = (
+    "Your mail has a subject and nothing else. We do not read subjects: please write in the mail "
+    "itself."
 )
 ONLY_AN_END = (
     "You wrote “{}”. Here that only says that nothing below it is read, so nothing was done. To "
@@ -134,7 +143,9 @@ def _said_of(
         case Stranger(gm=None) if not any_done and (address := unconfirmed(sender.email)):
             return Receipt(CONFIRM_FIRST, ASK, done=False, subject=CONFIRM_FIRST, address=address)
         case Stranger(gm=None) if not any_done:
-            return Receipt("Welcome", WELCOME, done=False, subject="Welcome")
+            only_subject = letter.subject and not letter.lines and not letter.ignored
+            said = f"{NOT_THE_SUBJECT}\n\n{WELCOME}" if only_subject else WELCOME
+            return Receipt("Welcome", said, done=False, subject="Welcome")
         case Answering(question=ForMuster() | ForOffer()):
             stray = []  # whatever it says, it answers our question, or we ask again
     if not stray:
@@ -144,9 +155,16 @@ def _said_of(
             why = ANY_REPLY if isinstance(sender, Newcomer) else CONFIRMED_ONLY
             return Receipt(BESIDES, "\n".join([why, "", *shown(stray)]))
         case Stranger(gm=None):
-            return Receipt("Not understood", OTHER_LINES, done=False)
+            return _not_done(stray)
         case _:
             return _not_understood(stray)
+
+
+def _not_done(stray: Sequence[Call]) -> Receipt:
+    """That the other lines of a newcomer's mail did nothing, without a word of theirs."""
+    if all(call.verb == Join.name for call in stray):
+        return Receipt("JOIN", NO_SUCH_GAME, done=False, refused="NOT done: JOIN")
+    return Receipt("Not understood", OTHER_LINES, done=False)
 
 
 def _nothing_to_do(letter: Letter) -> Receipt:
@@ -183,7 +201,8 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
     """Carries out one call, written as `line`; what cannot be done is undone and said."""
     verb = VERBS[call.verb]
     if verb.takes is Takes.SOMETHING and not call.argument:
-        return Receipt(title=call.verb.upper(), text=explanation(verb), done=False)
+        word = call.verb.upper()
+        return Receipt(word, explanation(verb), done=False, refused=f"NOT done: {word}")
     try:
         with transaction.atomic():
             receipt = verb.run(call, sender, arrival)

@@ -217,7 +217,7 @@ def _subject(receipts: Sequence[Receipt], letter: Letter, root: threads.Root) ->
 def _with_refused(subject: str, refused: Sequence[Receipt]) -> str:
     """`[marne] NOT done: TAKEOVER; Spring 1901 movement: …`: the worst news stands first."""
     game = _TAG.match(subject)
-    words = (one.refused.removeprefix(NOT_DONE) or "something" for one in refused)
+    words = (one.refused.removeprefix(NOT_DONE) or "some lines" for one in refused)
     said = f"{NOT_DONE}{', '.join(dict.fromkeys(words))}"
     rest = subject.removeprefix(game[0]).lstrip() if game else subject
     return f"{f'{game[0]} ' if game else ''}{said}; {rest}"

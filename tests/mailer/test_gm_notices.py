@@ -126,6 +126,7 @@ def test_all_read_in_the_results_why_the_phase_was_processed(told: Cast):
     mails = tell_all()
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM, "hugo@players.test"}
     assert all(f"Why: {why}" in words(mail) for mail in mails)
+    assert all(words(mail).index("Why:") < words(mail).index("Fall 1901") for mail in mails)
 
 
 def test_a_phase_that_is_processed_at_its_deadline_is_processed_by_nobody(told: Cast):

@@ -185,7 +185,7 @@ def test_who_is_some_seconds_late_is_told_how_many(marne: Cast) -> None:
 
 def test_who_comes_after_the_gm_had_it_processed_is_told_that(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
-    phase_process(game_id=marne.game.pk, now=NOW + MINUTE, force=True, why="All agree.", by="gm")
+    phase_process(game_id=marne.game.pk, now=NOW + MINUTE, force=True, why="All agree", by="gm")
     body = say(marne, orders(), to=to)
     assert "was decided Mon 2 Mar 2026, 12:01 UTC, because gm had it processed: All agree." in body
 

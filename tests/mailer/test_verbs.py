@@ -10,6 +10,7 @@ from games.models import Application, Game, OrderSet, Player, Readiness
 from games.services.games import game_create
 from games.services.phases import phase_process
 from mailer.commands.player import VERBS
+from mailer.commands.player.register import name_in
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, Cast, address_of
@@ -96,6 +97,22 @@ def test_register_without_a_name_asks_for_one(db: None) -> None:
 def test_register_of_a_registered_address_changes_nothing(marne: Cast) -> None:
     assert "registered already, as Hugo" in said(write("Hugo", "REGISTER Somebody Else"))
     assert Player.objects.filter(name="Hugo").exists()
+
+
+@pytest.mark.parametrize(
+    ("wrote", "name"),
+    [
+        ("as Zoe Miller", "Zoe Miller"),
+        ("me please, Zoe Miller", "Zoe Miller"),
+        ("me as Zoe Miller, please!", "Zoe Miller"),
+        ("my name is Zoe", "Zoe"),
+        ("Asta Meyer", "Asta Meyer"),
+        ("Ian Nameth", "Ian Nameth"),
+        ("me", ""),
+    ],
+)
+def test_words_around_a_name_are_no_part_of_it(wrote: str, name: str) -> None:
+    assert name_in(wrote) == name
 
 
 def test_register_twice_before_confirming_keeps_one_player(db: None) -> None:
@@ -203,8 +220,22 @@ def test_a_join_that_cannot_be_done_costs_no_welcome(marne: Cast) -> None:
 def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN cheap-pills.example now"))
     assert "pills" not in asked.body
+    assert "NOT DONE: JOIN You also ask to join a game, but we know none" in flat(asked.body)
+    assert asked.subject == "NOT done: JOIN; Please confirm your address"
     assert asked.on_yes == ""
     assert "REGISTER" in said(write("Zara", "JOIN marne"))
+
+
+def test_a_newcomer_who_writes_more_reads_that_some_lines_did_nothing(marne: Cast) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe\nVOTE DRAW"))
+    assert asked.subject == "NOT done: some lines; Please confirm your address"
+
+
+def test_a_stranger_who_writes_into_the_subject_reads_that_nobody_reads_it(db: None) -> None:
+    answer = flat(answer_to(write("Zoe", "", subject="REGISTER Zoe Miller")).body)
+    assert "We do not read subjects: please write in the mail itself." in answer
+    assert "write one line: REGISTER and your name" in answer
+    assert "subject" not in flat(answer_to(write("Zoe", "Hello?", subject="Hello")).body)
 
 
 def test_a_yes_that_may_mean_two_things_is_asked_about(marne: Cast) -> None:

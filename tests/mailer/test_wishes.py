@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import pytest
 
@@ -184,6 +185,7 @@ def test_a_letter_is_offered_first_and_never_denied(marne: Cast, letter: str) ->
     assert mail.answers.get(kind="reply").subject == "[marne] NOT SENT to Germany"
     body = said(mail)
     assert body.partition("Hello Carla, ")[2].startswith("This reads like a letter to Germany: ")
+    assert re.search(r"(?:”\.|[.?]”) Reply with the word YES", body)
     assert "Your orders have not changed. France has orders for 0 of 3 units." in body
     for denial in ("a greeting", "found nothing", "NOT ordered", "NOT USED", "no order in your"):
         assert denial not in body

@@ -80,9 +80,9 @@ class Create(Verb):
 def _text(game: Game, now: dt.datetime) -> list[str]:
     code = f" {game.code}" if game.code else ""
     found = (
-        f"Only those can join who know its code, {game.code}."
+        f"Only people who know its code, {game.code}, can join."
         if game.code
-        else "Everybody finds it by LIST and on our pages."
+        else "Everybody can find it with LIST and on our pages."
     )
     runs = (
         f"You are its game master: a mail that begins with GM {game.name} runs it. Below that line "
@@ -91,17 +91,17 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         else "It has no game master. When something goes wrong, write MODERATOR."
     )
     return [
-        f"It is played as {variant_text(game.variant).in_short}",
+        f"The game {game.name} is made. It is played as {variant_text(game.variant).in_short}",
         found,
         "",
         f"You do not play yet. To take a seat write: JOIN {game.name}{code}",
         "",
         runs,
         "",
-        "If all seats were taken now, these were the deadlines:",
+        "If all seats were taken now, the first deadlines would be:",
         *(f"- {one}" for one in first_deadlines(game, now=now)),
         "",
         "TO FORWARD TO YOUR FRIENDS",
         "",
-        *invitation(with_places(Game.objects.filter(pk=game.pk)).get()).splitlines()[2:],
+        *invitation(with_places(Game.objects.filter(pk=game.pk)).get()).splitlines(),
     ]

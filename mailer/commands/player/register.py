@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from games.errors import WrongState
 from games.services.players import player_register
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
+
+_BEFORE = re.compile(
+    r"(?:(?:please|me|myself|as|(?:my\s+)?name(?:\s+is)?|i\s+am|i['’]m)(?!\w)[\s,:]*)+",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"[\s,]+please\W*$", re.IGNORECASE)
+
+
+def name_in(text: str) -> str:
+    """The name that somebody asks to be registered by: of "me as Ana Smith, please" the middle."""
+    return _BEHIND.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)
 
 
 class Register(Verb):
@@ -27,7 +40,7 @@ class Register(Verb):
                 f"You are registered already, as {sender.player.name}. Write LIST to see the "
                 "games you can join."
             )
-        address = player_register(name=call.argument, email=sender.email, now=arrival.now)
+        address = player_register(name=name_in(call.argument), email=sender.email, now=arrival.now)
         return Receipt(
             title="Please confirm your address",
             text=(

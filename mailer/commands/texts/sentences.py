@@ -44,7 +44,9 @@ def decided(phase: Phase, timezone: str) -> str:
 
 
 def _because(why: str) -> str:
-    return f": {why}" if why else "."
+    if not why:
+        return "."
+    return f": {why}" if why[-1] in ".!?…" else f": {why}."
 
 
 def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
