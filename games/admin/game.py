@@ -182,6 +182,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         phase = game.unfinished[0]
         if phase.status == Phase.Status.STUCK:
             return format_html("<strong>stuck</strong> since {}", moment(phase.due_at))
+        if game.status == Game.Status.PAUSED:
+            return "paused"
         return countdown(phase.due_at, timezone.now())
 
     @admin.display(description="waiting for")

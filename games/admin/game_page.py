@@ -15,7 +15,7 @@ from games.acts.excuse import misses_of
 from games.acts.game import Group
 from games.admin.base import countdown
 from games.admin.facts import notes_of, settings_of
-from games.models import Game
+from games.models import Game, Phase
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.first_deadlines import first_deadlines
@@ -89,13 +89,20 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
         "rows": [_row(row, acts, now) for row in seen.rows],
         "inside": not plays,
         "names": not plays or names_shown(game),
-        "deadline": countdown(seen.phase.due_at, now) if seen.phase else "",
+        "deadline": _deadline(game, seen.phase, now),
         "settings": settings_of(game),
         "timetable": timetable(game),
         "given": [row for row in seen.rows if row.player and not game.started_at],
         **(_forming(game, now) if game.status == Game.Status.FORMING else {}),
         "now": now,
     }
+
+
+def _deadline(game: Game, phase: Phase | None, now: dt.datetime) -> str:
+    """When the phase is due; empty while the clock stands still, for it will be another time."""
+    if phase is None or game.status == Game.Status.PAUSED:
+        return ""
+    return countdown(phase.due_at, now)
 
 
 def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Button]:

@@ -11,6 +11,7 @@ from games.models import Event, Game
 from games.queries import board
 from games.queries.audience import untold_facts
 from games.queries.roles import without_address
+from games.queries.wording import opening
 
 SOMEBODY = "somebody"
 SHOWN = 12
@@ -54,7 +55,9 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
     title = board.phase_title(event.phase.name) if event.phase else ""
     template = (said.get("by") and facts.sentence_by) or facts.sentence
     text = template.format_map({**said, "title": title}).strip()
-    return f"{text[:1].upper()}{text[1:]}"
+    by = said.get("by", "")
+    begins = opening(by) if by and text.startswith(by) else text[:1].upper()
+    return f"{begins}{text[len(begins) :]}"
 
 
 def _sentence(why: str) -> str:

@@ -51,6 +51,12 @@ def _on_days(days: list[int]) -> str:
     return f"on {listed([WEEKDAYS[day] for day in days])}"
 
 
+def opening(who: str) -> str:
+    """The words for somebody as they begin a sentence: `The GM`; a name stays as it is written."""
+    is_name = who.partition(" ")[0] not in ("the", "a", "an", "one", "somebody")
+    return who if is_name else f"{who[0].upper()}{who[1:]}"
+
+
 def moment(at: dt.datetime | None) -> str:
     """Write a time in UTC for who runs games: "Tue 3 Mar 2026 20:00"; a dash for none."""
     return f"{at:%a} {at.day} {at:%b %Y %H:%M}" if at else NOTHING

@@ -207,7 +207,8 @@ def seat_of_power(event: Event) -> Seat | None:
 
 def _body(event: Event, news: News, seat: Seat, task: Todo, **context: object) -> str:
     """Return the body for a player, with what they have to decide."""
-    return news.body(event, seat.player.timezone, marker=MARKER, todo=task.lines, **context)
+    said = {"marker": MARKER, "todo": task.lines, "plays": seat.power.name, **context}
+    return news.body(event, seat.player.timezone, **said)
 
 
 def _with_answers(notices: Iterable[Notice], tasks: Mapping[Seat, Todo]) -> Iterator[Notice]:

@@ -12,7 +12,7 @@ from games.events import CoGMAdded, CoGMRemoved
 from games.models import Event
 from games.queries.roles import masters
 from mailer.notices.news import News
-from mailer.notices.notice import GM_HINT, Notice, about
+from mailer.notices.notice import Notice, about, gm_hint
 from mailer.outbound import addresses
 from mailer.text import MARKER
 
@@ -28,7 +28,9 @@ def added(event: Event, now: dt.datetime) -> Iterable[Notice]:
     place = addresses.gm_address(user=user, game=event.game, now=event.created_at)
     mails = user in masters(event.game, event.created_at)
     body = ADDED.body(event, event.game.timezone, site=settings.SITE_URL, mails=mails)
-    return [_notice(event, user, ADDED, f"{MARKER}\n\n{body}\n{GM_HINT}", reply_to=place)]
+    return [
+        _notice(event, user, ADDED, f"{MARKER}\n\n{body}\n{gm_hint(event.game)}", reply_to=place)
+    ]
 
 
 def removed(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -8,7 +8,12 @@ from collections.abc import Iterable
 from games.events import JoinAsked, JoinRefused, PlayersInvited
 from games.models import Event, Player
 from games.queries.attendance import reliability
+from games.queries.board import variant_named
+from games.queries.parsing.preferences import example_list
 from games.queries.reliability import reliability_text
+from games.queries.seats import power_names
+from games.queries.timetable import timetable
+from games.settings import agreed
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
@@ -36,7 +41,11 @@ def refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell those who are invited, unless they have a place meanwhile."""
+    game = event.game
+    about = [f"The map is {variant_named(game.variant).title}.", *timetable(game), *agreed(game)]
+    example = example_list(power_names(game))
     for player in Player.objects.filter(pk__in=PlayersInvited.of(event).players).order_by("pk"):
         has_place = event.game.applications.filter(player=player, withdrawn_at=None).exists()
-        body = INVITED.body(event, player.timezone, marker=MARKER, has_place=has_place)
+        said = {"marker": MARKER, "has_place": has_place, "about": about, "example": example}
+        body = INVITED.body(event, player.timezone, **said)
         yield from to_player(event, player, subject=INVITED.subject(event), body=body, now=now)

@@ -22,10 +22,24 @@ from mailer.text import MARKER
 Priority = OutboundMail.Priority
 CalendarFiles = Mapping[str, Sequence[CalendarFile]]
 NO_CALENDARS: CalendarFiles = {}
-GM_HINT = layout.laid_out(
-    "You get this as the game master. To act on the game, reply with commands like EXTEND 24h "
-    "because …, PAUSE, PROCESS or WRITE TO ALL; HELP lists them all."
-)
+_DOES = {
+    Game.Status.FORMING: "INVITE and addresses, STATUS or WRITE TO ALL",
+    Game.Status.MUSTER: "START, STATUS or WRITE TO ALL",
+    Game.Status.PAUSED: "RESUME, EXCUSE or WRITE TO ALL",
+    Game.Status.FINISHED: "STATUS or LOG",
+}
+"""What a GM will most likely write, by how the game stands."""
+
+
+def gm_hint(game: Game) -> str:
+    """How a GM answers: with commands that the game can follow now."""
+    likely = _DOES.get(
+        Game.Status(game.status), "EXTEND 24h because …, PAUSE, PROCESS or WRITE TO ALL"
+    )
+    return layout.laid_out(
+        "You get this as the game master. To act on the game, reply with commands like "
+        f"{likely}; HELP lists them all."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +161,7 @@ def to_gm(
             key=(key or gm_key(event)) + (f"/{user.pk}" if user != users[0] else ""),
             recipient=user.email,
             subject=about(event.game, subject),
-            body=_marked(body) if answers else f"{_marked(body)}\n{GM_HINT}",
+            body=_marked(body) if answers else f"{_marked(body)}\n{gm_hint(event.game)}",
             reply_to=_gm_answers(event, user, answers),
             references=references,
         )

@@ -9,7 +9,10 @@ from collections.abc import Sequence
 
 from django import template
 
+from games.queries.wording import opening
+
 register = template.Library()
+register.filter(opening)
 
 
 Group = str | Sequence[str]

@@ -161,7 +161,7 @@ def test_the_log_says_who_started_a_game(marne: Cast):
     acts = Acting(game, "start")
     assert "All seats are taken." in acts.foresee()
     assert "The game yser has started." in acts.confirm()
-    assert sentence(game.events.get(kind="game_started")) == "Gm started the game."
+    assert sentence(game.events.get(kind="game_started")) == "gm started the game."
 
 
 def test_orders_are_set_as_they_were_understood(marne: Cast):

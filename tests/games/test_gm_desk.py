@@ -17,7 +17,7 @@ from games.queries import roles
 from games.queries.lookup import game_summary
 from games.queries.overview import LAST
 from games.queries.parsing.press_audience import Audience
-from games.services.deadlines import deadline_move
+from games.services.deadlines import deadline_move, game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -111,6 +111,16 @@ def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(desk: Client,
     assert "Waiting for Austria, England, Germany, Italy, Russia, Turkey" in shown
     assert "nobody, sees no orders" not in shown
     assert "gm, sees no orders and no press before the deadline" in shown
+
+
+def test_a_paused_game_names_no_deadline(desk: Client, marne: Cast):
+    game_pause(game=marne.game, until=None, why="Easter", by="gm", now=NOW)
+    shown = page(desk, marne)
+    assert "Spring 1901 movement" in shown
+    assert "deadline (UTC)" not in shown
+    listed = desk.get(reverse("admin:games_game_changelist")).content.decode()
+    assert "overdue" not in listed
+    assert "(in " not in listed
 
 
 @pytest.mark.parametrize("when_missing", Game.WhenMissing.values)

@@ -11,6 +11,7 @@ from games.models import CoGM, Event, Game, Invitation
 from games.queries import roles
 from games.queries.listing import forming_games
 from games.queries.lookup import games_open
+from games.queries.wording import opening
 from games.services.co_gms import co_gm_add, co_gm_remove
 from games.services.conduct import player_ban
 from games.services.games import game_create
@@ -205,3 +206,20 @@ def test_a_co_gm_runs_the_game_until_their_time_is_over(marne: Cast) -> None:
 def test_the_page_has_a_mail_ready_for_each_of_the_five(client: Client, db: None) -> None:
     shown = client.get(reverse("create")).content.decode()
     assert shown.count("CREATE%20NAME%20") >= 5
+
+
+def test_whoever_is_invited_reads_what_game_it_is(marne: Cast) -> None:
+    game = make(marne, "somme", private=True)
+    players_invite(game=game, emails=["ana@players.test"], by="greta m", now=NOW)
+    body = " ".join(told("players_invited")["ana@players.test"].body.split())
+    assert "greta m invites you to the game somme." in body
+    assert "best first: JOIN somme Austria; [England or France]" in body
+    assert "The map is Standard. Movement phases are due" in body
+
+
+@pytest.mark.parametrize(
+    ("who", "begins"),
+    [("the GM", "The GM"), ("a moderator", "A moderator"), ("finn", "finn"), ("ÉMILE", "ÉMILE")],
+)
+def test_a_name_begins_a_sentence_as_it_is_written(who: str, begins: str) -> None:
+    assert opening(who) == begins

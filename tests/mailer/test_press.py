@@ -81,6 +81,17 @@ def test_orders_after_the_end_of_press_are_orders(marne: Cast) -> None:
     assert "Burgundy" not in told()[address_of("Dmitri")].body
 
 
+@pytest.mark.parametrize("words", ["PRESS TO Germany", "BROADCAST"])
+def test_an_order_below_press_that_was_never_closed_is_named_to_its_writer(
+    marne: Cast, words: str
+) -> None:
+    receipt = say(marne, f"{words}\nHello.\n\nA Paris - Burgundy")
+    assert "That was passed on, too, and is no order. To order it, write it below a line" in flat(
+        receipt
+    )
+    assert "is no order" not in say(marne, f"{words}\nA Paris - Burgundy may come.\nBest, Carla")
+
+
 def test_what_is_for_one_power_never_goes_to_another_though_end_is_missing(marne: Cast) -> None:
     say(marne, "PRESS TO Germany\nItaly is a fool.\nPRESS TO Italy\nGermany is a fool.")
     assert "Germany is a fool." not in told()[address_of("Dmitri")].body

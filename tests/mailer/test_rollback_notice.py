@@ -10,7 +10,7 @@ from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForSeat
-from tests.cast import NOW, Cast
+from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db
@@ -28,5 +28,9 @@ def test_all_players_and_the_gm_are_told_what_is_played_again(marne: Cast) -> No
         assert "Undone: Spring 1901 movement and Fall 1901 movement." in body
         assert "Why: A slip." in body
         assert "Who: gm" in body
+    plays = [flat(mail.body).count("You play ") for mail in mails]
+    assert sorted(plays) == [0, *[1] * 7]
+    [france] = [mail for mail in mails if mail.recipient == address_of("Carla")]
+    assert "have to be sent again. You play France." in flat(france.body)
     tokens = [addresses.find((mail.reply_to,)) for mail in mails]
     assert sum(isinstance(one, ForSeat) and one.phase == marne.phase for one in tokens) == 7

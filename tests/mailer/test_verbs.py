@@ -217,6 +217,18 @@ def test_a_join_that_cannot_be_done_costs_no_welcome(marne: Cast) -> None:
     assert joined("Zoe") == []
 
 
+def test_a_second_slip_behind_the_first_is_offered_in_turn(marne: Cast) -> None:
+    game_create(name="verdun", now=NOW)
+    first = answer_to(write("Hugo", "JOIN vredun Itly", to=home("Hugo")))
+    assert "we take it for “JOIN verdun Itly”" in flat(first.body)
+    second = answer_to(write("Hugo", "YES", to=first.reply_to))
+    assert second.subject == "NOT done: JOIN"
+    assert "We tried “JOIN verdun Itly”, as you wanted." in flat(second.body)
+    assert "You wrote “YES”" not in flat(second.body)
+    third = answer_to(write("Hugo", "YES", to=second.reply_to))
+    assert "Your list: Italy" in flat(third.body)
+
+
 def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN cheap-pills.example now"))
     assert "pills" not in asked.body

@@ -18,6 +18,7 @@ from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, read_lines
 from mailer.commands.receipt import Wish
+from mailer.commands.wishes import corrected
 from mailer.identity.senders import (
     FurtherAddress,
     Newcomer,
@@ -139,9 +140,23 @@ def _done(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
     """Does what was offered, once."""
     lines = [Line(at, text) for at, text in enumerate(wished.on_yes.splitlines(), start=1)]
     calls = read_lines(lines, (), player.WORDS)
-    wished.on_yes = ""
-    wished.save(update_fields=["on_yes"])
-    return player.VERBS[calls[0].verb].run(calls[0], sender, arrival)
+    verb, line = player.VERBS[calls[0].verb], lines[0].text
+    try:
+        with transaction.atomic():
+            receipt = verb.run(calls[0], sender, arrival)
+    except GameError as error:
+        word = calls[0].verb.upper()
+        receipt = Receipt(
+            word,
+            f"We tried “{line}”, as you wanted. {error}",
+            done=False,
+            refused=f"NOT done: {word}",
+            wish=None if verb.grave else corrected(calls[0], line, error),
+        )
+    if receipt.done or receipt.wish:  # else the offer stands: it may be possible later
+        wished.on_yes = ""
+        wished.save(update_fields=["on_yes"])
+    return receipt
 
 
 def which_one(waiting: Sequence[str]) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 
 from games.errors import BadInput, GameError
 from games.models import Press as Row
 from games.models import Seat
+from games.queries.board import reads_as_order
 from games.queries.parsing.press_audience import Audience, read_audience
 from games.queries.seats import power_names
 from games.services.press import Fake, press_send, require_fake_press
@@ -63,7 +65,7 @@ class Press(Verb):
             fake = fake_of(said, seat)
             return send(sender, to, text, arrival, grey=said.grey, fake=fake)
 
-        return or_not_sent(passed_on, sender, said.to, call)
+        return with_stray_order(or_not_sent(passed_on, sender, said.to, call), call)
 
 
 def fake_of(said: Heading, seat: Seat) -> Fake | None:
@@ -93,6 +95,18 @@ def or_not_sent(
             subject=f"{game}NOT SENT{whom}",
             wish=corrected(call, line, error) if call else None,
         )
+
+
+def with_stray_order(receipt: Receipt, call: Call) -> Receipt:
+    """The receipt of press; where it ends with an order, with how to have that carried out."""
+    last = next((line.text for line in reversed(call.lines) if line.text.strip()), "")
+    if not receipt.done or not reads_as_order(last):
+        return receipt
+    note = (
+        f"You wrote “{last}” at its end. That was passed on, too, and is no order. To order it, "
+        "write it below a line END PRESS, or in a mail without PRESS."
+    )
+    return replace(receipt, text=f"{receipt.text}\n\n{note}")
 
 
 def send(
