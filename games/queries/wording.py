@@ -52,7 +52,7 @@ def _on_days(days: list[int]) -> str:
 
 
 def opening(who: str) -> str:
-    """The words for somebody as they begin a sentence: `The GM`; a name stays as it is written."""
+    """The words for somebody at the head of a sentence: `The GM`; a name keeps its letters."""
     is_name = who.partition(" ")[0] not in ("the", "a", "an", "one", "somebody")
     return who if is_name else f"{who[0].upper()}{who[1:]}"
 
