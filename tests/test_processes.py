@@ -69,7 +69,7 @@ def test_the_poller_loads_neither_what_draws_nor_what_answers() -> None:
     modules = loaded(f"{SET_UP}; import mailer.management.commands.poll_mail")
 
     assert "mailer.inbound.poller" in modules
-    assert not modules & {"atlas", "PIL", "lxml", "mailer.notices", "mailer.outbound.smtp"}
+    assert not modules & {"judge", "atlas", "PIL", "lxml", "mailer.notices", "mailer.outbound.smtp"}
 
 
 def test_the_web_server_loads_the_admin() -> None:

@@ -79,16 +79,6 @@ def last_seat(power: Power) -> Seat | None:
     return power.seats.select_related("player").order_by("since", "pk").last()
 
 
-def held_now(seat: Seat) -> Seat:
-    """Return the tenure by which the player of this one has its power now: another one if they
-    were away in between. The same one if they do not play the power any more."""
-    if seat.until is None:
-        return seat
-    tenures = Seat.objects.select_related("power__game", "player")
-    again = tenures.filter(power=seat.power_id, player=seat.player_id, until=None)
-    return again.first() or seat
-
-
 def seats_taken_over(player: Player) -> QuerySet[Seat]:
     """Return the running seats that the player has taken over from others."""
     earlier = Seat.objects.filter(power=OuterRef("power"), since__lt=OuterRef("since"))

@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.contrib.auth.models import User
 
 from games.models import Address, Game, Offer, Phase, Press, Seat
-from games.queries.seats import held_now
+from games.queries.tenures import held_now
 from mailer.models import InboundMail, ReplyToken
 
 T = TypeVar("T")

@@ -1,0 +1,15 @@
+"""Tenures of a power that follow one another; whoever asks for them needs no board."""
+
+from __future__ import annotations
+
+from games.models import Seat
+
+
+def held_now(seat: Seat) -> Seat:
+    """Return the tenure by which the player of this one has its power now: another one if they
+    were away in between. The same one if they do not play the power any more."""
+    if seat.until is None:
+        return seat
+    tenures = Seat.objects.select_related("power__game", "player")
+    again = tenures.filter(power=seat.power_id, player=seat.player_id, until=None)
+    return again.first() or seat
