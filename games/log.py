@@ -28,9 +28,11 @@ def record(
     now: dt.datetime,
     phase: Phase | None = None,
     last: tuple[int, str] | None = None,
+    told: bool = False,
 ) -> Event:
     """Append an event to the game's log. The caller holds the game's lock; `last` is the number and
-    the digest of the newest entry, if they were read under it.
+    the digest of the newest entry, if they were read under it; `told` says that the caller tells of
+    it before the transaction ends.
 
     Players read the facts sooner or later: no order belongs in them while it is secret.
     """
@@ -44,6 +46,7 @@ def record(
         number=number + 1,
         salt=new_salt(),
         previous=previous,
+        told_at=now if told else None,
     )
     event.digest = digest_of(event)
     return _INSERT.one(event)

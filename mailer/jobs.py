@@ -159,7 +159,7 @@ def _process_phase(game_id: int, now: dt.datetime) -> bool:
         looked.append((phase, outages.light(phase, now)))
         return looked[-1][1] is outages.Light.CLEAR
 
-    event = phases.phase_adjudicate(game_id=game_id, now=now, ready=ready)
+    event = phases.phase_adjudicate(game_id=game_id, now=now, ready=ready, told=True)
     for phase, seen in looked:
         event = event or outages.respond(phase, seen, now)
     if event:
@@ -278,9 +278,10 @@ def tell_safely(event: Event, now: dt.datetime) -> bool:
             notices.tell_event(event, now=now)
     except Exception:
         logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)
+        event.told_at = None  # of a phase it was written with the event
         event.tell_attempts += 1
         event.tell_again_at = now + sending.pause_after(event.tell_attempts)
-        event.save(update_fields=["tell_attempts", "tell_again_at"])
+        event.save(update_fields=["told_at", "tell_attempts", "tell_again_at"])
         return False
     return True
 

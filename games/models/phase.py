@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 from django.db import models
 
@@ -57,6 +58,9 @@ class Phase(models.Model):
     attempts = models.PositiveIntegerField(default=0)
     retry_at = models.DateTimeField(null=True, blank=True)
     error = models.TextField(blank=True)
+
+    read: tuple[object, Any] | None = None
+    """Its position, and what the judge read in it, where somebody asked (`current_orders`)."""
 
     class Meta:
         ordering = ["game", "number"]

@@ -39,12 +39,11 @@ class Column:
         """Return the row's value of this column, as the database wants it."""
         return self.prepared(getattr(row, self.name))
 
-    def as_json(self, row: models.Model) -> Any:
-        """Return the row's value of this column as JSON has it, for the database to read it."""
-        value = getattr(row, self.name)
-        if self._is_json or type(value) in _PLAIN:
+    def as_json(self, value: Any) -> Any:
+        """Return a value that is not plain as JSON has it, for PostgreSQL to read it."""
+        if self._is_json:
             return value
-        return str(self.field.get_db_prep_save(value, connection))
+        return str(value if type(value) in _TIMES else self.prepared(value))
 
 
 _NONE: frozenset[type] = frozenset()
@@ -101,7 +100,14 @@ class Insert(Generic[M]):
             return list(cursor.fetchall())
 
     def _json(self, rows: Sequence[M]) -> str:
-        written = [{one.field.column: one.as_json(row) for one in self._columns} for row in rows]
+        columns = [(one.field.column, one.name, one.as_json) for one in self._columns]
+        written = [
+            {
+                column: value if type(value := values[name]) in _PLAIN else as_json(value)
+                for column, name, as_json in columns
+            }
+            for values in map(vars, rows)
+        ]
         return json.dumps(written, ensure_ascii=False)
 
     @cached_property

@@ -32,6 +32,7 @@ from games.events import (
 )
 from games.models import UNFINISHED, Event, Game, Phase, Player, Seat
 from games.queries import board
+from games.queries.current_orders import position
 from games.queries.seats import PLAYED
 from games.timing.ics import Deadline, Method, calendar_file
 
@@ -75,12 +76,11 @@ def mailed_files(
     what `changes_of` says, if it is known.
     """
     changes = changes_of(phases) if changes is None else changes
-    positions = [(phase, _position(phase)) for phase in phases]
     return {
         power: tuple(
             _file(entry)
-            for phase, position in positions
-            if (entry := _of_power(phase, power, changes, position)) and _needs_word(phase, entry)
+            for phase in phases
+            if (entry := _of_power(phase, power, changes)) and _needs_word(phase, entry)
         )
         for power in powers
     }
@@ -148,17 +148,8 @@ def player_with_calendar(key: str) -> Player | None:
     return player
 
 
-def _position(phase: Phase) -> board.Position:
-    return board.position_of(phase.game.variant, phase.position)
-
-
-def _of_power(
-    phase: Phase,
-    power: str,
-    changes: Mapping[int, Changes],
-    position: board.Position | None = None,
-) -> Deadline | None:
-    duty = board.duty_of(position or _position(phase), power)
+def _of_power(phase: Phase, power: str, changes: Mapping[int, Changes]) -> Deadline | None:
+    duty = board.duty_of(position(phase), power)
     if not duty.size or phase.due_at is None:
         return None
     return _entry(phase, power, _sentence(duty), phase.due_at, changes)

@@ -136,8 +136,11 @@ _OF_POWER = Query(
 
 
 def position(phase: Phase) -> board.Position:
-    """Return the position the phase began with."""
-    return board.position_of(phase.game.variant, phase.position)
+    """Return the position the phase began with; a phase that is processed is asked 20 times."""
+    if phase.read is None or phase.read[0] is not phase.position:
+        phase.read = phase.position, board.position_of(phase.game.variant, phase.position)
+    found: board.Position = phase.read[1]
+    return found
 
 
 def position_seen(phase: Phase, power: str) -> board.Position:

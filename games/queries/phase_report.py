@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Game, Phase, Power, Seat
-from games.queries import board, sight
+from games.queries import board, current_orders, sight
 from games.queries.audience import hides_who_decides, is_foggy, outcome_shown, state_shown
 from games.queries.centers import Standing, board_text, standings_in
 from games.queries.ending import alive, result_sentence, rules_of_end
@@ -198,10 +198,10 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
     builds: tuple[str, ...] = ()
     delay = early_delay(phase)
     if viewer:
-        position = board.position_of(phase.game.variant, phase.position)
-        duty = board.duty_of(position, viewer.name)
-        builds = board.build_orders(position, viewer.name) if duty.builds else ()
-        units = position.units_of(viewer.name) if duty.disbands else ()
+        place = current_orders.position(phase)
+        duty = board.duty_of(place, viewer.name)
+        builds = board.build_orders(place, viewer.name) if duty.builds else ()
+        units = place.units_of(viewer.name) if duty.disbands else ()
         disbands = tuple(sorted(f"Disband {unit}" for unit in units))
     return NextPhase(
         name=phase.name,

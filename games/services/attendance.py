@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 
 from games import log
 from games.errors import BadInput, NotFound
 from games.events import MissExcused
-from games.models import Absence, Attendance, Event, Phase, Seat
+from games.models import Absence, Attendance, Event, Phase, Power, Seat
 from games.models.stored import Insert
 from games.queries import board
+from games.queries.current_orders import position
 from games.queries.due_phase import DuePhase
 from games.services.common import locked, reason
 from games.services.deadlines import SERVER
@@ -34,19 +36,30 @@ def attendance_record(*, due: DuePhase, now: dt.datetime) -> None:
     civil disorder.
     """
     phase = due.phase
-    deciding = board.position_of(phase.game.variant, phase.position).powers_to_order()
+    deciding = position(phase).powers_to_order()
     heard = _heard(due)
     running = [one for one in due.now.powers.values() if one.power.name in deciding and one.seat]
-    seats = [
-        Seat(pk=one.seat, power=one.power, player_id=one.player or 0, until=None) for one in running
-    ]
+    seats = [_Held(one.seat, one.player or 0, one.power) for one in running if one.seat]
     if due.has_left:
         left = Seat.objects.filter(ended_because=Seat.Ended.TAKEN_OVER, until__gte=phase.opened_at)
         mine = left.filter(power__game=phase.game, power__name__in=deciding)
-        seats += mine.select_related("power")
-    rows = [_row(seat, phase, heard, now) for seat in seats]
-    _excuse_the_faultless([row for row in rows if row.came == Came.MISSED], phase.due_at, now)
-    _INSERT.all(rows)
+        seats += [
+            _Held(one.pk, one.player_id, one.power, has_left=True)
+            for one in mine.select_related("power")
+        ]
+    rows = [(seat, _row(seat, phase, heard, now)) for seat in seats]
+    _excuse_the_faultless([one for one in rows if one[1].came == Came.MISSED], phase.due_at, now)
+    _INSERT.all([row for _, row in rows])
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A seat that was held in the phase, and whose player it is, by their keys."""
+
+    seat: int
+    player: int
+    power: Power
+    has_left: bool = False
 
 
 _INSERT = Insert(Attendance)
@@ -96,37 +109,37 @@ def _heard(due: DuePhase) -> dict[int, dt.datetime | None]:
 
 
 def _row(
-    seat: Seat, phase: Phase, heard: Mapping[int, dt.datetime | None], now: dt.datetime
+    seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None], now: dt.datetime
 ) -> Attendance:
     return Attendance(
-        seat=seat,
-        phase=phase,
+        seat_id=seat.seat,
+        phase_id=phase.pk,
         came=_came(seat, phase, heard),
-        disorder=seat.until is not None or seat.power.disorder_since is not None,
+        disorder=seat.has_left or seat.power.disorder_since is not None,
         recorded_at=now,
     )
 
 
-def _came(seat: Seat, phase: Phase, heard: Mapping[int, dt.datetime | None]) -> Came:
+def _came(seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None]) -> Came:
     """In time is what came before the deadline, however much longer the game waited then."""
-    if seat.until is not None or seat.power_id not in heard:
+    if seat.has_left or seat.power.pk not in heard:
         return Came.MISSED
-    first = heard[seat.power_id]
+    first = heard[seat.power.pk]
     waited_since = phase.second_chance_at or phase.overdue_at
     return Came.LATE if waited_since and first and first > waited_since else Came.IN_TIME
 
 
 def _excuse_the_faultless(
-    missed: Collection[Attendance], due_at: dt.datetime | None, now: dt.datetime
+    missed: Sequence[tuple[_Held, Attendance]], due_at: dt.datetime | None, now: dt.datetime
 ) -> None:
     """Excuse the misses (rows not saved) for which nobody is to blame."""
     if not missed:
         return
-    players = {row.seat.player_id for row in missed}
+    players = {seat.player for seat, _ in missed}
     too_soon = due_at is None or now < due_at
     faultless = players if due_at is None or too_soon else _away(players, due_at)
-    for row in missed:
-        if row.seat.player_id in faultless:
+    for seat, row in missed:
+        if seat.player in faultless:
             row.excused_at, row.excused_by = now, SERVER
             row.excused_why = TOO_SOON if too_soon else AWAY
 

@@ -138,6 +138,7 @@ def phase_adjudicate(
     why: str = "",
     by: str = "",
     ready: Callable[[Phase], bool] = always,
+    told: bool = False,
 ) -> Event | None:
     """Adjudicate the game's open phase, store what came of it, open the next phase, tell it; all in
     the caller's transaction, which ends with any error.
@@ -151,7 +152,8 @@ def phase_adjudicate(
     phase is tried again later, and after the third time it is stuck.
 
     `force` processes now, whatever the deadline, and a stuck phase too; it waits for another worker
-    instead of giving up. Raises WrongState, only with `force`, when the game is not being played,
+    instead of giving up. `told` says that the caller tells of the results before the transaction
+    ends. Raises WrongState, only with `force`, when the game is not being played,
     or its phase is no longer the `expected` one: who clicks twice means one phase. `why` and `by`
     say why and by whom it was, for the log and the results.
     """
@@ -165,7 +167,7 @@ def phase_adjudicate(
         try:
             with transaction.atomic():
                 event = None if force else _answer(due, now)
-                event = event or _processed(_anew(due, now), now, why, by)
+                event = event or _processed(_anew(due, now), now, why, by, told)
         except Exception as error:  # a poisoned game must not stop the others
             logger.exception("Adjudicating %s failed", phase)
             _set_aside(phase, error, now)
@@ -228,7 +230,7 @@ def _is_due(phase: Phase, now: dt.datetime) -> bool:
     )
 
 
-def _processed(due: DuePhase, now: dt.datetime, why: str, by: str) -> Event:
+def _processed(due: DuePhase, now: dt.datetime, why: str, by: str, told: bool) -> Event:
     phase, game = due.phase, due.phase.game
     missing = missing_of(due.now)
     orders = {power: list(written) for power, written in due.lines.items()}
@@ -261,6 +263,7 @@ def _processed(due: DuePhase, now: dt.datetime, why: str, by: str) -> Event:
         ),
         now=now,
         last=due.last if following and not due.has_open_seats else None,
+        told=told,
     )
     if following is None:
         assert end, "a phase follows unless the game is over"

@@ -27,7 +27,8 @@ def tell_event(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
     places = addresses.places_of([notice.reply_to for notice in notices], now=now)
     told = zip(notices, places, strict=True)
     mails = outbox.enqueue_all([notice.mail(event, place, now) for notice, place in told])
-    _TOLD.run(event=event.pk, now=now)
+    if event.told_at is None:
+        _TOLD.run(event=event.pk, now=now)
     return mails
 
 
