@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from django.db import connection, models, transaction
 from django.db.models.base import ModelState
@@ -167,17 +167,16 @@ class Update:
     """An UPDATE that is always the same but for its values, see `Query`.
 
     `returning` names a column that `all` and `first` return of the rows that were written; `rows`
-    returns several.
+    returns several, and `whole` the rows themselves: for that it is True.
     """
 
     def __init__(
         self,
         build: Callable[[], models.QuerySet[Any]],
-        returning: str | Sequence[str] = (),
+        returning: str | Sequence[str] | Literal[True] = (),
         **columns: Any,
     ) -> None:
-        self._build, self._columns = build, columns
-        self._returning = [returning] if isinstance(returning, str) else list(returning)
+        self._build, self._columns, self._named = build, columns, returning
 
     def run(self, **given: Any) -> int:
         """Write the columns; returns in how many rows."""
@@ -198,6 +197,24 @@ class Update:
     def first(self, **given: Any) -> Any:
         """Write the columns; returns one column of the first row, None where there is no row."""
         return next(iter(self.all(**given)), None)
+
+    def whole(self, **given: Any) -> list[Any]:
+        """Write the columns; returns the rows, with all that is in them."""
+        return [self._row(values) for values in self.rows(**given)]
+
+    @cached_property
+    def _returning(self) -> list[str]:
+        if self._named is True:
+            return [one.column for one in self._build().model._meta.concrete_fields]
+        return [self._named] if isinstance(self._named, str) else list(self._named)
+
+    @cached_property
+    def _row(self) -> Callable[[Sequence[Any]], Any]:
+        # Its columns are those of a row that is read, in their order.
+        query = self._build().model._base_manager.all().query
+        compiler: Any = query.get_compiler(using=connection.alias)
+        compiler.pre_sql_setup()
+        return _reader(compiler)
 
     @cached_property
     def _ready(self) -> _Statement:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.models import Case, F, Max, Min, Q, QuerySet, RowRange, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
@@ -126,13 +126,12 @@ _NOW = Given("now", TIME)
 _FREE = Q(leased_until=None) | Q(leased_until__lte=_NOW)
 _KEYS = [f"mail{number}" for number in range(MOST)]
 _DUE = Query(_due)
-_WHOLE = Query(lambda: OutboundMail.objects.filter(pk__in=given_mails()))
 _TAKE = Update(
     _free_of,
     leased_until=Given("until", TIME),
     leased_by=Given("token", TEXT),
     attempts=F("attempts") + 1,
-    returning="id",
+    returning=True,
 )
 
 
@@ -142,13 +141,10 @@ def _taken(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMai
     Where another was faster with one mail, those behind it to the same recipient wait, too.
     """
     token, until = uuid.uuid4().hex, now + LEASE
-    with transaction.atomic():
-        ours = set(_TAKE.all(now=now, until=until, token=token, **keys_of(wanted)))
-    if not ours:
-        return []
+    whole = _TAKE.whole(now=now, until=until, token=token, **keys_of(wanted))
+    ours: dict[int, OutboundMail] = {mail.pk: mail for mail in whole}
     lost = {mail.recipient for mail in wanted if mail.pk not in ours}
-    whole = {mail.pk: mail for mail in _WHOLE.all(**keys_of(wanted))}
-    taken = [whole[mail.pk] for mail in wanted if mail.pk in ours]
+    taken = [ours[mail.pk] for mail in wanted if mail.pk in ours]
     for mail in taken:
         if mail.recipient in lost:
             give_back(mail)

@@ -514,7 +514,7 @@ def test_a_line_that_begins_with_a_dot_arrives_as_it_was_written(sink, end):
     body = f"..first\n\n.\n.. \nlast.{end}"
     queue(body=body)
     queue(body="And one behind it.\n")
-    assert outbox.drain(now=NOW) == 2
+    assert sending.drain(now=NOW) == 2
     assert [text_of(mail).rstrip("\n") for _, mail in sink.taken] == [
         body.rstrip("\n"),
         "And one behind it.",
