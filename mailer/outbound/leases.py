@@ -80,8 +80,9 @@ def _due() -> QuerySet[OutboundMail]:
 
     A mail waits for an earlier one to the same recipient while somebody sends that or has put it
     off; but not for ever, or one that the server never takes would stop all that follow it. A mail
-    is as urgent as the most urgent one behind it. A recipient of several mails gets one each turn;
-    within a turn random ids decide, so that nobody is always first.
+    is as urgent as the most urgent one behind it. A recipient of several mails gets one each turn.
+    Within a turn mails that tell of the same leave one after the other, for they have the same
+    pictures; among them random ids decide, so that nobody is always first.
 
     One scan finds them all: a look for earlier mails behind each would be quadratic, because
     PostgreSQL never knows how many are queued at the moment.
@@ -99,7 +100,8 @@ def _due() -> QuerySet[OutboundMail]:
     turn = Window(RowNumber(), partition_by=F("recipient"), order_by=F("pk").asc())
     due = queued.annotate(waits=Coalesce(one_before_waits, 0) + not_yet, turn=turn).filter(waits=0)
     # Without what is in them: a sort of whole mails goes by way of the disk.
-    return due.only("pk", "recipient").order_by(urgency, "turn", "not_before", "message_id")[:AHEAD]
+    order = urgency, "turn", "not_before", "event_id", "message_id"
+    return due.only("pk", "recipient").order_by(*order)[:AHEAD]
 
 
 def given_mails() -> Any:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from mailer.models import OutboundMail
 from mailer.outbound import leases, outbox
 from mailer.outbound.leases import AHEAD, MOST, Due
-from tests.cast import NOW
+from tests.cast import NOW, Cast
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +57,19 @@ def test_one_look_serves_many_leases() -> None:
     assert sorted(taken) == everybody(AHEAD)
     looks = [one for one in sent.captured_queries if "ROW_NUMBER" in one["sql"]]
     assert len(looks) == 2  # the second finds nothing more
+
+
+def test_mails_that_tell_of_the_same_leave_one_after_the_other(marne: Cast) -> None:
+    """Thousands may be queued in the same moment, and those of a phase have the same pictures."""
+    OutboundMail.objects.all().delete()
+    queue(*everybody(40))
+    told_of = [event.pk for event in marne.game.events.order_by("pk")][:2]
+    for number, mail in enumerate(OutboundMail.objects.order_by("pk")):
+        OutboundMail.objects.filter(pk=mail.pk).update(event=told_of[number % 2])
+    due, taken = Due(), []
+    while batch := due.lease(now=NOW, limit=500):
+        taken += [mail.event_id for mail in batch]
+    assert taken == 20 * told_of[:1] + 20 * told_of[1:]
 
 
 def test_what_is_leased_is_whole_and_counts_as_tried() -> None:
