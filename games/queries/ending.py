@@ -14,7 +14,7 @@ from typing import Any
 
 from games.models import Game, Phase
 from games.queries import board
-from games.queries.wording import listed
+from games.queries.wording import draw_among, listed
 from games.scoring.systems import system_named
 
 Ending = Game.Ending
@@ -81,7 +81,7 @@ def sentence_of(
         return "the game has ended without a result"
     if how == Ending.CONCESSION:
         return f"the others have conceded the victory to {who}"
-    draw = f"a draw among {who}" if len(winners) > 1 else f"the victory of {who}"
+    draw = draw_among(winners) if len(winners) > 1 else f"the victory of {who}"
     if how == Ending.DRAW:
         return f"the players have agreed on {draw}"
     if how == Ending.QUIET_YEARS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.models import Game, Proposal, Seat
 from games.queries import board
 from games.queries.ending import alive, final_state
-from games.queries.wording import listed
+from games.queries.wording import draw_among, listed
 
 Kind = Proposal.Kind
 State = Proposal.State
@@ -24,10 +24,10 @@ def vote_of(proposal: Proposal, seat: Seat) -> bool | None:
 
 
 def what_of(proposal: Proposal) -> str:
-    """Say what is proposed: "a draw among Austria and France"."""
+    """Say what is proposed: "a draw between Austria and France"."""
     if proposal.kind == Kind.CONCESSION:
         return f"the concession of the victory to {listed(proposal.winners)}"
-    return f"a draw among {listed(proposal.winners)}"
+    return draw_among(proposal.winners)
 
 
 def stands_until(phase: str) -> str:

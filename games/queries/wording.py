@@ -51,6 +51,11 @@ def _on_days(days: list[int]) -> str:
     return f"on {listed([WEEKDAYS[day] for day in days])}"
 
 
+def draw_among(powers: Sequence[str]) -> str:
+    """Write "a draw between Italy and Turkey", "a draw among France, Italy and Turkey"."""
+    return f"a draw {'between' if len(powers) == 2 else 'among'} {listed(powers)}"
+
+
 def opening(who: str) -> str:
     """The words for somebody at the head of a sentence: `The GM`; a name keeps its letters."""
     is_name = who.partition(" ")[0] not in ("the", "a", "an", "one", "somebody")

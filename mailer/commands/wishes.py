@@ -33,7 +33,20 @@ _AWAY = re.compile(
     re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|i['’]ll|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
-_ADVICE: Sequence[tuple[re.Pattern[str], str, str]] = (
+Advice = tuple[re.Pattern[str], str, str]
+_NEWCOMERS: Sequence[Advice] = (
+    (
+        re.compile(
+            r"\b(?:i|we|i['’]d|let|may|can|please)\b.{0,30}\b(?:join|play|take\s+part)\b",
+            re.IGNORECASE,
+        ),
+        "To take a seat, write one line: JOIN and the game's name, and behind it the powers you "
+        "would like, best first. LIST shows the games.",
+        "JOIN",
+    ),
+)
+"""What somebody may want who plays nowhere yet."""
+_ADVICE: Sequence[Advice] = (
     (
         re.compile(
             r"\W*(?:yes|yeah|yep|yup|ja|oui|s[ií]|ok|okay|sure|please\s+do)\b.{0,40}", re.IGNORECASE
@@ -94,7 +107,8 @@ def wish_in(
     `powers` are those of the writer's game, of which `own` is theirs.
     """
     others = [power for power in powers if power != own]
-    return _press(letter, unread, others) or _absence(unread, today) or _advice(unread)
+    known = _press(letter, unread, others) or _absence(unread, today) or _advice(unread, _ADVICE)
+    return known or (None if powers else _advice(unread, _NEWCOMERS))
 
 
 def _press(letter: Letter, unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
@@ -171,9 +185,9 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
     return None
 
 
-def _advice(unread: Sequence[Line]) -> Wish | None:
+def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
     for line in unread:
-        for pattern, advice, command in _ADVICE:
+        for pattern, advice, command in known:
             if pattern.match(line.text) if command == "YES" else pattern.search(line.text):
                 said = f"You wrote “{line.text}”. {advice}"
                 return Wish("", "", said, frozenset({line.number}), f"NOT done: {command}")

@@ -35,6 +35,7 @@ COMMAND_WORDS = frozenset(_WORDS.split())
 """The words that begin commands: no line of ours may begin with one where it is broken."""
 UNBROKEN = re.compile(
     r' (["“]?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) |(?<=[A-Z]{3}) (?=TO\b)'
+    r"| (?=[SFW]\d{3,4}[MRA]\b)"
     r"| (?=[A-Z]{3,}\b|propose\b|(?i:" + "|".join(sorted(COMMAND_WORDS)) + r")\b)"
 )
 ITEM = re.compile(r"(?<=[/:] )[A-Z][^/.:]{0,60}(?= /)|(?<=/ )[A-Z][^/.:]{0,60}")

@@ -11,6 +11,7 @@ from games.models import Game, Phase
 from games.queries.centers import center_history
 from games.queries.end_report import end_report, final_of
 from games.queries.ending import End, end_after, result_sentence, rules_of_end, sentence_of
+from games.queries.wording import draw_among
 from games.scoring.systems import SYSTEMS
 from games.services.ending import game_end
 from games.services.games import game_create
@@ -152,7 +153,7 @@ def test_the_gm_ends_a_game_and_what_is_open_is_closed(marne: Cast) -> None:
     assert (game.ending, game.winners, game.winner) == ("gm", ["France", "Turkey"], "")
     assert game.phases.get().status == Phase.Status.CLOSED
     assert event.kind == "game_finished"
-    assert event.payload["how"] == "the GM has decided on a draw among France and Turkey"
+    assert event.payload["how"] == "the GM has decided on a draw between France and Turkey"
     assert (event.payload["why"], event.payload["by"]) == ("Late.", "the GM")
 
 
@@ -298,3 +299,8 @@ def test_a_preview_says_that_the_game_would_end(db: None) -> None:
     assert phase_process(game_id=cast.game.pk, now=NOW, force=True)
     assert preview(game_of(cast)).ending.startswith("1901 was the last year")
     assert game_of(cast).status == "active"
+
+
+def test_a_draw_is_between_two_and_among_more() -> None:
+    assert draw_among(["Italy", "Turkey"]) == "a draw between Italy and Turkey"
+    assert draw_among(["France", "Italy", "Turkey"]) == "a draw among France, Italy and Turkey"

@@ -25,6 +25,7 @@ from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.outbound.layout import laid_out
 from mailer.text import MARKER
 from tests.cast import (
     HOUR,
@@ -197,7 +198,7 @@ def test_a_gms_decision_is_told_with_his_reason(marne: Cast) -> None:
     mail = tell()["ana@players.test"]
     said = flat(mail.body)
     assert mail.subject.endswith("The game is over: a draw of 2")
-    assert "The GM has decided on a draw among France and Turkey." in said
+    assert "The GM has decided on a draw between France and Turkey." in said
     assert "Why: We are all tired. Who: the GM" in said
     assert "Draw size (Calhamer): 100 points" in said
     assert "France: 50 points, 3 centres" in said
@@ -244,9 +245,9 @@ def test_the_mail_can_be_answered_by_what_it_offers(marne: Cast) -> None:
     read = flat(answer_to(write("Carla", "HISTORY marne S1901M", to=address)).body)
     assert "Spring 1901 movement in marne" in read
     log = flat(answer_to(write("Carla", "LOG marne", to=address)).body)
-    assert "The game ended: the GM has decided on a draw among France and Turkey." in log
+    assert "The game ended: the GM has decided on a draw between France and Turkey." in log
     status = flat(answer_to(write("Carla", "STATUS marne", to=address)).body)
-    assert "The game is over: the GM has decided on a draw among France and Turkey." in status
+    assert "The game is over: the GM has decided on a draw between France and Turkey." in status
 
 
 @pytest.mark.parametrize("line", ["A Paris - Burgundy", "READY", "VOTE DRAW", "EXTEND 24h ill"])
@@ -302,3 +303,9 @@ def test_the_start_mail_says_how_the_game_may_end_and_is_scored(marne: Cast) -> 
     said = flat(tell("game_started")["ana@players.test"].body)
     assert "The players may vote for a draw among all survivors or to concede the victory" in said
     assert "It is scored by Draw size (Calhamer)" in said
+
+
+@pytest.mark.parametrize("width", range(20, 60))
+def test_a_command_and_its_phase_stay_on_one_line(width: int) -> None:
+    said = laid_out(f"{'x' * width} reply with HISTORY suez F1901M. Then read every act.")
+    assert not any(line.startswith("F1901M") for line in said.splitlines())

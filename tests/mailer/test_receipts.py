@@ -9,6 +9,7 @@ import pytest
 from games.models import Player
 from games.services.players import address_confirm
 from games.services.profile import address_add
+from mailer.commands.texts.order_receipt import ordered_of
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
@@ -136,6 +137,14 @@ def test_a_line_that_cannot_be_read_alarms_nobody_whose_orders_are_in(far: Cast)
     answer = send(far, "A Par - Mos").answers.get(kind="reply")
     assert answer.subject.endswith(f": 1 line NOT used, your earlier orders stand; due {DUE}")
     assert "Your earlier orders stand: every unit of France has one." in flat(answer.body)
+
+
+@pytest.mark.parametrize(
+    ("total", "missing", "says"),
+    [(3, 0, "all 3 ordered"), (3, 1, "2 of 3 ordered"), (1, 0, "1 of 1 ordered")],
+)
+def test_one_decision_is_not_called_all(total: int, missing: int, says: str) -> None:
+    assert ordered_of(total, missing) == says
 
 
 def test_a_line_that_cannot_be_read_hides_no_unit_without_an_order(far: Cast) -> None:

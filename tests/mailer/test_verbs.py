@@ -229,6 +229,13 @@ def test_a_second_slip_behind_the_first_is_offered_in_turn(marne: Cast) -> None:
     assert "Your list: Italy" in flat(third.body)
 
 
+def test_a_wish_to_play_in_plain_words_is_answered_with_join(marne: Cast) -> None:
+    wish = "Hi, I'd like to join verdun as Austria please.\n\nHugo"
+    answer = answer_to(write("Hugo", wish, to=home("Hugo")))
+    assert answer.subject == "NOT done: JOIN"
+    assert "To take a seat, write one line: JOIN and the game's name" in flat(answer.body)
+
+
 def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN cheap-pills.example now"))
     assert "pills" not in asked.body

@@ -75,7 +75,7 @@ def test_a_draw_is_proposed_in_many_words(marne: Cast, line: str) -> None:
 )
 def test_a_draw_of_some_is_proposed_by_their_names(db: None, line: str) -> None:
     cast = make_cast(draws="subset")
-    assert "on proposal 1: a draw among France and Italy" in say(cast, "Carla", line)
+    assert "on proposal 1: a draw between France and Italy" in say(cast, "Carla", line)
 
 
 @pytest.mark.parametrize(

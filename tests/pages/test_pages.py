@@ -336,9 +336,9 @@ def test_a_finished_game_has_its_result_and_its_scores(client: Client, cast: Cas
     rows.update(status="finished", ending="draw", winners=["France", "Turkey"], finished_at=NOW)
     cast.game.phases.filter(status="open").update(status="closed")
 
-    assert "The players have agreed on a draw among France and Turkey" in text(client, "/")
+    assert "The players have agreed on a draw between France and Turkey" in text(client, "/")
     page = text(client, "/games/marne/")
-    assert "The players have agreed on a draw among France and Turkey" in page
+    assert "The players have agreed on a draw between France and Turkey" in page
     assert '<td class="number">50</td>' in page
     assert "shared the draw of 2" in text(client, f"/players/{cast.player('Carla').pk}/")
 

@@ -59,9 +59,15 @@ def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = ""
             *([f"NOT ordered: {_briefly(receipt)}"] if missing else []),
             *([f"{counted(wrong, 'line')} NOT used"] if wrong else []),
             *(["the end of your mail NOT read"] if unread else []),
-            f"{'all' if not missing else f'{total - missing} of'} {total} ordered{until}",
+            f"{ordered_of(total, missing)}{until}",
         ]
     )
+
+
+def ordered_of(total: int, missing: int) -> str:
+    """How many decisions are made: `all 3 ordered`, `2 of 3 ordered`; `all` are two at least."""
+    done = f"{total - missing} of" if missing or total == 1 else "all"
+    return f"{done} {total} ordered"
 
 
 def unread_verdict(seat: Seat, phase: Phase) -> str:

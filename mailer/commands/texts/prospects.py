@@ -17,7 +17,7 @@ from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import decided, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices.sections import guessed, slashed
-from mailer.text import due, moment, time_left
+from mailer.text import counted, due, moment, time_left
 
 HOW_TO_CHANGE = (
     "To change something, reply with your orders again, or with AMEND on a line of its own and "
@@ -117,9 +117,8 @@ def _status(opened: _Now, nothing_new: bool) -> list[str]:
         return [f"{power} has nothing to decide in {phase_title(phase)}."]
     earlier = "Your earlier orders stand: " if nothing_new and done else ""
     if step_of(phase.name) == "A":
-        return [
-            f"{earlier}{power} has chosen {done} of {total} {current[0][0].split()[0].lower()}s."
-        ]
+        kind = current[0][0].split()[0].lower()
+        return [f"{earlier}{power} has chosen {done} of {counted(total, kind)}."]
     if not missing:
         if earlier:
             return [f"{earlier}every unit of {power} has one."]
