@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from atlas import PhasePicture, colours_of, phase_pictures
 from games.models import Event, Phase
+from games.models.prepared import TEXT, Given, Query
 from games.queries import board
 from games.queries.audience import Audience
 from games.queries.pictures import Trial, influence_before, subject_of, trial_pictures
@@ -111,9 +112,17 @@ def _of_trial(phase_id: int, trial: Mapping[str, Any], viewer: str) -> list[Pict
 
 
 def _known(phase_id: int, views: Sequence[View], viewer: str) -> dict[str, Picture]:
-    rows = Picture.objects.select_related("phase__game")  # the mail's HTML asks for the variant
-    found = rows.filter(phase=phase_id, view__in=views, viewer=viewer)
+    found = _KNOWN.all(phase=phase_id, viewer=viewer, one=views[0], other=views[-1])
     return {one.view: one for one in found}
+
+
+_KNOWN = Query(
+    lambda: Picture.objects.select_related("phase__game").filter(  # the HTML asks for the variant
+        phase=Given("phase"),
+        viewer=Given("viewer", TEXT),
+        view__in=[Given("one", TEXT), Given("other", TEXT)],
+    )
+)
 
 
 def _draw(phase_id: int, views: Sequence[View], viewer: str) -> None:
