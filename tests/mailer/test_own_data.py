@@ -403,7 +403,7 @@ def test_a_player_who_wants_to_be_erased_waits_in_the_moderators_queue(
 ) -> None:
     receipt = flat(answer_to(ask(word)).body)
     assert "Nothing is erased yet" in receipt
-    assert "You still play Austria in marne" in receipt
+    assert "You still play Austria in marne. Once you are erased, that seat is offered" in receipt
     entry = cast.player("Ana").conduct.get()
     assert (entry.kind, entry.settled_at) == ("asked", None)
     assert "erase" in entry.why

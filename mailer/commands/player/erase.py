@@ -63,7 +63,8 @@ def _seats(player: Player) -> str:
     seats = [f"{power} in {game}" for power, game in ties_of(player).seats]
     if not seats:
         return ""
+    those = "that seat is" if len(seats) == 1 else "those seats are"
     return (
-        f"You still play {listed(seats)}. Others will be offered that then. It is kinder to write "
-        "RESIGN now, so that somebody can take over before the next deadline."
+        f"You still play {listed(seats)}. Once you are erased, {those} offered to others. It is "
+        "kinder to write RESIGN now, so that somebody can take over before the next deadline."
     )
