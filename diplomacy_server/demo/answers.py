@@ -15,6 +15,8 @@ from diplomacy_server.demo.strategy import Strategist
 
 NO_MAPS = "SET MAP OFF"
 """Scripted players look at no pictures, and theirs would fill the disk of whoever tries this."""
+AS_READ = "READY"
+"""What they answer when the judge had to guess at a name."""
 
 _INVITATION = re.compile(r"^JOIN (\S+)", re.MULTILINE)
 
@@ -58,4 +60,4 @@ def _orders(mail: Mail, person: Person) -> list[EmailMessage]:
         lines = ["AMEND", *Strategist(forgotten, chance).orders()]
         return [reply(person, mail, "\n".join(lines))]
     # They take whatever was guessed for what they meant: the others wait for them.
-    return [reply(person, mail, "READY")] if asks_for_yes(mail) else []
+    return [reply(person, mail, AS_READ)] if asks_for_yes(mail) else []

@@ -20,12 +20,12 @@ from pathlib import Path
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientError
 
-from diplomacy_server.demo.answers import first_letter, letters_after
+from diplomacy_server.demo.answers import AS_READ, first_letter, letters_after
 from diplomacy_server.demo.cast import CAST, Person
 from diplomacy_server.demo.handwriting import reply
 from diplomacy_server.demo.reading import Mail, read_mail, read_situation
 from diplomacy_server.demo.strategy import Strategist
-from tests.chaos.diary import Attempt, Diary
+from tests.chaos.diary import Attempt, Diary, Kind
 from tests.servers.dovecot import PASSWORD
 
 LOOK_SECONDS = 0.5
@@ -82,6 +82,13 @@ class Draft:
     game: str
     at: float
     tried: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """What they write to a game are orders, but for a word on how we read the last ones."""
+        text = self.message.get_body(("plain",))
+        is_word = text is not None and str(text.get_content()).startswith(AS_READ)
+        return "orders" if self.game and not is_word else "letter"
 
 
 @dataclass
@@ -157,7 +164,7 @@ class Desk:
             Attempt(
                 message_id=message_id,
                 sender=self.person.address,
-                kind="orders" if draft.game else "letter",
+                kind=draft.kind,
                 game=draft.game,
                 at=time.time(),
                 taken=taken,

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from diplomacy_server.demo.answers import first_letter
+from diplomacy_server.demo.answers import AS_READ, first_letter
 from diplomacy_server.demo.cast import CAST
+from diplomacy_server.demo.handwriting import reply
+from diplomacy_server.demo.reading import read_mail
 from tests.chaos import players
 from tests.chaos.diary import Diary
 from tests.chaos.players import Desk, Draft, Mailbox
@@ -69,6 +71,19 @@ def test_nothing_is_sent_before_its_time(desk: Desk, smtp: Relay) -> None:
     desk.drafts.append(Draft(first_letter(desk.person), "", 10.0))
     desk.send(9.0)
     assert not arrived(smtp)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("A Paris - Burgundy\nF Brest Holds", "orders"),
+        ("AMEND\nF Brest H", "orders"),
+        (AS_READ, "letter"),
+    ],
+)
+def test_a_word_on_a_guess_is_no_set_of_orders(text: str, kind: str) -> None:
+    mail = read_mail(WELCOME)
+    assert {Draft(reply(person, mail, text), "marne", 0.0).kind for person in CAST} == {kind}
 
 
 def test_everybody_begins_by_registering(desk: Desk) -> None:
