@@ -11,6 +11,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from games.models import Player
 from tests.cast import NOW
 from tests.pages.playing import played
 from tests.servers.chromium import Browser, can_run
@@ -170,6 +171,7 @@ def test_the_drawing_behind_comes_from_its_own_address(browser: Browser, site: s
 @pytest.mark.parametrize("width", [1280, 360])
 def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, scheme: str) -> None:
     """By axe; and nothing is wider than the window, and no script complains."""
+    Player.objects.filter(name="Ana").update(name="Greta Johanna Masterson")
     browser.looks(width, scheme)
     for path in ("/", "/games/marne/", "/games/marne/press/", "/games/marne/log/", "/players/"):
         browser.open(f"{site}{path}")
