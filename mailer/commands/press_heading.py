@@ -33,7 +33,7 @@ BROADCAST_ARGUMENT = (
     rf"(?:(?:sure|gr[ea]y|white)\b[\s,.!]*)*(?:(?:fake\s+)?(?:from|as)\s+{_NAMES}|fake)?"
 )
 """What may stand behind BROADCAST."""
-_TO_COLON = re.compile(rf"((?:{_KIND})*to)\s*:", re.IGNORECASE)
+_TO_COLON = re.compile(r"^([^:]*\bto)\s*:", re.IGNORECASE)
 _FAKE = re.compile(r"\bfake\b", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|as)\s+(.*?)(?=\b(?:to|broadcast|fake)\b|$)", re.IGNORECASE)
 _TO = re.compile(r"\bto\b", re.IGNORECASE)

@@ -316,3 +316,7 @@ def test_a_slip_in_a_readers_name_keeps_the_fake(masks: Cast) -> None:
 def test_how_a_heading_is_read(written: str, to: str, writer: str, shown: str) -> None:
     said = read_heading(written)
     assert (said.to, said.writer, said.shown) == (to, writer, shown)
+
+
+def test_the_text_behind_a_heading_keeps_its_colons() -> None:
+    assert read_heading("TO Germany: then we both go to: Paris").text == "then we both go to: Paris"

@@ -206,6 +206,8 @@ def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast
         f"PRESS TO {' ' * 8000}x",
         f"PRESS TO {'grey ' * 3000}x",
         f"CONCEDE TO {' . ' * 3000}x",
+        f"REGISTER me{' ' * 8000}x",
+        f"REGISTER {'please ' * 3000}x",
     ],
 )
 def test_a_command_line_made_to_keep_us_busy_does_not(marne: Cast, line: str) -> None:

@@ -14,7 +14,7 @@ _BEFORE = re.compile(
     r"(?:(?:please|me|myself|as|(?:my\s+)?name(?:\s+is)?|i\s+am|i['’]m)(?!\w)[\s,:]*)+",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"[\s,]+please\W*$", re.IGNORECASE)
+_BEHIND = re.compile(r"(?<![\s,])[\s,]+please\W*$", re.IGNORECASE)
 
 
 def name_in(text: str) -> str:

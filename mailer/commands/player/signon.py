@@ -29,8 +29,8 @@ class Signon(Verb):
     help = (
         "SIGNON ?marne and SIGNON marne join a game that takes players, as JOIN marne does. If "
         "you play in several games, SIGNON Fmarne, or SIGNON France marne, says which of them the "
-        "mail is for; a password is not needed. If you reply to the newest mail about a game, you "
-        "need not sign on."
+        "mail is for; a password is not needed. A reply to the newest mail about a game needs "
+        "neither."
     )
     takes = Takes.MAYBE
     argument = re.compile(r"(\S+\s*){0,3}")
