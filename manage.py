@@ -13,7 +13,7 @@ from django.db import OperationalError
 class Commands(ManagementUtility):
     """Django's command line; what a start loads stays, so nobody looks for garbage in it.
 
-    Looking, when it was loaded and again in the end, took a sixth of a tick from cron.
+    Looking, when it was loaded and again in the end, took a quarter of a tick from cron.
     """
 
     def execute(self) -> None:

@@ -59,7 +59,7 @@ class Phase(models.Model):
     retry_at = models.DateTimeField(null=True, blank=True)
     error = models.TextField(blank=True)
 
-    read: tuple[object, Any] | None = None
+    position_read: tuple[object, Any] | None = None
     """Its position, and what the judge read in it, where somebody asked (`current_orders`)."""
 
     class Meta:

@@ -137,9 +137,11 @@ _OF_POWER = Query(
 
 def position(phase: Phase) -> board.Position:
     """Return the position the phase began with; a phase that is processed is asked 20 times."""
-    if phase.read is None or phase.read[0] is not phase.position:
-        phase.read = phase.position, board.position_of(phase.game.variant, phase.position)
-    found: board.Position = phase.read[1]
+    known = phase.position_read
+    if known is None or known[0] is not phase.position:
+        known = phase.position, board.position_of(phase.game.variant, phase.position)
+        phase.position_read = known
+    found: board.Position = known[1]
     return found
 
 

@@ -55,13 +55,11 @@ def _lengths(game: Game) -> str:
             alike.setdefault(_due(length, clock), []).append(kind)
         said = "; ".join(f"{listed(names)} phases {due}" for due, names in alike.items())
         return f"{said[0].upper()}{said[1:]} (times in {game.timezone})."
-    (kind, length, _), *others = kinds
-    rest = ", ".join(f"{_a(kind)} phase {duration_text(length)}" for kind, length, _ in others)
-    return f"A {kind} phase lasts {duration_text(length)}, {rest}."
-
-
-def _a(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+    movement, retreat, adjustment = (duration_text(length) for _, length, _ in kinds)
+    return (
+        f"A movement phase lasts {movement}, a retreat phase {retreat}, "
+        f"an adjustment phase {adjustment}."
+    )
 
 
 def _due(length: dt.timedelta, text: str) -> str:
