@@ -40,6 +40,7 @@ from judge.position import Position
 from judge.rulebook import DATC, Rulebook, UnknownRule, issue_choices, preset_names
 from judge.soundness import JudgeFault
 from judge.text.answers import Problem
+from judge.text.power_names import powers_in_english
 from judge.text.read import Reading, read_orders
 from judge.text.standalone import may_be_orders, parse_order, reads_as_orders
 from judge.text.written import UnreadableOrder
@@ -104,6 +105,7 @@ __all__ = [
     "may_be_orders",
     "parse_order",
     "power_named",
+    "powers_in_english",
     "preset_names",
     "province_named",
     "read_orders",

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from judge.errors import UnknownName
 from judge.places import Province
 from judge.text.names import key_of
+from judge.text.power_names import powers_in_english
 from judge.text.reader_cache import line_reader_of
 from judge.units import Unit
 from judge.variants import Variant
@@ -28,8 +29,11 @@ def province_named(variant: Variant, text: str) -> Province:
 
 
 def power_named(variant: Variant, text: str) -> str:
-    """Return the power that is called so: "germany", "Ger", "German". Raises UnknownName."""
-    power = line_reader_of(variant).nations.get(key_of(text))
+    """Return the power that is called so: "germany", "Ger", "German" or "Deutschland".
+
+    Raises UnknownName.
+    """
+    power = line_reader_of(variant).nations.get(key_of(powers_in_english(text, variant.powers)))
     if power is None:
         known = ", ".join(variant.powers)
         raise UnknownName(f"There is no power “{text}”. The powers are {known}.")

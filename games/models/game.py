@@ -186,7 +186,9 @@ class Application(models.Model):
 
     game = models.ForeignKey(Game, related_name="applications", on_delete=models.CASCADE)
     player = models.ForeignKey(Player, related_name="applications", on_delete=models.PROTECT)
-    preferences = models.CharField(max_length=500, blank=True, help_text="As the player wrote it")
+    preferences = models.CharField(
+        max_length=500, blank=True, help_text="Powers, best first; equals in brackets"
+    )
     created_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     here_at = models.DateTimeField(

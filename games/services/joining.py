@@ -38,16 +38,16 @@ def game_join(
     game = locked(game)
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
-    read_preferences(preferences, power_names(game))
+    wishes = str(read_preferences(preferences, power_names(game)))
     has_place = game.applications.filter(player=player, withdrawn_at=None).exists()
     if not has_place and not let_in(game, player, knows_code=knows_code):
-        ask_to_join(game, player, preferences, now)
+        ask_to_join(game, player, wishes, now)
         return None
     application, _ = Application.objects.update_or_create(
         game=game,
         player=player,
-        defaults={"preferences": preferences.strip(), "withdrawn_at": None},
-        create_defaults={"preferences": preferences.strip(), "created_at": now},
+        defaults={"preferences": wishes, "withdrawn_at": None},
+        create_defaults={"preferences": wishes, "created_at": now},
     )
     if game.status == Status.MUSTER:
         player_here(game=game, player=player, now=now)

@@ -63,7 +63,7 @@ class Language:
                 english, sign, listed = line.partition("|")
                 if section is None or not sign:
                     raise LanguageError(f"A line without a section or a sign in {title}: {line}")
-                phrases = [one for text in listed.split(",") for one in _ways_to_write(text)]
+                phrases = [one for text in listed.split(",") for one in ways_to_write(text)]
                 if english.strip() == _ANY_MOVE:
                     prepositions |= {one[0] for one in phrases}
                     continue
@@ -142,7 +142,7 @@ def load_languages(folder: str) -> tuple[Language, ...]:
     )
 
 
-def _ways_to_write(text: str) -> Iterator[tuple[str, ...]]:
+def ways_to_write(text: str) -> Iterator[tuple[str, ...]]:
     """Yield the folded words of a name or word, and again with "ue" for "ü" and the like."""
     for written in dict.fromkeys((text, text.casefold().translate(_WITHOUT_DOTS))):
         yield tuple(fold(match[0]) for match in _WORD.finditer(written))

@@ -54,6 +54,12 @@ def test_press_goes_to_the_powers_named_and_to_nobody_else(marne: Cast) -> None:
     assert "\n  Dear both,\n  shall we?\n" in body
 
 
+def test_powers_may_be_named_in_the_language_of_the_player(marne: Cast) -> None:
+    receipt = say(marne, "PRESS TO Deutschland, Турции\nKommt ihr?")
+    assert "Passed on to Germany and Turkey" in receipt
+    assert readers() == {address_of("Dmitri"), address_of("Greta")}
+
+
 def test_a_broadcast_goes_to_everybody_but_its_writer(marne: Cast) -> None:
     assert "Passed on to everybody" in say(marne, "BROADCAST\nHello, Europe.\nEND BROADCAST")
     everybody = {address_of(name) for name in POWERS} | {"gm@players.test"}

@@ -198,6 +198,22 @@ def test_a_join_waits_for_the_address_and_is_done_with_the_word_yes(
     assert joined("Zoe") == ["verdun"]
 
 
+@pytest.mark.parametrize(
+    ("wishes", "read"),
+    [
+        ("Deutschland; [Italien, Österreich]; Türkei", "Germany; [Italy or Austria]; Turkey"),
+        ("F[GIA]T", "France; [Germany, Italy or Austria]; Turkey"),
+        ("fra, FRANCE, france; [France]", "France"),
+    ],
+)
+def test_the_receipt_of_a_join_says_how_the_list_was_read(
+    marne: Cast, wishes: str, read: str
+) -> None:
+    game_create(name="verdun", now=NOW)
+    receipt = answer_to(write("Hugo", f"JOIN verdun {wishes}", to=home("Hugo")))
+    assert f"Your list: {read} It starts when" in flat(receipt.body)
+
+
 def test_any_other_reply_confirms_and_the_welcome_offers_the_join(marne: Cast) -> None:
     game_create(name="verdun", now=NOW)
     asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN verdun"))

@@ -87,6 +87,7 @@ def test_a_draw_of_some_is_proposed_by_their_names(db: None, line: str) -> None:
         "concede victory to tur",
         "SET CONCEDE Turkey",
         "VOTE CONCESSION to Turkey",
+        "VOTE CONCEDE TO Türkei",
     ],
 )
 def test_the_victory_is_conceded_in_many_words(marne: Cast, line: str) -> None:

@@ -46,7 +46,16 @@ from games.queries.board.orders import (
 )
 from games.queries.board.outcomes import Adjudication, adjudicated
 from games.queries.board.rules import rule_choices, rulebook_of
-from judge import CHOICES, OrderResult, Position, Reading, Rulebook, read_orders, variant_names
+from judge import (
+    CHOICES,
+    OrderResult,
+    Position,
+    Reading,
+    Rulebook,
+    powers_in_english,
+    read_orders,
+    variant_names,
+)
 
 __all__ = [
     "CHOICES",
@@ -79,6 +88,7 @@ __all__ = [
     "phase_title",
     "position_of",
     "power_named",
+    "powers_in_english",
     "presumed_units",
     "province_named",
     "read_orders",

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
+from games.queries import board
 from games.queries.wording import did_you_mean, nearest
 
 RANDOM = "random"
@@ -142,7 +143,8 @@ def _has_or(text: str) -> bool:
 
 
 def _powers_in(text: str, powers: Sequence[str]) -> list[str]:
-    words = [word.strip(".:\"'()“”") for word in _WORDS.split(text)]
+    written = board.powers_in_english(text, powers)
+    words = [word.strip(".:\"'()“”") for word in _WORDS.split(written)]
     words = [word for word in words if word and word.lower() not in {"or", "and", "then"}]
     names: list[str] = []
     while words:

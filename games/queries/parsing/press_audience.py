@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
+from games.queries import board
 from games.queries.wording import nearest
 
 EVERYBODY = frozenset({"all", "everybody", "everyone"})
@@ -64,8 +65,10 @@ def _initials(word: str, powers: Sequence[str]) -> list[str]:
 def whole_names(text: str, powers: Sequence[str]) -> str:
     """Return the text with `St_Petersburg` for "St. Petersburg", if that is a power.
 
-    So it can be taken apart between names. Only names of several words are touched.
+    So it can be taken apart between names. Only names of several words are touched, and those in
+    other languages: "Frankreich" becomes "France".
     """
+    text = board.powers_in_english(text, powers)
     for power in powers:
         if len(words := power.split()) > 1:
             written = r"\b" + r"[\s._]+".join(map(re.escape, words)) + r"\b"
@@ -89,7 +92,7 @@ def _others(powers: Sequence[str], own: str) -> tuple[str, ...]:
 
 def power_meant(word: str, powers: Sequence[str]) -> str:
     """Return the power of that name, cut short or not. Raises BadInput for none and for several."""
-    word = word.replace("_", " ")
+    word = board.powers_in_english(word.replace("_", " "), powers)
     matches = [power for power in powers if power.lower().startswith(word.lower())]
     exact = [power for power in matches if power.lower() == word.lower()]
     if len(exact or matches) == 1:
