@@ -74,6 +74,11 @@ class PhaseReport:
     board: str
     next: NextPhase | None
 
+    @property
+    def in_part(self) -> bool:
+        """Whether the viewer sees only a part of the board, in fog of war."""
+        return any(one.in_part for one in self.standings)
+
 
 @dataclass(frozen=True, slots=True)
 class StartReport:

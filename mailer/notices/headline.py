@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from games.queries.board import WAIVED
 from games.queries.order_lines import OrderLine, unit_of
 from games.queries.phase_report import PhaseReport
+from games.queries.sight import UNTOLD
 from mailer.notices import sections
 from mailer.text import WORKED, counted, listed
 
@@ -62,20 +63,35 @@ def _movement(lines: Sequence[OrderLine]) -> list[str]:
     given = _given(lines)
     if not given:
         return ["none of your units had an order"]
-    worked = sum(_worked(line) for line in given)
+    told = [line for line in given if UNTOLD not in line.result]
     gone = sum("destroyed" in line.result for line in lines)
     return [
-        _how_many_worked(worked, len(given)),
+        _how_many_worked(sum(map(_worked, told)), len(told), len(given) - len(told)),
         *([f"{counted(gone, 'unit')} of yours {_was(gone)} destroyed"] if gone else []),
     ]
 
 
-def _how_many_worked(worked: int, given: int) -> str:
+def _how_many_worked(worked: int, told: int, untold: int) -> str:
+    given = told + untold
+    if untold:
+        return _with_untold(worked, told - worked, untold)
     if given == 1:
         return "your order worked" if worked else "your order did not work"
     return (
         f"{_of(worked, given)} of your {'orders' if worked == given else f'{given} orders'} worked"
     )
+
+
+def _with_untold(worked: int, failed: int, untold: int) -> str:
+    """The same where the player does not see what became of some, in fog of war."""
+    if not worked + failed:
+        return f"what became of your {'order' if untold == 1 else 'orders'} is out of sight"
+    parts = [
+        f"{worked} worked" if worked else "",
+        f"{failed} did not{'' if worked else ' work'}" if failed else "",
+        f"what became of {untold} is out of sight",
+    ]
+    return f"of your {worked + failed + untold} orders, {listed(list(filter(None, parts)))}"
 
 
 def _of(part: int, whole: int) -> str:
@@ -120,12 +136,16 @@ def _of_all(report: PhaseReport) -> list[str]:
     given = _given(lines)
     changed = len(report.captures)
     return [
-        f"{sum(map(_worked, given))} of {counted(len(given), 'order')} worked"
-        if given
-        else "no order was given",
+        _how_many_of_all(sum(map(_worked, given)), len(given)) if given else "no order was given",
         *_done(len(report.dislodged), "dislodged"),
         *([f"{counted(changed, 'centre')} changed hands"] if changed else []),
     ]
+
+
+def _how_many_of_all(worked: int, given: int) -> str:
+    if worked < given:
+        return f"{worked} of {counted(given, 'order')} worked"
+    return "the one order worked" if given == 1 else f"{_of(worked, given)} orders worked"
 
 
 def _done(number: int, what: str) -> list[str]:

@@ -96,6 +96,7 @@ def _result(
         power=seat.power.name,
         mine=sections.own_orders(report),
         orders=sections.other_orders(report),
+        in_part=report.in_part,
         todo=duties.after_phase(report, seat, now, missing=sent.missing),
         ahead=sent.lines,
         how=duties.how_to_answer(report.next, seat.power.game) if report.next else [],

@@ -136,28 +136,28 @@ def board(standings: Iterable[Standing]) -> list[list[str]]:
 def _in_one_line(one: Standing) -> str:
     if not one.centers and not one.units:
         return _nothing(one)
-    sight = "in sight " if one.in_part else ""
-    return f"{one.power}: {sight}{_has(one.centers, 'centre')}, {_has(one.units, 'unit')}"
+    sight = " in sight" if one.in_part else ""
+    return f"{one.power}: {_has(one.centers, 'centre', sight)}, {_has(one.units, 'unit', sight)}"
 
 
 def _nothing(one: Standing) -> str:
     return f"{one.power}: nothing {'in sight' if one.in_part else 'left'}"
 
 
-def _has(names: Sequence[str], thing: str) -> str:
+def _has(names: Sequence[str], thing: str, sight: str) -> str:
     listed = f" ({', '.join(names)})" if names else ""
-    return f"{_number(names, thing)}{listed}"
+    return f"{_number(names, thing)}{sight}{listed}"
 
 
 def _in_two(one: Standing) -> list[str]:
     if not one.centers and not one.units:
         return [_nothing(one)]
-    sight = "in sight " if one.in_part else ""
+    sight = " in sight" if one.in_part else ""
     return [
         line
         for names, thing in ((one.centers, "centre"), (one.units, "unit"))
         for line in bracketed(
-            f"{one.power}: {sight}{_number(names, thing)}", names, more=f"{one.power}: and"
+            f"{one.power}: {_number(names, thing)}{sight}", names, more=f"{one.power}: and"
         )
     ]
 

@@ -29,7 +29,7 @@ from mailer.outbound.pictures import Album, Shown
 SENDER_NAME = "Diplomacy judge"
 HAS_HEADLINE = frozenset({"phase_processed"})
 _ABOVE = {
-    Picture.View.ORDERS: ("YOUR ORDERS", "ALL ORDERS"),
+    Picture.View.ORDERS: ("YOUR ORDERS", "ALL ORDERS", "ORDERS IN SIGHT"),
     Picture.View.BOARD: ("THE BOARD NOW",),
     Picture.View.POSITION: ("THE BOARD", "THE BOARD NOW"),
 }

@@ -65,7 +65,7 @@ def part(template: str, **context: object) -> str:
 def laid_out(text: str) -> str:
     """Every line wrapped, at most one blank line in a row, one line break at the end."""
     lines = [
-        line if len(line) <= WIDTH else _broken(line)
+        line.replace(GLUE, " ") if len(line) <= WIDTH else _broken(line)
         for line in map(str.rstrip, text.strip().splitlines())
     ]
     return BLANK_LINES.sub("\n\n", "\n".join(lines)) + "\n"

@@ -153,12 +153,23 @@ def test_the_result_mail_tells_its_reader_what_they_see(fog: Cast) -> None:
     body = flat(result.body)
     assert "France: A Paris - Burgundy: succeeds." in body
     assert "A Munich - Ruhr" not in body, "Munich was out of sight when it began"
-    assert "Germany: in sight 1 centre (Munich) Germany: in sight 1 unit (A Ruhr)" in body
+    assert "Germany: 1 centre in sight (Munich) Germany: 1 unit in sight (A Ruhr)" in body
     assert "Turkey: nothing in sight" in body
     assert "F Denmark" not in body
     assert ":: result" not in body
     assert ":: log marne" in body
     assert ":: Judge:" in body
+
+
+def test_orders_out_of_sight_are_not_said_to_be_none(fog: Cast) -> None:
+    openings(fog)
+    go_on(fog)
+    [result] = [mail for mail in mails_to("Greta") if mail.kind == "phase_processed"]
+    receipt = say(fog, "HISTORY", name="Greta")
+    for body in (flat(result.body), receipt):
+        assert "OTHER ORDERS IN SIGHT" in body
+        assert "ALL OTHER ORDERS" not in body
+        assert "There were none." not in body
 
 
 def test_the_gm_reads_everything(fog: Cast) -> None:

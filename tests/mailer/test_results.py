@@ -77,6 +77,8 @@ def following(**changes: object) -> NextPhase:
 MOVE, SUPPORT = ("A Paris - Burgundy", "succeeds"), ("A Gascony Supports A Paris", "given")
 BOUNCED, LOST = ("F Brest - English Channel", "fails"), ("F Brest Holds", "dislodged")
 
+UNSEEN = ("A Burgundy Supports A Berlin - Munich", "out of sight")
+
 SECOND = ("A Paris - Picardy", "illegal")
 
 HEADLINES = [
@@ -107,6 +109,24 @@ HEADLINES = [
         report("M", ordered(MOVE, power="Italy"), ordered(BOUNCED, power="Turkey")),
         "1 of 2 orders worked.",
     ),
+    (
+        report("M", ordered(MOVE, power="Italy"), ordered(MOVE, SUPPORT, power="Turkey")),
+        "All 3 orders worked.",
+    ),
+    (report("M", ordered(MOVE, power="Italy")), "The one order worked."),
+    (
+        report("M", ordered(MOVE, SUPPORT, UNSEEN)),
+        "Of your 3 orders, 2 worked and what became of 1 is out of sight.",
+    ),
+    (
+        report("M", ordered(MOVE, BOUNCED, UNSEEN)),
+        "Of your 3 orders, 1 worked, 1 did not and what became of 1 is out of sight.",
+    ),
+    (
+        report("M", ordered(BOUNCED, UNSEEN)),
+        "Of your 2 orders, 1 did not work and what became of 1 is out of sight.",
+    ),
+    (report("M", ordered(UNSEEN)), "What became of your order is out of sight."),
     (report("M", missing=("France",)), "No orders came from you in time, so your units held."),
     (
         report("R", ordered(("F Brest - Gascony", "succeeds"), ("A Paris - Gascony", "fails"))),

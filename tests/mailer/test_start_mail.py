@@ -19,6 +19,8 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.notices.game_started import start_body
 from mailer.notices.how_to_write import how_to_write
+from mailer.notices.sections import in_one_paragraph
+from mailer.outbound import layout
 from tests.cast import NOW, Cast, make_cast
 from tests.mailer.correspondence import answer_to, flat, home, write
 
@@ -95,6 +97,11 @@ def test_those_who_play_learn_from_status_who_plays_what_and_nobody_else(marne: 
     assert "Who plays" not in answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body
     Game.objects.update(anonymous=True)
     assert "Who plays" not in answer_to(write("Carla", "STATUS", to=home("Carla"))).body
+
+
+def test_who_plays_has_its_blanks_where_it_fits_on_one_line_too() -> None:
+    pairs = [f"{power}: {FRIENDS[3]}" for power in ("Austria", "England")]
+    assert layout.laid_out(in_one_paragraph(pairs)).strip() == "; ".join(pairs)
 
 
 def test_a_substitute_in_a_large_game_gets_the_board() -> None:

@@ -98,9 +98,9 @@ def test_in_fog_of_war_a_player_reads_what_is_in_sight() -> None:
     board = (
         "You play Russia. Fall 1903 movement: you have 1 unit to order. Your units (A Warsaw) "
         "THE BOARD NOW Russia: 1 centre (Warsaw) Russia: 1 unit (A Warsaw) "
-        "Turkey: in sight 2 centres (Bulgaria) Turkey: and (Sevastopol) "
-        "Turkey: in sight 2 units (A Greece, A Sevastopol) England: in sight no centre "
-        "England: in sight 1 unit (F Norwegian Sea) Italy: nothing in sight"
+        "Turkey: 2 centres in sight (Bulgaria) Turkey: and (Sevastopol) "
+        "Turkey: 2 units in sight (A Greece, A Sevastopol) England: no centre in sight "
+        "England: 1 unit in sight (F Norwegian Sea) Italy: nothing in sight"
     )
     situation = read_situation(mail(board))
     assert situation

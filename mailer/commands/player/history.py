@@ -43,6 +43,7 @@ class History(Verb):
             {
                 "mine": sections.own_orders(report),
                 "orders": sections.other_orders(report),
+                "in_part": report.in_part,
                 "after": after(report),
             },
         )
