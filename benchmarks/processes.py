@@ -79,9 +79,9 @@ def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Pope
 
 
 def family(pid: int) -> list[int]:
-    """The process and its children."""
+    """The process, its children and theirs."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(int(child) for child in children)]
+    return [pid, *(each for child in children for each in family(int(child)))]
 
 
 def peak_memory(pid: int) -> float:

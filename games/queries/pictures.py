@@ -29,6 +29,11 @@ class Trial:
 
 def trial_pictures(trial: Trial) -> tuple[PhasePicture, ...]:
     """Return the pictures of a trial: its orders, and the board that they would leave."""
+    return phase_pictures(*sketch_of_trial(trial))
+
+
+def sketch_of_trial(trial: Trial) -> tuple[Subject, str, Mapping[str, str]]:
+    """Return what the pictures of a trial are drawn from, as `atlas.phase_pictures` takes it."""
     phase, variant = trial.phase, trial.phase.game.variant
     before = state_shown(phase.game, phase.position, trial.viewer)
     subject = Subject(
@@ -50,8 +55,7 @@ def trial_pictures(trial: Trial) -> tuple[PhasePicture, ...]:
         seen_by=trial.viewer or "",
         in_sight=_in_sight(variant, trial.viewer or "", before, {"next": trial.next}),
     )
-    influence = influence_before(phase, trial.viewer)
-    return phase_pictures(subject, f"{phase.game.name} · tried out", influence)
+    return subject, f"{phase.game.name} · tried out", influence_before(phase, trial.viewer)
 
 
 def influence_before(phase: Phase, viewer: str | None) -> dict[str, str]:

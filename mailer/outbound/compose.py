@@ -81,6 +81,7 @@ def _html(mail: OutboundMail, album: Album) -> mime.Part:
         reply_to=mail.reply_to,
         buttons=[Button(*one) for one in mail.buttons],
         images=[_image(one.picture) for one in shown],
+        no_images=() if shown else album.missing_from(mail) or (),
         news=mail.kind in HAS_HEADLINE,
         colours=album.tints_for(mail, shown),
     )

@@ -1,7 +1,8 @@
 """The HTML part of a mail: its text once more, laid out for eyes.
 
-It is made of the text and of nothing else but the buttons and the pictures, so that it cannot tell
-more, or less, or otherwise. It is plain ASCII in short lines, so that it needs no encoding.
+It is made of the text and of nothing else but the buttons and the pictures, or a word that there
+are none, so that it cannot tell more, or less, or otherwise. It is plain ASCII in short lines, so
+that it needs no encoding.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class Page:
     reply_to: str = ""
     buttons: Sequence[Button] = ()
     images: Sequence[Image] = ()
+    no_images: Sequence[str] = ()
+    """What stands at its end instead of pictures that could not be drawn: a text, an address."""
     news: bool = False
     """Whether the text begins with a headline."""
     colours: Mapping[str, str] = field(default_factory=dict)
@@ -97,6 +100,13 @@ def _blocks(page: Page) -> Iterator[str]:
         yield _headline(one, page.colours) if news else _block(one, page.colours, names)
     yield from _closed(page, buttons) if panel else _row(page, buttons)
     yield from (_image(image) for image in places.get(len(parts), ()))
+    if page.no_images:
+        yield _note(*page.no_images)
+
+
+def _note(text: str, address: str) -> str:
+    link = f'\n<a class="k" href="{escape(address)}">{escape(address)}</a>' if address else ""
+    return f'<p class="q" style="{styles.SMALL}">{escape(text)}{link}</p>'
 
 
 def _was_named(button: Button, parts: Sequence[Paragraph]) -> bool:

@@ -1,24 +1,27 @@
-"""The pictures that mails carry: drawn by whoever sends the first mail that shows a phase.
+"""The pictures that mails carry: drawn when the first mail leaves that shows a phase.
 
-That is outside every transaction, and long after the phase was processed. A picture that cannot be
-drawn holds up no mail: it is logged, and the mails go without.
+That is outside every transaction, long after the phase was processed, and in a process of its own
+(drawing.py). A picture that cannot be drawn is logged; the mails go without, and say so.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from atlas import PhasePicture, colours_of, phase_pictures
+from django.conf import settings
+
+from atlas import PhasePicture, colours_of
 from games.models import Event, Phase
 from games.models.prepared import TEXT, Given, Query
 from games.queries import board
-from games.queries.audience import Audience
-from games.queries.pictures import Trial, influence_before, subject_of, trial_pictures
+from games.queries.audience import Audience, shows_board
+from games.queries.pictures import Trial, influence_before, sketch_of_trial, subject_of
 from mailer.models import OutboundMail, Picture
+from mailer.outbound.drawing import NotDrawn, draw
 from mailer.outbound.mime import in_base64
 
 logger = logging.getLogger(__name__)
@@ -30,6 +33,7 @@ PHASES = 4
 BOARD = "THE BOARD"
 """In the heading above what every power has."""
 View = Picture.View
+NO_MAP = "We could not draw the map for this mail."
 VIEWS = {
     OutboundMail.Pictures.RESULTS: (View.ORDERS, View.BOARD),
     OutboundMail.Pictures.POSITION: (View.POSITION,),
@@ -43,6 +47,14 @@ class Shown(NamedTuple):
     in_base64: bytes
 
 
+class Note(NamedTuple):
+    """What is said where pictures are missing, and the address of the page that has them, if the
+    reader may open one."""
+
+    text: str
+    address: str = ""
+
+
 class Album:
     """The pictures that mails carry, for whoever sends many, one after the other.
 
@@ -53,6 +65,7 @@ class Album:
 
     def __init__(self) -> None:
         self._of_phase = lru_cache(maxsize=PHASES)(_of_phase)
+        self._missing = lru_cache(maxsize=PHASES)(_note)
         self._variant = lru_cache(maxsize=PHASES)(_variant_of)
 
     def of_mail(self, mail: OutboundMail) -> Sequence[Shown]:
@@ -62,6 +75,12 @@ class Album:
         if mail.trial:
             return _shown(_of_trial(mail.pictured_id, mail.trial, mail.viewer))
         return self._of_phase(mail.pictured_id, mail.pictures, mail.viewer)
+
+    def missing_from(self, mail: OutboundMail) -> Note | None:
+        """Return what stands in the mail instead of pictures that could not be drawn."""
+        if mail.pictured_id is None:
+            return None
+        return self._missing(mail.pictured_id, bool(mail.trial))
 
     def tints_for(self, mail: OutboundMail, shown: Sequence[Shown]) -> Mapping[str, str]:
         """Return the tints of the powers that the mail speaks of, as its pictures have them, by
@@ -89,6 +108,14 @@ def _shown(drawn: Sequence[Picture]) -> Sequence[Shown]:
     return [Shown(one, encoded(one)) for one in drawn]
 
 
+def _note(phase_id: int, is_trial: bool) -> Note:
+    phase = Phase.objects.select_related("game").get(pk=phase_id)
+    if is_trial or not shows_board(phase.game, Audience.EVERYBODY):
+        return Note(f"{NO_MAP} The text says all that it would have shown.")
+    address = f"{settings.SITE_URL}/games/{phase.game.name}/{phase.name}/"
+    return Note(f"{NO_MAP} You find it here:", address)
+
+
 def _variant_of(event_id: int) -> str:
     return Event.objects.values_list("game__variant", flat=True).get(pk=event_id)
 
@@ -103,12 +130,24 @@ def _of_trial(phase_id: int, trial: Mapping[str, Any], viewer: str) -> list[Pict
     """Draw orders that somebody tried out. Nobody else is sent these pictures, so they are not
     kept: for another attempt to send the mail they are drawn again, and alike."""
     phase = Phase.objects.select_related("game").get(pk=phase_id)
+    tried = Trial(phase, trial["results"], trial["next"], viewer or None)
+
+    def drawn() -> list[Picture]:
+        pictures = draw(*sketch_of_trial(tried))
+        return [_row(phase, View(picture.view), viewer, picture) for picture in pictures]
+
+    return _if_possible(phase, drawn)
+
+
+def _if_possible(phase: Phase, drawn: Callable[[], list[Picture]]) -> list[Picture]:
+    """Return what is drawn, or nothing: whatever goes wrong, no mail waits for a picture."""
     try:
-        drawn = trial_pictures(Trial(phase, trial["results"], trial["next"], viewer or None))
-    except Exception:  # whatever it is, no mail waits for a picture
-        logger.exception("What was tried out in %s cannot be drawn", phase)
-        return []
-    return [_row(phase, View(picture.view), viewer, picture) for picture in drawn]
+        return drawn()
+    except NotDrawn as error:
+        logger.error("%s cannot be drawn: %s", phase, error)
+    except Exception:
+        logger.exception("%s cannot be drawn", phase)
+    return []
 
 
 def _known(phase_id: int, views: Sequence[View], viewer: str) -> dict[str, Picture]:
@@ -126,14 +165,17 @@ _KNOWN = Query(
 
 
 def _draw(phase_id: int, views: Sequence[View], viewer: str) -> None:
-    """Draw the views of a phase and keep them; who is faster wins, so that all send the same."""
+    """Draw the views of a phase and keep them; who is faster wins, so that all send the same.
+
+    In fog of war a phase that could not be drawn for one power is not tried for the others: one
+    that hangs would hold them up for each anew.
+    """
     phase = Phase.objects.select_related("game").get(pk=phase_id)
-    try:
-        drawn = _drawn(phase, views, viewer)
-    except Exception:  # whatever it is, no mail waits for a picture
-        logger.exception("%s cannot be drawn", phase)
-        drawn = [Picture(phase=phase, view=view, viewer=viewer, png=b"") for view in views]
-    Picture.objects.bulk_create(drawn, ignore_conflicts=True)
+    drawn: list[Picture] = []
+    if not (viewer and Picture.objects.filter(phase=phase, png=b"").exists()):
+        drawn = _if_possible(phase, partial(_drawn, phase, views, viewer))
+    none = [Picture(phase=phase, view=view, viewer=viewer, png=b"") for view in views]
+    Picture.objects.bulk_create(drawn or none, ignore_conflicts=True)
     _forget_before(phase)
 
 
@@ -151,7 +193,7 @@ def _drawn(phase: Phase, views: Sequence[View], viewer: str) -> list[Picture]:
         subject = replace(subject, results=(), next=None)
     title = f"{phase.game.name} · as {subject.seen_by} sees it" if subject.seen_by else ""
     influence = influence_before(phase, viewer or None)
-    pictures = phase_pictures(subject, title or phase.game.name, influence)
+    pictures = draw(subject, title or phase.game.name, influence)
     drawn = zip(views, pictures, strict=True)
     return [_row(phase, view, viewer, picture) for view, picture in drawn]
 

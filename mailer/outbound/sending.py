@@ -19,6 +19,7 @@ from games.services.working import working_on
 from mailer.models import OutboundMail
 from mailer.outbound import pace
 from mailer.outbound.addresses import redacted
+from mailer.outbound.drawing import DRAWING
 from mailer.outbound.leases import (
     LEASE,
     MOST,
@@ -63,6 +64,7 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
                 logger.warning("Mail out: %s", error)
                 put_all_off(str(error), now=now)
                 break
+    DRAWING.rest()
     return sent
 
 

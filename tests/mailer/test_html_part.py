@@ -310,7 +310,7 @@ def test_a_picture_that_cannot_be_drawn_delays_no_mail_and_is_logged(
         raise ZeroDivisionError
 
     start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
-    monkeypatch.setattr(pictures, "phase_pictures", broken)
+    monkeypatch.setattr(pictures, "draw", broken)
     first = compose(start)
     assert "cannot be drawn" in caplog.text
     monkeypatch.undo()

@@ -31,7 +31,7 @@ DRAWS = "outbox"
 
 @dataclass
 class Easel:
-    """Stands in for `atlas.phase_pictures`."""
+    """Stands in for the process that draws."""
 
     weather: Weather
     processes: Processes

@@ -57,7 +57,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "mailer.outbound.sending.renewed": partial(_renewed, around),
             "mailer.inbound.imap.IMAPClient": around.mailbox.connect,
             "mailer.outbound.smtp.connect": around.relay.connect,
-            "mailer.outbound.pictures.phase_pictures": easel.draw,
+            "mailer.outbound.pictures.draw": easel.draw,
         }.items():
             stack.enter_context(mock.patch(where, what))
         stack.enter_context(mock.patch.object(uuid, "uuid4", uuid4))

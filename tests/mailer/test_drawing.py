@@ -1,0 +1,257 @@
+"""The process that draws may hang, die, be killed or want too much: every mail leaves all the same,
+once, and says that its map is missing."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from atlas import PhasePicture, Subject, phase_pictures
+from judge import Position, load_variant
+from mailer import jobs
+from mailer.models import OutboundMail, Picture
+from mailer.outbound import drawing
+from mailer.outbound.drawing import DRAWING, DrawingProcess, NotDrawn
+from tests.cast import NOW, POWERS, Cast, make_cast
+from tests.mailer.correspondence import told_cast, write
+from tests.mailer.sink import Sink, running_sink
+from tests.mailer.test_fog import go_on, openings
+
+START = Subject(Position.start(load_variant("standard")))
+LIBC = ctypes.PyDLL(None)  # which keeps Python's lock, as a library of C may
+
+Draws = Callable[..., tuple[PhasePicture, ...]]
+
+
+def hangs(*_: object) -> tuple[PhasePicture, ...]:
+    LIBC.sleep(600)
+    raise AssertionError("nobody waits for so long")
+
+
+def dies(*_: object) -> tuple[PhasePicture, ...]:
+    os.kill(os.getpid(), signal.SIGSEGV)
+    raise AssertionError("it is dead")
+
+
+def wants_all_memory(*_: object) -> tuple[PhasePicture, ...]:
+    return phase_pictures(START, "x" * (drawing.MEMORY + 1))
+
+
+def breaks(*_: object) -> tuple[PhasePicture, ...]:
+    raise ValueError("A Par - Bur")
+
+
+@pytest.fixture
+def mine() -> Iterator[DrawingProcess]:
+    """A process of the test's own."""
+    process = DrawingProcess()
+    yield process
+    process.end()
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Draws], None]]:
+    """Have the process that draws do so like this from now on, and wait for a second at most."""
+
+    def fail(draws: Draws) -> None:
+        DRAWING.end()
+        monkeypatch.setattr(drawing, "phase_pictures", draws)
+        monkeypatch.setattr(drawing, "LONGEST", 1)
+
+    yield fail
+    DRAWING.end()
+    DRAWING.__init__()  # type: ignore[misc]  # as if nothing had been lost
+
+
+@pytest.fixture
+def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
+    with running_sink() as running:
+        monkeypatch.setattr(settings, "EMAIL_URL", running.url)
+        yield running
+
+
+def is_running(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/stat")
+    return status.exists() and ") Z " not in status.read_text()
+
+
+def ends(pid: int, within: float) -> bool:
+    end = time.monotonic() + within
+    while is_running(pid) and time.monotonic() < end:
+        time.sleep(0.02)
+    return not is_running(pid)
+
+
+def test_another_process_draws_the_same_and_is_kept_for_the_next(mine: DrawingProcess) -> None:
+    assert mine.draw(START, "marne") == phase_pictures(START, "marne")
+    pid = mine.pid
+    assert pid != os.getpid()
+    mine.draw(START, "nile")
+    assert mine.pid == pid
+
+
+def test_it_ends_when_nothing_was_drawn_for_a_while(
+    mine: DrawingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine.draw(START)
+    mine.rest()
+    assert (pid := mine.pid), "it was needed a moment ago"
+    monkeypatch.setattr(drawing, "IDLE", 0.0)
+    mine.rest()
+    assert not mine.pid
+    assert not is_running(pid)
+
+
+@pytest.mark.parametrize(
+    ("draws", "why"),
+    [
+        (hangs, "died"),
+        (dies, "died"),
+        (wants_all_memory, "MemoryError in "),
+        (breaks, "ValueError in "),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_without_a_players_words(
+    mine: DrawingProcess, failing: Callable[[Draws], None], draws: Draws, why: str
+) -> None:
+    failing(draws)
+    with pytest.raises(NotDrawn, match=why) as raised:
+        mine.draw(START)
+    assert "A Par" not in str(raised.value)
+
+
+def test_one_that_died_in_its_sleep_costs_no_picture(mine: DrawingProcess) -> None:
+    mine.draw(START)
+    assert mine.pid
+    os.kill(mine.pid, signal.SIGKILL)
+    assert ends(mine.pid, 5)
+    assert mine.draw(START)
+
+
+def test_after_three_losses_in_a_row_nothing_is_drawn_for_a_while(
+    mine: DrawingProcess, failing: Callable[[Draws], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing(dies)
+    for why in ["died"] * drawing.MOST_LOST + ["too many"]:
+        with pytest.raises(NotDrawn, match=why):
+            mine.draw(START)
+    assert not mine.pid
+    monkeypatch.setattr(drawing, "phase_pictures", phase_pictures)
+    monkeypatch.setattr(mine, "_rests_until", 0.0)
+    assert mine.draw(START)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_it_has_nothing_of_the_sender_but_their_line_and_leaves_them_theirs(
+    mine: DrawingProcess, db: None
+) -> None:
+    connection.ensure_connection()
+    mine.draw(START)
+    open_files = os.listdir(f"/proc/{mine.pid}/fd")
+    assert len([one for one in open_files if int(one) > 2]) == 1
+    assert Path(f"/proc/{mine.pid}/oom_score_adj").read_text() == "1000\n"
+    mine.end()
+    assert not Picture.objects.exists(), "the connection is as it was"
+
+
+ORPHAN = """
+import ctypes
+from mailer.outbound import drawing
+drawing.LONGEST = 1
+drawing.phase_pictures = lambda *asked: ctypes.PyDLL(None).sleep(600)
+one = drawing.DrawingProcess()
+line = one._started()
+print(one.pid, flush=True)
+line.send(("anything",))
+input()
+"""
+
+
+def test_one_that_hangs_ends_though_its_sender_was_killed() -> None:
+    command = [sys.executable, "-c", f"import django; django.setup()\n{ORPHAN}"]
+    env = os.environ | {"DJANGO_SETTINGS_MODULE": "diplomacy_server.settings"}
+    with subprocess.Popen(command, env=env, stdout=-1, stdin=-1) as sender:
+        assert sender.stdout
+        pid = int(sender.stdout.readline())
+        sender.kill()
+    assert ends(pid, 10)
+
+
+def told(sink: Sink) -> list[str]:
+    """The HTML of each mail with results, in one line; each went out once and has no picture."""
+    mails = OutboundMail.objects.filter(kind="phase_processed")
+    assert {mail.state for mail in mails} == {OutboundMail.State.SENT}
+    assert {mail.attempts for mail in mails} == {1}
+    ours = {mail.message_id for mail in mails}
+    arrived = [message for _, message in sink.taken if message["Message-ID"] in ours]
+    assert len(arrived) == len(ours) == 8
+    for message in arrived:
+        assert not [part for part in message.walk() if part.get_content_maintype() == "image"]
+    bodies = [message.get_body(("html",)) for message in arrived]
+    return [" ".join(body.get_content().split()) for body in bodies if body]
+
+
+@pytest.mark.parametrize("draws", [hangs, dies])
+@pytest.mark.django_db
+def test_all_results_leave_once_at_once_and_name_the_page_with_the_map(
+    draws: Draws, failing: Callable[[Draws], None], sink: Sink
+) -> None:
+    cast = told_cast()
+    jobs.outbox(NOW)
+    openings(cast)
+    go_on(cast)
+    failing(draws)
+    begun = time.monotonic()
+    jobs.outbox(NOW)
+    assert time.monotonic() - begun < 10
+    page = f"{settings.SITE_URL}/games/marne/S1901M/"
+    for html in told(sink):
+        assert (
+            f'We could not draw the map for this mail. You find it here: <a class="k" href="{page}"'
+            in html
+        )
+
+
+@pytest.mark.django_db
+def test_in_fog_a_phase_that_hangs_is_tried_once_and_shown_to_nobody(
+    failing: Callable[[Draws], None], sink: Sink
+) -> None:
+    fog = make_cast(fog=True)
+    openings(fog)
+    go_on(fog)
+    jobs.tell(NOW)
+    OutboundMail.objects.exclude(kind="phase_processed").update(state="sent")
+    failing(hangs)
+    begun = time.monotonic()
+    jobs.outbox(NOW)
+    assert time.monotonic() - begun < 8, "not once for each of eight"
+    for html in told(sink):
+        assert "The text says all that it would have shown." in html
+        assert "/games/marne/S1901M/" not in html
+    assert Picture.objects.filter(png=b"").count() == 2 * len({*POWERS, "the GM"})
+
+
+@pytest.mark.django_db
+def test_a_map_that_was_tried_out_is_on_no_page(
+    failing: Callable[[Draws], None], sink: Sink
+) -> None:
+    cast: Cast = told_cast()
+    jobs.outbox(NOW)
+    failing(breaks)
+    write("Carla", "WHATIF\nA Par - Bur\nEND\n")
+    jobs.outbox(NOW)
+    [*_, (_, message)] = sink.taken
+    body = message.get_body(("html",))
+    assert body
+    assert "We could not draw the map for this mail. The text says" in body.get_content()
+    assert cast.game.name in str(message["Subject"])
