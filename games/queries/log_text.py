@@ -14,6 +14,8 @@ from games.queries.roles import without_address
 from games.queries.wording import opening
 
 SOMEBODY = "somebody"
+UNTOLD = {"missing": "told when the game is over"}
+"""What is said in place of an untold fact where there may be nobody at all."""
 SHOWN = 12
 """So many digits of a digest are shown to people: enough to compare by eye."""
 
@@ -42,12 +44,15 @@ def at_text(moment: dt.datetime) -> str:
 
 
 def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
-    """Say what happened, with the event's own words in it; of the facts that are `untold`, that
-    somebody knows them."""
+    """Say what happened, with the event's own words in it, and nothing of the facts that are
+    `untold`."""
     if not is_readable(event):
         return "What this entry said cannot be read any more."
     facts = facts_of(event)
-    said = {name: SOMEBODY if name in untold else _said(value) for name, value in facts.said()}
+    said = {
+        name: UNTOLD.get(name, SOMEBODY) if name in untold else _said(value)
+        for name, value in facts.said()
+    }
     if "by" in said:
         said["by"] = without_address(said["by"])
     if why := said.get("why"):

@@ -14,6 +14,7 @@ from games.errors import BadInput, WrongState
 from games.events import DeadlineMoved, ExtensionAsked, rows_saying
 from games.models import Event, Game, Phase, Seat
 from games.queries import board
+from games.queries.seats import is_alive
 from games.services.common import locked
 from games.services.deadlines import deadline_move
 from games.services.orders import current
@@ -26,12 +27,14 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     """Put the deadline of the open phase off by `length` ("24h"), or pass the wish on to the GM.
 
     Returns DEADLINE_MOVED in the one case, EXTENSION_ASKED in the other. Raises BadInput for a
-    length that makes no sense, WrongState when there is no deadline ahead, the player has used up
-    what the game grants them, or there is nobody whom they could ask.
+    length that makes no sense, WrongState when there is no deadline ahead, nothing is left of the
+    power, the player has used up what the game grants them, or there is nobody whom they could ask.
     """
     phase, seat = current(phase, seat, locked(seat.power.game))
     game, power = phase.game, seat.power.name
     lifecycle.require(game, Game.Status.ACTIVE)
+    if not is_alive(seat.power):
+        raise WrongState(f"Nothing is left of {power}, so it needs no time.")
     due_at = _deadline_ahead(phase, now)
     step = board.step_of(phase.name)
     pace = pace_of(game)

@@ -58,10 +58,13 @@ def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
 def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime) -> Event:
     """Take a power from its player, and open the seat. All are told why.
 
-    Raises BadInput without a reason, WrongState when nobody plays the power.
+    Raises BadInput without a reason, WrongState when nobody plays the power or nothing is left of
+    it: nobody could take it over.
     """
     game, power = _played(game, power)
     why = reason(why)
+    if not is_alive(power):
+        raise WrongState(f"Nothing is left of {power.name}.")
     return _ended(seat_holder(power), power, Ended.VACATED, why, by, now)
 
 

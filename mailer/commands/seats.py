@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Player, Seat
 from games.queries import board, lookup
-from games.queries.audience import is_foggy
+from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import last_seat
 from games.services.observers import observes
 from mailer.commands.base import player_of
@@ -74,10 +76,17 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     seats = Seat.objects.select_related("power__game", "player").order_by("-since")
     seat = seats.filter(power__game=game, player=player_of(sender)).first()
     if seat is None:
-        raise NotAllowed(
-            f"You have not played in the game {game.name}. To follow it, write OBSERVE {game.name}"
-        )
+        raise NotAllowed(f"You have not played in the game {game.name}{_to_watch(game)}")
     return seat, words[1:]
+
+
+def _to_watch(game: Game) -> str:
+    """How somebody who has not played in the game sees what became of it, if they can."""
+    if game.status == Game.Status.FINISHED:
+        return f". It is over; its page shows all of it: {settings.SITE_URL}/games/{game.name}/"
+    if not shows_board(game, Audience.EVERYBODY):
+        return ", and until it is over it is for its players only."
+    return f". To follow it, write OBSERVE {game.name}"
 
 
 def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list[str]]:

@@ -41,7 +41,8 @@ def after_phase(
     if power in report.eliminated:
         return [f"Nothing: {power} is out of the game, and nobody waits for you.", when, THANKS]
     lines = must_do(report.next, seat, now, missing=missing)
-    return [*lines, "", OPEN_SEAT] if seat.power.open_since else lines
+    is_offered = seat.power.open_since and not report.next.out
+    return [*lines, "", OPEN_SEAT] if is_offered else lines
 
 
 def next_step(

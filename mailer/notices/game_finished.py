@@ -32,7 +32,13 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     report = end_report(event.game)
     subject = f"The game is over: {headline(report)}"
     diary = diary_shown(event.game)
-    said = {"report": report, "log": log_line(event), "diary": diary, **sections_of(report)}
+    said = {
+        "report": report,
+        "log": log_line(event),
+        "diary": diary,
+        "fog": event.game.fog,
+        **sections_of(report),
+    }
     seats = lookup.seats_of(event.game)
     left_open = event.game.phases.filter(status=Phase.Status.CLOSED).select_related("game")
     calendars = mailed_files(list(left_open), [seat.power.name for seat in seats])

@@ -16,7 +16,7 @@ MOST_NAMED = 3
 
 def headline(report: PhaseReport) -> str:
     """`2 of your 4 orders worked; F Brest must retreat.` About nobody's power: about all."""
-    return _sentence([*_ends(report), *_news(report)])
+    return _sentence([*_ends(report), *_news(report), *_others_out(report)])
 
 
 def _ends(report: PhaseReport) -> list[str]:
@@ -26,6 +26,14 @@ def _ends(report: PhaseReport) -> list[str]:
     if report.viewer in report.eliminated:
         return [f"{report.viewer} is out of the game, without unit or centre"]
     return []
+
+
+def _others_out(report: PhaseReport) -> list[str]:
+    """Who else is out of the game from now on."""
+    others = [power for power in report.eliminated if power != report.viewer]
+    if not others:
+        return []
+    return [f"{_named(others, 'power')} {'is' if len(others) == 1 else 'are'} out of the game"]
 
 
 def _news(report: PhaseReport) -> list[str]:
@@ -121,9 +129,19 @@ _OF_MINE: dict[str, Callable[[Sequence[OrderLine]], list[str]]] = {
 }
 
 
+_NOTHING_SEEN = {
+    "M": "you saw no orders",
+    "R": "you saw no unit retreat or disband",
+    "A": "you saw no unit built or disbanded",
+}
+"""What a phase brought to somebody who had no part in it and saw nothing, in fog of war."""
+
+
 def _of_all(report: PhaseReport) -> list[str]:
     """What happened to everybody, for those who had no part in it."""
     lines = [line for one in report.orders for line in one.lines]
+    if report.in_part and not lines:
+        return [] if _losses(report) else [_NOTHING_SEEN[report.step]]
     if report.step == "R":
         safe, gone = _safe_and_gone(lines)
         return [

@@ -75,11 +75,11 @@ def _where_to(one: Dislodgement) -> str:
 
 
 def centers(report: PhaseReport) -> list[str]:
-    """How many supply centres each power owns and which it won or lost, the most first; empty when
-    none changed hands."""
-    if not report.captures:
-        return []
+    """How many supply centres each power owns and which it won or lost, the most first, and who
+    is out of the game; empty when nobody is and none changed hands."""
     out = [f"{power}: eliminated, without unit or centre." for power in report.eliminated]
+    if not report.captures:
+        return out
     lines = [_balance(one, report.captures) for one in ranked(report.standings)]
     return [line for line in lines if line] + out
 

@@ -48,6 +48,16 @@ def test_each_player_has_his_own_number_of_them(free: Cast) -> None:
     assert free.phase.due_at == DUE + 3 * DAY
 
 
+def test_an_eliminated_power_can_neither_put_off_the_deadline_nor_ask_for_time(free: Cast) -> None:
+    phase = free.phase
+    for part in ("units", "centers"):
+        phase.position[part].pop("Italy")
+    phase.save()
+    with pytest.raises(WrongState, match="Nothing is left of Italy"):
+        ask(free, "Italy")
+    assert free.phase.due_at == DUE
+
+
 def test_the_deadline_is_put_off_to_a_time_the_clock_knows(db: None) -> None:
     cast = make_cast(movement_length=DAY, movement_clock="Tue Fri 20:00", player_extensions=1)
     ask(cast, length="1h")

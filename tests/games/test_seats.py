@@ -306,6 +306,9 @@ def test_a_seat_of_an_eliminated_power_is_neither_resigned_nor_offered_nor_taken
     assert open_seats() == []
     asked = [
         lambda: resign(marne, "Italy"),
+        lambda: seat_vacate(
+            game=marne.game, power=power(marne, "Italy"), why="Gone.", by=GM, now=NOW
+        ),
         lambda: take(marne, "Turkey"),
         lambda: replace(marne, "Italy", "Hugo"),
         lambda: seat_offer(game=marne.game, power=power(marne, "Turkey"), by=GM, now=NOW),

@@ -447,3 +447,35 @@ def test_commands_below_a_bare_phase_are_carried_out(marne: Cast) -> None:
     assert "A Paris - Burgundy" in said
     assert "It is Spring 1901 movement." in said
     assert "For which phase are these orders?" in carla(marne, "PHASE\nA Mar H")
+
+
+# --- A power of which nothing is left --------------------------------------------------------
+
+
+def wipe_out(marne: Cast) -> None:
+    phase = marne.phase
+    for part in ("units", "centers"):
+        phase.position[part].pop("France")
+    phase.save()
+
+
+def test_an_eliminated_player_is_not_asked_to_order_anew(marne: Cast) -> None:
+    carla(marne, CONDITIONAL)
+    wipe_out(marne)
+    result = play(marne)
+    assert "Nothing is left of France, so nothing comes of the orders that you sent ahead" in result
+    assert "order anew" not in result
+
+
+def test_orders_for_a_power_of_which_nothing_is_left_are_answered_once_and_plainly(
+    marne: Cast,
+) -> None:
+    wipe_out(marne)
+    receipt = answer_to(write("Carla", "A Par - Bur", to=to_seat(marne)))
+    assert receipt.subject.startswith(
+        "[marne] Spring 1901 movement: nothing to order, 1 line NOT used"
+    )
+    body = flat(receipt.body)
+    assert body.count("Nothing is left of France, so there is nothing to order.") == 1
+    assert "has nothing to decide" not in body
+    assert "To change something" not in body

@@ -386,7 +386,7 @@ def test_who_has_to_retreat_is_told_to_nobody_else(fog: Cast) -> None:
     for name in ("Ana", "Carla"):
         said = say(fog, "LOG", name=name)
         retreats = said.partition("Spring 1901 retreats")[2]
-        assert "Without orders: somebody" in retreats
+        assert "Without orders: told when the game is over." in retreats
         assert "Turkey" not in retreats
         last = [mail for mail in mails_to(name) if mail.kind == "phase_processed"][-1]
         assert "A Greece" not in last.body.partition("THE BOARD")[2] or name == "Ana"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event, Observer
+from games.models import Event, Game, Observer
 from games.services.games import game_create
 from games.services.phases import phase_process
 from mailer import notices
@@ -44,7 +44,7 @@ def test_an_observer_gets_the_results(marne: Cast) -> None:
     play(marne)
     (result,) = [mail for mail in told_to_hugo() if mail.kind == "phase_processed"]
     assert result.subject == ("[marne] Spring 1901 movement: results; next due Fri 6 Mar 12:00 UTC")
-    assert "Fall 1901 movement is open." in flat(result.body)
+    assert "The next phase is Fall 1901 movement." in flat(result.body)
     assert "OBSERVE marne OFF" in flat(result.body)
     assert "WHAT YOU MUST DO" not in result.body
     assert max(map(len, result.body.splitlines())) <= 72
@@ -97,6 +97,14 @@ def test_an_observer_can_look_things_up(marne: Cast, text: str) -> None:
     body = hugo(text)
     assert "You have not played" not in body
     assert "marne" in body
+
+
+def test_nobody_is_sent_to_observe_a_game_that_cannot_be_observed(marne: Cast) -> None:
+    Game.objects.update(observers=False)
+    assert "for its players only" in hugo("HISTORY marne")
+    assert "write OBSERVE" not in hugo("MAP marne")
+    Game.objects.update(status=Game.Status.FINISHED)
+    assert "/games/marne/" in hugo("LOG marne")
 
 
 def test_an_observer_sees_no_order_of_the_open_phase(marne: Cast) -> None:

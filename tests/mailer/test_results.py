@@ -77,6 +77,7 @@ def following(**changes: object) -> NextPhase:
 MOVE, SUPPORT = ("A Paris - Burgundy", "succeeds"), ("A Gascony Supports A Paris", "given")
 BOUNCED, LOST = ("F Brest - English Channel", "fails"), ("F Brest Holds", "dislodged")
 
+IN_FOG = (Standing("Italy", "", (), (), in_part=True),)
 UNSEEN = ("A Burgundy Supports A Berlin - Munich", "out of sight")
 
 SECOND = ("A Paris - Picardy", "illegal")
@@ -150,6 +151,18 @@ HEADLINES = [
     ),
     (report("A", ordered(("Waive", "succeeds"))), "You built nothing."),
     (report("A"), "No unit is new."),
+    (report("A", eliminated=("Italy",)), "No unit is new; Italy is out of the game."),
+    (
+        report("M", ordered(MOVE), eliminated=("Italy", "Turkey")),
+        "Your order worked; Italy and Turkey are out of the game.",
+    ),
+    (report("M", standings=IN_FOG), "You saw no orders."),
+    (report("R", standings=IN_FOG), "You saw no unit retreat or disband."),
+    (report("A", standings=IN_FOG), "You saw no unit built or disbanded."),
+    (
+        report("R", standings=IN_FOG, captures=(Capture("Belgium", None, "France"),)),
+        "You gain Belgium.",
+    ),
     (
         report("M", ordered(BOUNCED), eliminated=("France",)),
         "France is out of the game, without unit or centre; your order did not work.",
@@ -311,6 +324,11 @@ def test_centres_are_told_with_their_balance() -> None:
         "Italy: no centre (-2). Loses Brest to France and Rome (it is free now).",
     ]
     assert sections.centers(report(standings=standings)) == []
+
+
+def test_an_elimination_is_told_where_no_centre_changed_hands() -> None:
+    out = sections.centers(report("A", eliminated=("Italy",)))
+    assert out == ["Italy: eliminated, without unit or centre."]
 
 
 def test_a_long_list_takes_several_lines_and_none_of_them_is_ever_broken() -> None:

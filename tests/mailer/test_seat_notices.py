@@ -419,6 +419,7 @@ def test_an_eliminated_player_is_thanked_once_and_nothing_is_asked_of_him(db: No
     first = to(tell("phase_processed", DUE), EMMA)
     assert "Nothing: Italy is out of the game, and nobody waits for you." in first
     assert "Thank you for playing!" in first
+    assert "; Italy is out of the game." in to(tell("phase_processed", DUE), address_of("Ana"))
     deadline_move(game=cast.game, to=DUE + 9 * DAY, why="Holidays.", by="the GM", now=DUE + HOUR)
     later = to(tell("deadline_moved", DUE + HOUR), EMMA)
     assert "Nothing: Italy is out of the game." in later

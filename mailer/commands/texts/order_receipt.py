@@ -49,6 +49,8 @@ def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = ""
     until = f"; due {due}" if due else ""
     wrong = sum(line.problem is not None for line in receipt.lines)
     total, missing = len(receipt.current), len(receipt.missing)
+    if not total:
+        return f"nothing to order, {counted(wrong, 'line')} NOT used"
     if not (receipt.counts or receipt.duplicate):
         if missing == total:
             return f"NOT ordered, your orders could not be followed{until}"
@@ -224,8 +226,9 @@ def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
 
 
 def _standing(receipt: OrderReceipt, phase: Phase) -> list[str]:
-    if not receipt.current:
-        return [f"{receipt.power} has nothing to decide in {receipt.phase_title}."]
+    if not receipt.current:  # in time that stands at the top already
+        said = f"{receipt.power} had nothing to decide in {receipt.phase_title}."
+        return [said] if receipt.late else []
     notes = [] if receipt.late else warnings(receipt.current)
     counted_in = "was counted" if receipt.late else "stands now"
     return [

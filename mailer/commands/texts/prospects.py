@@ -11,6 +11,7 @@ from games.models import UNFINISHED, Game, Phase, Readiness, Seat
 from games.queries.board import step_of
 from games.queries.current_orders import OrderBook
 from games.queries.phase_now import PhaseNow
+from games.queries.seats import is_alive
 from games.queries.waiting import early_at
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
@@ -47,6 +48,11 @@ class _Now:
     def book(self) -> OrderBook:
         """What the power has sent."""
         return self.seen.book if self.seen else OrderBook.of_power(self.phase, self.seat.power_id)
+
+    @property
+    def has_no_say(self) -> bool:
+        """Whether the power has nothing to decide in the phase."""
+        return not self.book.decisions(self.seat.power)
 
     @property
     def word(self) -> Readiness | None:
@@ -91,7 +97,7 @@ def order_outlook(
         return [f"{news} {first}".strip(), *rest, *_decision(by_now(), sender, now)]
 
     def closing() -> list[str]:
-        return [] if by_now().is_too_late(now) else [HOW_TO_CHANGE]
+        return [] if by_now().has_no_say or by_now().is_too_late(now) else [HOW_TO_CHANGE]
 
     return Outlook(_key(seat, phase), words, leads=True, closing=closing)
 
@@ -114,6 +120,8 @@ def _status(opened: _Now, nothing_new: bool) -> list[str]:
     missing = [unit for unit, order in current if order is None]
     total, done = len(current), len(current) - len(missing)
     if not total:
+        if not is_alive(opened.seat.power):
+            return [f"Nothing is left of {power}, so there is nothing to order."]
         return [f"{power} has nothing to decide in {phase_title(phase)}."]
     earlier = "Your earlier orders stand: " if nothing_new and done else ""
     if step_of(phase.name) == "A":
