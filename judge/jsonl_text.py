@@ -12,20 +12,21 @@ from collections.abc import Iterable
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
 
-from judge.outcome import OrderResult, Outcome
+from judge.outcome import Outcome, Row
 
 encode = json.JSONEncoder(allow_nan=False).encode
 
 
 def outcome_text(name: str | int | None, outcome: Outcome, reasons: bool = True) -> str:
     """The answer to the question of that ``id``, its orders with or without ``reasons``."""
-    results = outcome.results if reasons else outcome.results_without_reasons()
-    orders = ", ".join(order_texts(results, reasons))
-    after, winner = encode(outcome.next.to_state()), encode(outcome.winner)
-    return f'{{"id": {encode(name)}, "orders": [{orders}], "next": {after}, "winner": {winner}}}'
+    orders = ", ".join(order_texts(outcome.rows(reasons=reasons), reasons))
+    after, winner = encode(outcome.next.to_state()), outcome.winner
+    won = "null" if winner is None else quoted(winner)
+    asked = "null" if name is None else encode(name)
+    return f'{{"id": {asked}, "orders": [{orders}], "next": {after}, "winner": {won}}}'
 
 
-def order_texts(results: Iterable[OrderResult], reasons: bool) -> list[str]:
+def order_texts(results: Iterable[Row], reasons: bool) -> list[str]:
     """The entries of ``orders``; ``ends`` is only there for a ride by rail, ``automatic`` for an
     order that the judge gave."""
     texts = []

@@ -48,10 +48,9 @@ class _StateReader:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.board = variant.board
-        self.power_by_key = {power.casefold(): power for power in variant.powers}
 
     def read(self, phase: Phase, state: Mapping[str, Any]) -> State:
-        units = tuple(self.units(_mapping(state, "units")))
+        units = self.units(_mapping(state, "units"))
         leaving = _given(state, "dislodged", [])
         if leaving and phase.step != "R":
             raise PositionError(f"There are dislodged units, but {phase} is not a retreat phase.")
@@ -64,21 +63,23 @@ class _StateReader:
         return State(self.variant, phase, units, centers, dislodged)
 
     def power(self, text: object) -> str:
-        power = self.power_by_key.get(str(text).casefold())
+        power = self.variant.power_called(str(text))
         if power is None:
             raise PositionError(f"There is no power {text!r} in {self.variant.title}.")
         return power
 
-    def units(self, lists: Mapping[str, Any]) -> Iterator[Unit]:
+    def units(self, lists: Mapping[str, Any]) -> tuple[Unit, ...]:
+        units: list[Unit] = []
         for key, texts in lists.items():
             power = self.power(key)
             known = self.variant.units_by_text(power)
             listed = _listed(texts, f"units of {power}")
             try:
-                yield from [known[text] for text in listed]
+                units += [known[text] for text in listed]
             except (KeyError, TypeError):
                 # One of them is new here, or no text at all.
-                yield from [self.unit(power, text) for text in listed]
+                units += [self.unit(power, text) for text in listed]
+        return tuple(units)
 
     def unit(self, power: str, text: object) -> Unit:
         unit = self.unit_said(power, text)
@@ -113,17 +114,23 @@ class _StateReader:
 
     def centers(self, lists: Mapping[str, Any]) -> dict[Province, str]:
         owner: dict[Province, str] = {}
-        known = self.board.places_by_text
+        known = self.board.center_by_name
         for key, texts in lists.items():
             power = self.power(key)
             for text in _listed(texts, f"centers of {power}"):
-                place = known.get(text) if type(text) is str else None
-                province = (place or self.place(text)).province
-                if not province.center:
-                    raise PositionError(f"{province} is not a supply center.")
+                try:
+                    province = known[text]
+                except (KeyError, TypeError):
+                    province = self.center(text)
                 if owner.setdefault(province, power) != power:
                     raise PositionError(f"{province} belongs to {owner[province]} and to {power}.")
         return owner
+
+    def center(self, text: object) -> Province:
+        province = self.place(text).province
+        if not province.center:
+            raise PositionError(f"{province} is not a supply center.")
+        return province
 
     def dislodged(self, entries: object) -> Iterator[Dislodged]:
         for entry in _listed(entries, "dislodged units"):

@@ -98,11 +98,22 @@ class Variant:
     _units_by_text: dict[str, dict[str, Unit]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _power_by_key: dict[str, str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def powers(self) -> tuple[str, ...]:
         """The powers' names, alphabetically."""
         return tuple(self.by_name)
+
+    def power_called(self, name: str) -> str | None:
+        """Return the power of that name, in capitals or not; None for any other name."""
+        known = self._power_by_key
+        if not known:
+            known.update({power.casefold(): power for power in self.by_name})
+            known.update({power: power for power in self.by_name})
+        return known.get(name) or known.get(name.casefold())
 
     def adjective(self, power: str) -> str:
         """Return "Austrian" for "Austria"."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import compress
 from typing import NamedTuple, cast
 
 from judge.legality.check import Illegal, illegality
@@ -44,12 +43,6 @@ class Sheet(NamedTuple):
         """Return the sheet of a power's lines."""
         _, texts, orders, refusals = tuple(zip(*lines, strict=True)) or ((),) * 4
         return cls(power, texts, orders, refusals)
-
-    def followed(self) -> Iterable[Order | None]:
-        """Return the orders that count; every line with an order has either that or a refusal."""
-        if not any(self.refusals):
-            return self.orders
-        return compress(self.orders, [refusal is None for refusal in self.refusals])
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines, top to bottom."""

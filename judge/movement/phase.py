@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import compress
+from operator import not_
 from typing import cast
 
 from judge.board import bits
@@ -16,7 +17,7 @@ from judge.movement.report import MovementReport
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
 from judge.movement.variant_resolver import VariantResolver
-from judge.orders import Move, MovementOrder
+from judge.orders import Move, MovementOrder, Order
 from judge.outcome import Outcome
 from judge.position import Position
 from judge.retreats import retreats_of
@@ -52,7 +53,10 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
 
 def orders_followed(sheets: Iterable[Sheet]) -> list[MovementOrder]:
     """Return the orders that are legal by themselves."""
-    followed = list(chain.from_iterable([sheet.followed() for sheet in sheets]))
+    followed: list[Order | None] = []
+    for _, _, orders, refusals in sheets:
+        # Every line with an order has either that or a refusal.
+        followed += compress(orders, map(not_, refusals)) if any(refusals) else orders
     # What is legal in a movement phase is a movement order.
     return cast("list[MovementOrder]", followed)
 
