@@ -58,7 +58,6 @@ class LineReceipt:
     order: str | None
     problem: str | None
     kind: str | None
-    suggestions: tuple[str, ...]
     note: str | None
     counts: bool
 
@@ -322,7 +321,6 @@ def _line_receipt(entry: dict[str, Any]) -> LineReceipt:
         order=entry["order"],
         problem=entry["problem"],
         kind=entry["kind"],
-        suggestions=tuple(entry["suggestions"]),
         note=entry["note"],
         counts=entry["counts"],
     )

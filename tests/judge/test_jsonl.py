@@ -250,7 +250,7 @@ def test_rubbish_costs_no_more_than_the_patience_of_the_next_line(piece):
     powers = load_variant().powers
     begun = process_time()
     answer_line(json.dumps(NORTH_SEA | {"orders": dict.fromkeys(powers, lines)}).encode())
-    assert process_time() - begun < 4
+    assert process_time() - begun < 20
 
 
 def test_an_unreadable_line_is_illegal_and_has_no_canonical_order():

@@ -14,7 +14,7 @@ from mailer import notices
 from mailer.commands import gm
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.cast import DAY, HOUR, NOW, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -524,3 +524,50 @@ def test_before_the_start_what_is_meant_for_one_power_goes_to_nobody(marne: Cast
     body = order(marne, "WRITE TO ALL\nWelcome!\nEND", to=to)
     assert "Your text is on its way to all who have a place." in body
     assert Press.objects.get().public
+
+
+# --- what is seldom written -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "due_at"),
+    [
+        ("EXTEND TO 2026-12-28 20:00 because of the holidays", "Mon 28 Dec 2026, 20:00 UTC"),
+        ("EXTEND REGULAR because of the holidays", "Fri 6 Mar 2026, 12:00 UTC"),
+    ],
+)
+def test_a_deadline_is_moved_to_a_time_or_to_the_next_of_the_clock(
+    marne: Cast, text: str, due_at: str
+) -> None:
+    assert due_at in order(marne, text)
+    [event] = marne.events("deadline_moved")
+    assert event.payload["why"] == "the holidays"
+
+
+def test_a_game_is_paused_until_a_day(marne: Cast) -> None:
+    order(marne, "PAUSE UNTIL 2027-01-02 because of the holidays")
+    marne.game.refresh_from_db()
+    assert str(marne.game.resume_at).startswith("2027-01-02")
+
+
+def test_a_gm_reminds_those_who_owe_orders(marne: Cast) -> None:
+    assert "REMIND in marne:" in order(marne, "REMIND")
+    assert marne.events("orders_missing")
+
+
+def test_what_was_not_missed_cannot_be_excused(marne: Cast) -> None:
+    submit(marne, "Italy", ["A Venice Holds", "A Rome Holds", "F Naples Holds"])
+    phase_process(game_id=marne.game.pk, now=NOW + 30 * DAY)
+    told = "Italy has missed nothing that could be excused."
+    assert told in order(marne, "EXCUSE Italy because her provider was down")
+    told = "Italy has missed nothing in Spring 1901 movement that could be excused."
+    assert told in order(marne, "EXCUSE Italy S1901M because her provider was down")
+    told = "Turkey has missed nothing in Fall 1901 movement that could be excused."
+    assert told in order(marne, "EXCUSE Turkey F1901M because he was ill")
+
+
+def test_status_of_a_game_that_is_over_says_so(marne: Cast) -> None:
+    to = as_gm(marne)
+    order(marne, "FINISH DRAW because all agree")
+    confirm()
+    assert "The game marne is finished." in order(marne, "STATUS", to=to)

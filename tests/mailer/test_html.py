@@ -60,7 +60,7 @@ def test_a_quote_is_marked_line_by_line_and_what_follows_is_not() -> None:
 def test_hostile_html_neither_breaks_nor_slows(html: str) -> None:
     begun = time.process_time()
     read_html(html)
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < 10  # a minute, where it grows with the square
 
 
 @pytest.mark.parametrize(

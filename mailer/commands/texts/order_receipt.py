@@ -16,7 +16,7 @@ from mailer.commands.calls import verb_of
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_warnings import warnings
 from mailer.commands.texts.prospects import still_without
-from mailer.commands.texts.sentences import decided, names, standing, zone_of
+from mailer.commands.texts.sentences import decided, standing, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices import sections
 from mailer.notices.sections import slashed
@@ -185,7 +185,7 @@ def _line(line: LineReceipt) -> str:
     """One line of the mail and what it was taken for. It never begins as an order would."""
     wrote = f"- You wrote “{line.text}”:"
     if line.problem:
-        return f"{wrote} {_meant_as_command(line) or line.problem + _suggestion(line)}"
+        return f"{wrote} {_meant_as_command(line) or line.problem}"
     note = f" {line.note}" if line.note else ""
     if not line.counts:
         return f"{wrote} {line.order}, which does not count.{note}"
@@ -210,12 +210,6 @@ def _meant_as_command(line: LineReceipt) -> str:
     if near and len(said) >= SHORTEST_MISSPELT and verb_of(right, player.WORDS):
         return f"not understood. If you meant the command, write: {right}"
     return TALK if len(rest) + 1 >= FEWEST_SPOKEN and not looks_like_order(line.text) else ""
-
-
-def _suggestion(line: LineReceipt) -> str:
-    """What may have been meant, unless the problem says it already."""
-    new = [one for one in line.suggestions if one not in (line.problem or "")]
-    return f" Did you mean {names(new, 'or')}?" if new else ""
 
 
 def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:

@@ -10,7 +10,7 @@ from games.queries.board import phase_title
 from games.queries.decision import decision_of
 from games.queries.lookup import GameSummary
 from mailer.identity.senders import Sender
-from mailer.text import counted, deadline, listed, moment
+from mailer.text import counted, deadline, moment
 
 
 def zone_of(sender: Sender) -> str:
@@ -50,14 +50,9 @@ def _because(why: str) -> str:
 
 
 def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
-    """A game in one entry, as anybody may know it."""
-    if game.ending:
-        return f"- {game.name}: over; {game.ending}."
+    """A game that has begun, or musters, in one entry, as anybody may know it."""
     if game.muster_until:
         return f"- {game.name}: {mustering(game, zone_of(sender))}"
-    if not game.phase:
-        seats = counted(game.seats_free, "free seat")
-        return f"- {game.name}: {game.status}, {seats}."
     paused = game.status == Game.Status.PAUSED
     when = deadline(game.due_at, zone_of(sender), now, paused=paused)
     return f"- {game.name}: {game.phase_title}. {when}"
@@ -116,8 +111,3 @@ def without_order(unit: str, step: str, *, over: bool = False) -> str:
     if step == "R":
         return f"{unit} has no order yet, so it would be disbanded."
     return f"{unit} has no order yet, so it would hold."
-
-
-def names(things: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`, with quotes around each."""
-    return listed([f"“{thing}”" for thing in things], last)
