@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_network
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
@@ -128,6 +128,17 @@ def mail_urls_can_be_read() -> Iterator[CheckMessage]:
             hint="Write smtp+tls://user:password@host:587, or smtp://host:port.",
             id="diplomacy.E008",
         )
+
+
+def logins_can_be_sent() -> Iterator[CheckMessage]:
+    """Python's libraries for SMTP and IMAP log in with ASCII alone; others end in a traceback."""
+    for name, urls in (("IMAP_URL", settings.IMAP_URLS), ("EMAIL_URL", [settings.EMAIL_URL])):
+        if not unquote(" ".join(urls)).isascii():
+            yield Error(
+                f"{name} has a user name or password with letters beyond ASCII: no login works.",
+                hint="Choose a password of plain letters, digits and signs.",
+                id="diplomacy.E019",
+            )
 
 
 def broker_can_be_spoken_to() -> Iterator[CheckMessage]:
@@ -296,7 +307,7 @@ def _has_host(url: str, schemes: set[str]) -> bool:
 
 
 def _without_password(url: str) -> str:
-    return re.sub(r":[^:@/]*@", ":…@", url)
+    return re.sub(r":(?!//)\S*@", ":…@", url)
 
 
 FINDERS = (
@@ -306,6 +317,7 @@ FINDERS = (
     judge_address_is_an_address,
     clock_is_utc,
     mail_urls_can_be_read,
+    logins_can_be_sent,
     broker_can_be_spoken_to,
     operators_can_be_told,
     health_can_be_asked,

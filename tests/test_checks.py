@@ -112,12 +112,16 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("IMAP_URLS", ["imaps://judge:secret@mail.example.org:many/INBOX"], "diplomacy.E007"),
         ("EMAIL_URL", "mail.example.org", "diplomacy.E008"),
         ("EMAIL_URL", "smtp://", "diplomacy.E008"),
+        ("EMAIL_URL", "smtp+tls://judge:größer@mail.example.org:587", "diplomacy.E019"),
+        ("IMAP_URLS", ["imaps://judge:gr%C3%B6%C3%9Fer@mail.example.org"], "diplomacy.E019"),
         ("DEMO", True, "diplomacy.E009"),
         ("SENTRY_DSN", "https://key@sentry.example.org/1", "diplomacy.E011"),
         ("SITE_URL", "http://games.example.org", "diplomacy.W003"),
         ("CELERY_BROKER_URL", "amqp://broker.example.org", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "redis://", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "localhost:6379", "diplomacy.E013"),
+        ("METRICS_FROM", ["127.0.0.1", "monitor"], "diplomacy.E016"),
+        ("PING_URL", "hc-ping.example.org/1", "diplomacy.E017"),
         ("OPERATOR_ADDRESSES", ["ada"], "diplomacy.E014"),
         ("OPERATOR_ADDRESSES", [], "diplomacy.W004"),
     ],
@@ -128,6 +132,16 @@ def test_one_wrong_setting_is_named_by_its_id(
     setattr(real, name, value)
     assert ids() == [expected]
     assert all(finding.hint for finding in findings())
+
+
+@pytest.mark.parametrize("password", ["open/sesame", "open:sesame", "open@sesame", "open#sesame"])
+def test_a_password_with_a_sign_that_divides_the_url_is_not_repeated(
+    real: Settings, password: str
+) -> None:
+    real.EMAIL_URL = f"smtp+ssl2://judge:{password}@mail.example.org:587"
+    real.IMAP_URLS = [f"imap4://judge:{password}@mail.example.org"]
+    assert ids() == ["diplomacy.E007", "diplomacy.E008"]
+    assert "sesame" not in str(findings())
 
 
 def test_the_key_that_stands_in_the_source_is_refused(real: Settings) -> None:

@@ -6,7 +6,6 @@ Here stand those that no other module had a place for, and what keeps the table 
 from __future__ import annotations
 
 import ast
-import datetime as dt
 import json
 import socket
 import ssl
@@ -14,16 +13,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from django.utils import timezone
 
 from games.models import OrderSet
@@ -35,6 +29,7 @@ from mailer.outbound import addresses, smtp
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, on_the_wire, receive, write
+from tests.servers.certificates import server_side
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = json.loads(Path(__file__).with_name("threats.json").read_text())
@@ -138,40 +133,10 @@ def poll(mailbox: JudgeMailbox) -> int:
 # --- Certificates ----------------------------------------------------------------------------
 
 
-def certificate_of_nobodys(folder: Path) -> ssl.SSLContext:
-    """A server's side of TLS, with a certificate that it wrote for itself."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "mail.example.org")])
-    now = dt.datetime.now(dt.UTC)
-    written = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - DAY)
-        .not_valid_after(now + DAY)
-        .add_extension(
-            x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False
-        )
-        .sign(key, hashes.SHA256())
-    )
-    pem = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    path = folder / "server.pem"
-    path.write_bytes(pem + written.public_bytes(serialization.Encoding.PEM))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(path)
-    return context
-
-
 @contextmanager
 def impostor(folder: Path) -> Iterator[tuple[int, list[bytes]]]:
     """A server that greets in TLS and keeps what it is told: its port, and that."""
-    context, told = certificate_of_nobodys(folder), list[bytes]()
+    context, told = server_side(folder / "server.pem"), list[bytes]()
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:

@@ -13,7 +13,7 @@ from diplomacy_server.doctor.lines import Line, Teller, first_line
 from mailer.inbound import imap
 from mailer.inbound.store import mailbox_name
 from mailer.outbound.addresses import bounce_address
-from mailer.outbound.smtp import connect
+from mailer.outbound.smtp import connect, said
 
 PROBE = "<doctor@localhost>"
 
@@ -56,7 +56,7 @@ def look_at_relay() -> Iterator[Line]:
     try:
         smtp = connect(url)
     except smtplib.SMTPAuthenticationError as error:
-        says = f"It refuses our login: {_answer(error)}."
+        says = f"It refuses our login: {_reply(error.smtp_code, error.smtp_error)}."
         yield tell.mend(says, "See to EMAIL_URL: user, password.")
         return
     except OSError as error:
@@ -81,16 +81,11 @@ def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:
             code, answer = smtp.rcpt(plain)
         smtp.rset()
         if code not in (250, 251):
-            says = f"It refuses the envelope sender <{sender}>: {code} {_text(answer)}."
+            says = f"It refuses the envelope sender <{sender}>: {_reply(code, answer)}."
             yield tell.mend(says, advice)
             return
     yield tell.ok("It takes our envelope senders" + (" (VERP)." if settings.VERP else "."))
 
 
-def _answer(error: smtplib.SMTPResponseException) -> str:
-    return f"{error.smtp_code} {_text(error.smtp_error)}"
-
-
-def _text(answer: bytes | str) -> str:
-    text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
-    return " ".join(text.split()).rstrip(".")
+def _reply(code: int, answer: bytes | str) -> str:
+    return said(code, answer).rstrip(".")

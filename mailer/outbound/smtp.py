@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import smtplib
 import ssl
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -64,6 +65,9 @@ class Session:
         if self.connection is None:
             try:
                 self.connection = connect(self.url)
+            except smtplib.SMTPAuthenticationError as error:
+                answer = said(error.smtp_code, error.smtp_error)
+                raise Unreachable(f"{self.url.hostname} refuses our login: {answer}") from error
             except OSError as error:  # every SMTPException is an OSError
                 raise Unreachable(f"No connection to {self.url.hostname}: {error}") from error
         return self.connection
@@ -88,21 +92,29 @@ class Session:
             code, answer = next(iter(error.recipients.values()))
             raise self.verdict(code, answer) from error
         except smtplib.SMTPSenderRefused as error:
-            # Our own address is refused: the operator must act, the mail itself is fine.
-            raise self.verdict(min(error.smtp_code, 499), error.smtp_error) from error
+            raise self.verdict(error.smtp_code, error.smtp_error, of_ours=True) from error
         except smtplib.SMTPResponseException as error:
             raise self.verdict(error.smtp_code, error.smtp_error) from error
         except OSError as error:
             self.close()
             raise Unreachable(f"The connection broke: {error}") from error
 
-    def verdict(self, code: int, answer: bytes | str) -> NotSent:
-        """What the server's reply `code` (RFC 5321, 4.2.1) means for the mail."""
-        text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
+    def verdict(self, code: int, answer: bytes | str, *, of_ours: bool = False) -> NotSent:
+        """What the server's reply `code` (RFC 5321, 4.2.1) means for the mail.
+
+        Where an address `of_ours` is refused, the operator must act: the mail itself is fine.
+        """
+        text = said(code, answer)
         if code == CLOSING:
             self.close()
-            return Unreachable(f"{code} {text}")
-        return Rejected(f"{code} {text}") if code >= 500 else PutOff(f"{code} {text}")
+            return Unreachable(text)
+        return Rejected(text) if code >= 500 and not of_ours else PutOff(text)
+
+
+def said(code: int, answer: bytes | str) -> str:
+    """A server's reply in one line, as its log has it: "535 5.7.8 Authentication failed"."""
+    text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
+    return " ".join([str(code), *text.split()])
 
 
 class _Connection(smtplib.SMTP):
@@ -117,6 +129,8 @@ class _Connection(smtplib.SMTP):
         self.putcmd("data")
         code, answer = self.getreply()
         if code != 354:
+            with suppress(smtplib.SMTPServerDisconnected):
+                self.rset()  # else the server took the next mail for a part of this one
             raise smtplib.SMTPDataError(code, answer)
         quoted = msg.replace(b"\n.", b"\n..")  # RFC 5321, 4.5.2
         self.send(quoted + (b".\r\n" if quoted.endswith(b"\r\n") else b"\r\n.\r\n"))

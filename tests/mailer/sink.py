@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from email.message import EmailMessage
 from typing import Any
 
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, syntax
 
 from tests.servers.process import free_ports
 
@@ -31,7 +33,12 @@ class Sink:
     faults: list[str] = field(default_factory=list)
     unknown: set[str] = field(default_factory=set)
     full: set[str] = field(default_factory=set)
+    not_before_text: list[str] = field(default_factory=list)
+    """What the next mails are answered instead of 354, before their text."""
+    senders_refused: str = ""
     connections: int = 0
+    encrypted: bool = False
+    """Whether the last mail came over TLS."""
     url: str = ""
 
     async def handle_EHLO(
@@ -40,6 +47,14 @@ class Sink:
         self.connections += 1
         session.host_name = hostname
         return responses
+
+    async def handle_MAIL(
+        self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        if self.senders_refused:
+            return self.senders_refused
+        envelope.mail_from = address
+        return "250 OK"
 
     async def handle_RCPT(
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
@@ -55,6 +70,7 @@ class Sink:
         fault = self.faults.pop(0) if self.faults else ""
         if fault and fault != HANG_UP:
             return fault
+        self.encrypted = server.transport.get_extra_info("sslcontext") is not None
         raw = envelope.content.replace(b"\r\n", b"\n")
         message = email.message_from_bytes(raw, policy=email.policy.default)
         assert isinstance(message, EmailMessage)
@@ -73,12 +89,31 @@ class Sink:
         return [str(message["Subject"]) for _, message in self.taken]
 
 
+class _Server(SMTP):
+    """As the library's, and it can refuse a mail before its text."""
+
+    @syntax("DATA")
+    async def smtp_DATA(self, arg: str) -> None:
+        if refusals := self.event_handler.not_before_text:
+            await self.push(refusals.pop(0))
+        else:
+            await super().smtp_DATA(arg)
+
+
+class _Controller(Controller):
+    def factory(self) -> SMTP:
+        return _Server(self.handler, **self.SMTP_kwargs)
+
+    def _trigger_server(self) -> None:
+        socket.create_connection((self.hostname, self.port), timeout=5).close()
+
+
 @contextmanager
-def running_sink() -> Iterator[Sink]:
-    """A sink on a free loopback port; stopped at the end."""
+def running_sink(**options: Any) -> Iterator[Sink]:
+    """A sink on a free loopback port with these `options` of aiosmtpd; stopped at the end."""
     (port,) = free_ports(1)
     sink = Sink(url=f"smtp://127.0.0.1:{port}")
-    controller = Controller(sink, hostname="127.0.0.1", port=port)
+    controller = _Controller(sink, hostname="127.0.0.1", port=port, **options)
     controller.start()
     try:
         yield sink

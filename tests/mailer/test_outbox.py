@@ -345,6 +345,29 @@ def test_an_unknown_recipient_does_not_keep_the_others_waiting(sink):
     assert sink.connections == 1
 
 
+@pytest.mark.parametrize("code", [451, 554])
+def test_a_mail_refused_before_its_text_is_none_of_the_next_ones_business(sink, code):
+    refused = queue(priority=Priority.RECEIPT)
+    queue(recipient="ben@players.test")
+    sink.not_before_text = [f"{code} 5.7.1 Not this one"]
+    assert sending.drain(now=NOW) == 1
+    assert sink.connections == 1
+    refused.refresh_from_db()
+    assert refused.state == (State.QUEUED if code == 451 else State.FAILED)
+    assert refused.last_error == f"{code} 5.7.1 Not this one"
+
+
+def test_a_mail_waits_while_its_sender_our_own_address_is_refused(sink):
+    row = queue()
+    sink.senders_refused = "553 5.7.1 Sender address rejected: not owned by user"
+    assert sending.drain(now=NOW) == 0
+    row.refresh_from_db()
+    assert (row.state, row.not_before) == (State.QUEUED, NOW + MINUTE)
+    assert row.last_error == sink.senders_refused
+    sink.senders_refused = ""
+    assert sending.drain(now=NOW + MINUTE) == 1
+
+
 def test_after_a_broken_connection_the_next_mail_gets_a_new_one(sink):
     queue(priority=Priority.RECEIPT)
     queue(recipient="ben@players.test")
