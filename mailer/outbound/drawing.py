@@ -30,8 +30,8 @@ LONGEST = 20
 """Seconds that the pictures of one phase may take: they take 0.04, the first of a large board 2."""
 MEMORY = 512 << 20
 """Bytes of data that the process may have, those included that it shares with the sender."""
-IDLE = 30.0
-"""Seconds without a picture after which the process ends."""
+IDLE = 5.0
+"""Seconds without a picture after which the process ends; a new one paints its boards anew."""
 MOST_LOST = 3
 """So many processes lost one after the other, and we draw nothing for REST seconds."""
 REST = 300.0

@@ -67,12 +67,25 @@ class Due:
 
     def _next(self, now: dt.datetime, limit: int) -> list[OutboundMail]:
         if self._ahead and time.monotonic() < self._until:
-            first, self._ahead = self._ahead[:limit], self._ahead[limit:]
+            end = _of_whole_events(self._ahead, limit)
+            first, self._ahead = self._ahead[:end], self._ahead[end:]
             return first
         found = _DUE.all(now=now)
-        self._ahead = [mail for mail in found[MOST:] if vars(mail)["turn"] == 1]
+        end = _of_whole_events(found, limit)
+        self._ahead = [mail for mail in found[end:] if vars(mail)["turn"] == 1]
         self._until = time.monotonic() + LOOK_SECONDS
-        return found[:limit]
+        return found[:end]
+
+
+def _of_whole_events(mails: Sequence[OutboundMail], limit: int) -> int:
+    """How many of the mails to take, `limit` at most: as far as possible all that tell of the same.
+
+    They have the same pictures. When two workers had parts of them, both drew two phases in five.
+    """
+    first, rest = mails[:limit], mails[limit:]
+    if not rest or rest[0].event_id is None or first[-1].event_id != rest[0].event_id:
+        return len(first)
+    return sum(mail.event_id != rest[0].event_id for mail in first) or limit
 
 
 def _due() -> QuerySet[OutboundMail]:
@@ -101,7 +114,7 @@ def _due() -> QuerySet[OutboundMail]:
     due = queued.annotate(waits=Coalesce(one_before_waits, 0) + not_yet, turn=turn).filter(waits=0)
     # Without what is in them: a sort of whole mails goes by way of the disk.
     order = urgency, "turn", "not_before", "event_id", "message_id"
-    return due.only("pk", "recipient").order_by(*order)[:AHEAD]
+    return due.only("pk", "recipient", "event_id").order_by(*order)[:AHEAD]
 
 
 def given_mails() -> Any:

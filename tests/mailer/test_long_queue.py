@@ -72,6 +72,26 @@ def test_mails_that_tell_of_the_same_leave_one_after_the_other(marne: Cast) -> N
     assert taken == 20 * told_of[:1] + 20 * told_of[1:]
 
 
+def test_a_worker_takes_all_mails_that_tell_of_the_same_as_far_as_ten_hold_them(
+    marne: Cast,
+) -> None:
+    """Whoever has the rest of them would draw the same pictures."""
+    OutboundMail.objects.all().delete()
+    queue(*everybody(34))
+    [one, other] = [event.pk for event in marne.game.events.order_by("pk")][:2]
+    told_of = 6 * [one] + 13 * [other] + 15 * [None]
+    for mail, event in zip(OutboundMail.objects.order_by("pk"), told_of, strict=True):
+        OutboundMail.objects.filter(pk=mail.pk).update(event=event)
+    one_worker, another, taken = Due(), Due(), []
+    while batch := [one_worker.lease(now=NOW, limit=500), another.lease(now=NOW, limit=500)]:
+        if not any(batch):
+            break
+        taken += [[mail.event_id for mail in part] for part in batch if part]
+    assert [one] * 6 in taken
+    assert [other] * 10 in taken
+    assert sum(map(len, taken)) == 34
+
+
 def test_what_is_leased_is_whole_and_counts_as_tried() -> None:
     queue(*everybody(2 * MOST), body="All of it.\n")
     due = Due()
