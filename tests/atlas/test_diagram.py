@@ -7,6 +7,7 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 from hypothesis import given
@@ -43,8 +44,19 @@ def without_drawing() -> Board:
     return Board(changed, borders)
 
 
+@cache
+def undrawn() -> Variant:
+    """The variant on that board, whose diagram takes a second to lay out."""
+    return variant_on(without_drawing())
+
+
+@cache
+def diagram() -> Sheet:
+    return laid_out(undrawn().board)
+
+
 def test_no_two_boxes_of_a_diagram_touch() -> None:
-    sheet = laid_out(without_drawing())
+    sheet = diagram()
 
     assert sheet.is_diagram
     for one, other in combinations(sheet.slots.values(), 2):
@@ -52,8 +64,7 @@ def test_no_two_boxes_of_a_diagram_touch() -> None:
 
 
 def test_every_border_is_a_line_and_no_line_is_no_border() -> None:
-    board = without_drawing()
-    sheet = laid_out(board)
+    board, sheet = undrawn().board, diagram()
     middles = {(slot.unit[0], slot.unit[1] - 10.0): key for key, slot in sheet.slots.items()}
     lines = [
         frozenset(middles[min(middles, key=lambda m: math.dist(m, end))] for end in line.points)
@@ -71,7 +82,7 @@ def test_every_border_is_a_line_and_no_line_is_no_border() -> None:
 
 
 def test_a_diagram_of_known_places_lies_as_the_map_does() -> None:
-    slots = laid_out(without_drawing()).slots
+    slots = diagram().slots
 
     assert slots["lon"].unit[0] < slots["mos"].unit[0]
     assert slots["nwy"].unit[1] < slots["tun"].unit[1]
@@ -79,7 +90,7 @@ def test_a_diagram_of_known_places_lies_as_the_map_does() -> None:
 
 
 def test_a_diagram_tells_land_coast_and_sea_by_shape() -> None:
-    sheet = laid_out(without_drawing())
+    sheet = diagram()
     outlines = {key: sheet.areas[key].rings[0] for key in ("boh", "lon", "nth")}
     corners = {
         key: tuple(
@@ -95,7 +106,7 @@ def test_a_diagram_tells_land_coast_and_sea_by_shape() -> None:
 
 
 def test_a_diagram_has_the_exact_colours_of_seas_and_land() -> None:
-    picture = draw(Subject(Position(variant_on(without_drawing()), Phase.parse("S1901M"))))
+    picture = draw(Subject(Position(undrawn(), Phase.parse("S1901M"))))
     pixels = Image.open(io.BytesIO(picture.png())).convert("RGB").getcolors(1 << 24) or []
 
     assert {rgb(tokens.SEA), rgb(tokens.LAND), rgb(tokens.PAPER)} <= {
@@ -105,7 +116,7 @@ def test_a_diagram_has_the_exact_colours_of_seas_and_land() -> None:
 
 def test_a_star_stands_clear_of_the_full_name_beside_it() -> None:
     """But of the one or two longest: Constantinople reaches over its whole box."""
-    stage = stage_of(variant_on(without_drawing()))
+    stage = stage_of(undrawn())
     slots = stage.sheet.slots
     hidden = [
         p.name
@@ -120,11 +131,11 @@ def test_a_star_stands_clear_of_the_full_name_beside_it() -> None:
 
 def test_a_page_names_places_on_a_large_diagram_by_letters_whatever_its_width() -> None:
     """In full they would be eight pixels high; on the drawing the page chooses by its width."""
-    diagram = draw(Subject(Position(variant_on(without_drawing()), Phase.parse("S1901M"))))
+    plain = draw(Subject(Position(undrawn(), Phase.parse("S1901M"))))
     drawing = draw(Subject(Position.start(STANDARD)))
 
-    assert "#names-full" not in diagram.svg_on("/map.svg")
-    assert 'class="names"' in diagram.svg_on("/map.svg")
+    assert "#names-full" not in plain.svg_on("/map.svg")
+    assert 'class="names"' in plain.svg_on("/map.svg")
     assert {"#names-code", "#names-full"} <= set(re.findall("#names-[a-z]+", drawing.svg_on("/m")))
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
@@ -24,6 +25,7 @@ from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting
+from tests.made import made_once
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, told_cast, write
 
 pytestmark = pytest.mark.django_db
@@ -39,12 +41,16 @@ PLAYERS = {"Austria": "Ana", "Italy": "Emma"}
 @pytest.fixture
 def cast(db: None) -> Cast:
     """Marne, told; Ana and Emma have ordered, and written to each other and to others."""
+    made_once("the cast that has ordered and written", _ordered_and_written)
+    return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+
+
+def _ordered_and_written() -> None:
     cast = told_cast()
     from_seat(cast, "Austria", ORDERS["Austria"])
     from_seat(cast, "Italy", ORDERS["Italy"])
     from_seat(cast, "Austria", "PRESS TO Italy\nMeet me in Trieste.\nEND PRESS")
     from_seat(cast, "Italy", "PRESS TO Turkey\nAustria trusts me. Poor soul.\nEND PRESS")
-    return cast
 
 
 def from_seat(cast: Cast, power: str, text: str) -> InboundMail:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 from django.contrib.auth.models import Group, User
 
-from games.models import Event, Offer, Power, Seat
+from games.models import Event, Game, Offer, Power, Seat
 from games.services.deadlines import deadline_move, game_pause
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.observers import observe
@@ -32,6 +32,7 @@ from tests.cast import (
     make_player,
     submit,
 )
+from tests.made import made_once
 from tests.mailer.correspondence import flat, write
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +66,11 @@ def recipients(mails: list[OutboundMail]) -> list[str]:
 
 def cast_with_all(**settings: object) -> Cast:
     """The game with a moderator, an observer (Ines), Hugo on standby, and orders of Italy."""
+    made_once(f"the cast with all, {sorted(settings.items())}", lambda: _with_all(settings))
+    return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+
+
+def _with_all(settings: Mapping[str, object]) -> None:
     cast = make_cast(**settings)
     user = User.objects.create_user("mod", MOD)
     user.groups.add(Group.objects.get_or_create(name="Moderator")[0])
@@ -73,7 +79,6 @@ def cast_with_all(**settings: object) -> Cast:
     submit(cast, "Italy", OPENINGS["Italy"])
     tell("game_started")
     OutboundMail.objects.all().update(kind="before")
-    return cast
 
 
 def italy(cast: Cast) -> Power:

@@ -20,6 +20,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmPress
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_player
+from tests.made import made_once
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, write
 from tests.mailer.identity_tables import SERVER, results
 
@@ -97,11 +98,15 @@ def test_a_vacation_answer_neither_takes_a_seat_nor_confirms_a_second_address(
 
 @pytest.fixture
 def muster(db: None) -> Game:
+    """A game of seven that waits for all of them to say that they are here."""
+    made_once("a muster of seven", _muster)
+    return Game.objects.get(name="marne")
+
+
+def _muster() -> None:
     game = game_create(name="marne", muster=dt.timedelta(days=2), now=NOW)
     for name in POWERS:
         game_join(game=game, player=make_player(name), preferences="", now=NOW)
-    game.refresh_from_db()
-    return game
 
 
 @pytest.mark.parametrize("case", VACATIONS)
