@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import (
     Http404,
     HttpRequest,
@@ -132,6 +133,10 @@ class ActPages(Page):
         name = f"games_{self.opts.model_name}_act"
         return [path("<path:object_id>/act/<slug:act>/", view, name=name), *super().get_urls()]
 
+    def subjects(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows that the visitor may find, without what only lists show of them."""
+        return self.get_queryset(request)
+
     def may_come(self, request: HttpRequest, subject: Any) -> bool:
         """Say whether these pages are for the visitor at all."""
         return self.has_view_permission(request, subject)
@@ -143,7 +148,7 @@ class ActPages(Page):
     @method_decorator(sensitive_post_parameters("orders", "text"))
     def act_view(self, request: HttpRequest, object_id: str, act: str) -> HttpResponse:
         """Ask, forecast or do, as far as the request has come."""
-        subject = self.get_object(request, object_id)
+        subject = self._subject(request, object_id)
         if subject is None or act not in self.acts:
             raise Http404("There is no such page.")
         if not self.may_come(request, subject):
@@ -159,6 +164,10 @@ class ActPages(Page):
             return self._confirmed(request, acting)
         acting.foresee()
         return self._page(request, acting)
+
+    def _subject(self, request: HttpRequest, object_id: str) -> Any:
+        is_key = object_id.isdecimal()
+        return self.subjects(request).filter(pk=object_id).first() if is_key else None
 
     def _confirmed(self, request: HttpRequest, acting: Acting[Any]) -> HttpResponse:
         """Do it, or show again what would happen with the reason why it was not done."""

@@ -74,10 +74,13 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     form = GameForm
     add_form_template = "admin/games/game/add.html"
 
+    def subjects(self, request: HttpRequest) -> Any:
+        """Return the games that the visitor may find, with their GMs."""
+        return super().get_queryset(request).select_related("gm")
+
     def get_queryset(self, request: HttpRequest) -> Any:
         open_phases = Phase.objects.filter(status__in=UNFINISHED).select_related("game")
-        games = with_places(super().get_queryset(request).select_related("gm"))
-        games = games.annotate(due=DUE, helped=HELPED)
+        games = with_places(self.subjects(request)).annotate(due=DUE, helped=HELPED)
         shown = open_phases.defer("orders", "outcome")
         return games.prefetch_related(Prefetch("phases", shown, to_attr="unfinished"))
 

@@ -44,10 +44,14 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
     raw_id_fields = ["user"]
     inlines = [AddressInline, SeatInline]
 
+    def subjects(self, request: HttpRequest) -> QuerySet[Player]:
+        """Return all players."""
+        return super().get_queryset(request)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         seats = _open_to(request).filter(until=None).select_related("power__game")
         shown = Prefetch("seats", seats, to_attr="playing_now")
-        return super().get_queryset(request).prefetch_related("addresses", shown)
+        return self.subjects(request).prefetch_related("addresses", shown)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
