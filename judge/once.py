@@ -7,6 +7,8 @@ from typing import Any, Generic, TypeVar, overload
 
 Value = TypeVar("Value")
 
+_keep = object.__setattr__
+
 
 class once(Generic[Value]):
     """`functools.cached_property` without the lock that it takes until Python 3.12.
@@ -29,5 +31,5 @@ class once(Generic[Value]):
             return self
         value: Value = self.work(instance)
         # Not by way of `__dict__`: once that is asked for, all attributes are found more slowly.
-        object.__setattr__(instance, self.name, value)
+        _keep(instance, self.name, value)
         return value
