@@ -150,6 +150,37 @@ def test_a_folder_that_is_numbered_anew_brings_it_under_its_new_number(box: Faul
     assert InboundMail.objects.filter(state=State.NEW).count() == 10
 
 
+def test_what_was_at_work_ends_where_the_folder_is_numbered_anew_meanwhile(
+    box: FaultyImap,
+) -> None:
+    """A number of the old count names another mail in the new one."""
+    box.faults, box.renumbered_at_login = {5: Fault.HANGS_UP}, 2
+    with pytest.raises(ConnectionError, match="numbered anew"):
+        poll(box)
+    assert not InboundMail.objects.exists()
+    assert Mailbox.objects.get().last_ok_poll is None
+    box.faults.clear()
+    assert poll(box, NOW + MINUTE) == 10
+    assert set(InboundMail.objects.values_list("uidvalidity", flat=True)) == {8}
+
+
+def test_a_mail_that_somebody_moves_away_while_it_is_asked_for_is_no_fault(
+    box: FaultyImap,
+) -> None:
+    box.vanishing = {5}
+    assert poll(box) == 9
+    assert uids(State.UNFETCHED) == []
+    assert Mailbox.objects.get().last_ok_poll == NOW
+
+
+def test_a_mail_without_text_or_date_may_have_come_in_time(box: FaultyImap, game: Cast) -> None:
+    box.faults, box.dateless = {5: Fault.REFUSES}, {5}
+    poll(box)
+    (row,) = InboundMail.objects.filter(state=State.UNFETCHED)
+    assert row.received_at <= NOW
+    assert uids() == [1, 2, 3, 4, 6, 7, 8, 9, 10]
+
+
 def test_a_mailbox_that_is_away_is_no_fault_of_its_mails(
     box: FaultyImap, monkeypatch: pytest.MonkeyPatch
 ) -> None:

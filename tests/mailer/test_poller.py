@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -17,6 +19,8 @@ from mailer.inbound import imap, poller, store
 from mailer.models import InboundMail, Mailbox
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml
+from tests.servers import Dovecot
+from tests.servers.faulty_imap import faulty_imap
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -174,6 +178,99 @@ def test_the_poller_goes_on_after_faults_of_server_and_database(
         watcher.join(60)
     assert not faults
     assert not watcher.is_alive()
+
+
+@contextmanager
+def watched(url: str) -> Iterator[None]:
+    """The long-running poller at this mailbox; it has stopped afterwards."""
+    stop = threading.Event()
+    watcher = threading.Thread(target=poller.watch, args=(url, stop))
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        watcher.join(60)
+    assert not watcher.is_alive()
+
+
+def test_the_poller_comes_back_at_once_when_its_connection_is_closed_while_it_waits(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As providers do with connections on which nothing is said for a while."""
+    settings.POLL_SECONDS = 60
+    monkeypatch.setattr(poller, "PAUSE_AFTER_ERROR", 0.05)
+    with faulty_imap() as box:
+        box.capabilities += " IDLE"
+        box.idles_broken = 1000
+        with watched(box.url):
+            wait_for(lambda: box.logins > 1)
+            box.put(eml("HELP", sender="ana@players.test"))
+            wait_for(InboundMail.objects.exists)
+    assert "the connection was closed while we waited for mail" in caplog.text
+
+
+def test_a_refused_login_is_told_without_the_password_and_tried_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(poller, "PAUSE_AFTER_REFUSAL", 0.05)
+    with faulty_imap() as box:
+        box.logins_refused = 2
+        box.put(eml("HELP", sender="ana@players.test"))
+        with watched(box.url):
+            wait_for(InboundMail.objects.exists)
+    assert caplog.text.count("refuses our login") == 2
+    assert "secret" not in caplog.text
+
+
+def test_a_server_that_cannot_call_us_is_asked_again_and_again(settings: Settings) -> None:
+    settings.POLL_SECONDS = 0.05
+    with faulty_imap() as box, watched(box.url):
+        wait_for(lambda: Mailbox.objects.filter(last_ok_poll__isnull=False).exists())
+        box.put(eml("HELP", sender="ana@players.test"))
+        wait_for(InboundMail.objects.exists)
+
+
+@pytest.mark.parametrize("extra", ["UIDPLUS", ""])
+def test_a_server_that_cannot_move_copies_and_deletes(extra: str) -> None:
+    with Dovecot(capabilities=f"IMAP4rev1 {extra}".strip()) as dovecot:
+        address = "judge@game.test"
+        with dovecot.client(address) as client:
+            assert not client.has_capability("MOVE")
+            for number in range(3):
+                client.append("INBOX", eml(f"HELP {number}", sender="ana@players.test"))
+        poller.poll_mailbox(url=dovecot.url(address), now=timezone.now())
+        second = InboundMail.objects.order_by("uid")[1]
+        InboundMail.objects.filter(pk=second.pk).update(state=InboundMail.State.DONE)
+        poller.poll_mailbox(url=dovecot.url(address), now=timezone.now())
+        assert (dovecot.count(address), dovecot.count(address, "Processed")) == (2, 1)
+        assert b"HELP 1" in dovecot.mails(address, "Processed")[0]
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_who_comes_second_leaves_the_tidying_to_the_first(judge_mailbox: JudgeMailbox) -> None:
+    deliver(judge_mailbox)
+    poll(judge_mailbox)
+    InboundMail.objects.update(state=InboundMail.State.DONE)
+    begun, over = threading.Event(), threading.Event()
+
+    def tidying() -> None:
+        with transaction.atomic():
+            list(Mailbox.objects.select_for_update())
+            begun.set()
+            over.wait(60)
+        connection.close()
+
+    first = threading.Thread(target=tidying)
+    first.start()
+    try:
+        assert begun.wait(60)
+        with imap.Session(judge_mailbox.imap_url) as session:
+            assert poller.tidy(session, Mailbox.objects.get()) == 0
+        assert len(judge_mailbox.mails()) == 1
+    finally:
+        over.set()
+        first.join(60)
 
 
 def wait_for(condition: object, seconds: float = 60) -> None:

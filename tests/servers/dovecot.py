@@ -27,6 +27,11 @@ class Dovecot(Server):
     name = "Dovecot"
     package = "dovecot-core dovecot-imapd dovecot-lmtpd"
 
+    def __init__(self, *, capabilities: str = "") -> None:
+        """With `capabilities`, say to be able to do these things and no others."""
+        super().__init__()
+        self.capabilities = capabilities
+
     def prepare(self) -> None:
         self.port, self.lmtp_port = free_ports(2)
         for name in ("run", "state", "mail"):
@@ -43,6 +48,8 @@ class Dovecot(Server):
             "password": PASSWORD,
         }
         filled = re.sub(r"@(\w+)@", lambda match: facts[match[1]], text)
+        if self.capabilities:
+            filled += f"imap_capability = {self.capabilities}\n"
         (self.folder / "dovecot.conf").write_text(filled)
 
     def version(self) -> str:

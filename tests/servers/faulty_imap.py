@@ -39,6 +39,16 @@ class FaultyImap:
     fetched: list[list[int]] = field(default_factory=list)
     """The UIDs of each FETCH of texts."""
     dates: dict[int, str] = field(default_factory=dict)
+    capabilities: str = "IMAP4rev1 MOVE UIDPLUS"
+    renumbered_at_login: int = 0
+    """At this login, counted from 1, the folder gets another UIDVALIDITY."""
+    logins_refused: int = 0
+    idles_broken: int = 0
+    """So many IDLEs end with the connection."""
+    dateless: set[int] = field(default_factory=set)
+    """Whoever asks for the date of these alone is refused."""
+    vanishing: set[int] = field(default_factory=set)
+    """Refused among others, and moved away by somebody before they are asked for alone."""
     port: int = 0
 
     @property
@@ -83,12 +93,30 @@ class _Talk(socketserver.StreamRequestHandler):
         return "OK done"
 
     def _capability(self, arguments: str) -> str:
-        self._say("* CAPABILITY IMAP4rev1 MOVE UIDPLUS")
+        self._say(f"* CAPABILITY {self.box.capabilities}")
         return "OK done"
 
     def _login(self, arguments: str) -> str:
+        if self.box.logins_refused:
+            self.box.logins_refused -= 1
+            return "NO [AUTHENTICATIONFAILED] Authentication failed."
         self.box.logins += 1
+        if self.box.logins == self.box.renumbered_at_login:
+            self.box.uidvalidity += 1
         return "OK done"
+
+    def _idle(self, arguments: str) -> str:
+        self._say("+ idling")
+        if self.box.idles_broken:
+            self.box.idles_broken -= 1
+            self._hang_up()
+        assert self.rfile.readline().strip() == b"DONE"
+        return "OK done"
+
+    def _hang_up(self) -> None:
+        self.wfile.flush()
+        self.connection.shutdown(socket.SHUT_RDWR)
+        raise _HangUp
 
     def _list(self, arguments: str) -> str:
         folder = arguments.rpartition(" ")[2]
@@ -123,11 +151,18 @@ class _Talk(socketserver.StreamRequestHandler):
         numbers, items = arguments.split(" ", 1)
         uids = self._those(numbers)
         if "BODY" not in items:
+            if "SIZE" not in items and self.box.dateless.intersection(uids):
+                return "NO [SERVERBUG] no date"
             for uid in uids:
                 self._facts(uid, items)
             return "OK done"
         self.box.fetched.append(uids)
         part = re.search(r"<0\.(\d+)>", items)
+        if gone := self.box.vanishing.intersection(uids):
+            if len(uids) > 1:
+                return "NO [EXPUNGEISSUED] some mails are gone"
+            self.box.mails.pop(gone.pop())
+            return "OK done"
         for uid in uids:
             if self.box.faults.get(uid) is Fault.REFUSES:
                 return "NO [SERVERBUG] some mails could not be fetched"
@@ -152,9 +187,7 @@ class _Talk(socketserver.StreamRequestHandler):
             self._say(f"* {uid} FETCH (UID {uid} {name} {{{len(raw)}}}")
             if fault is Fault.HANGS_UP:
                 self.wfile.write(raw[: len(raw) // 2])
-                self.wfile.flush()
-                self.connection.shutdown(socket.SHUT_RDWR)
-                raise _HangUp
+                self._hang_up()
             self.wfile.write(raw + b")\r\n")
 
 
