@@ -152,8 +152,10 @@ def _url(name: str) -> str:
     who = quote(str(config["USER"]), safe="")
     if config["PASSWORD"]:
         who += f":{quote(str(config['PASSWORD']), safe='')}"
-    where = quote(str(config["HOST"]), safe="")
-    port = f":{config['PORT']}" if config["PORT"] else ""
+    host, port = str(config["HOST"]), f":{config['PORT']}" if config["PORT"] else ""
+    if host.startswith("/"):  # the folder of a socket, as DATABASE_URL names it: before the name
+        return f"postgres://{who}@{port}/{quote(host)}/{name}"
+    where = f"[{host}]" if ":" in host else quote(host, safe="")
     return f"postgres://{who}@{where}{port}/{name}"
 
 

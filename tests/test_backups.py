@@ -9,11 +9,13 @@ import subprocess
 from io import StringIO
 from pathlib import Path
 
+import environ
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from diplomacy_server import backups as backups_module
 from diplomacy_server.backups import Backup, backups, kept, rotate, write_backup
 from diplomacy_server.management.commands import restore_drill
 from mailer.inbound import processing
@@ -161,3 +163,27 @@ def test_a_database_that_cannot_be_dumped_leaves_no_backup_behind(
     with pytest.raises(CommandError, match="No backup was made"):
         call_command("backup", str(tmp_path))
     assert backups(tmp_path) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.only_on("PostgreSQL")
+def test_without_the_databases_own_programs_it_is_said_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CommandError, match="There is no pg_dump here: install PostgreSQL's client"):
+        call_command("backup", str(tmp_path))
+    assert backups(tmp_path) == []
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize("host", ["127.0.0.1", "db.example.org", "/run/postgresql", "::1"])
+def test_the_drill_finds_its_database_wherever_it_is_with_a_password_of_any_signs(
+    monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    known = {"USER": "judge@home", "PASSWORD": "a/b:c@d+e%f", "HOST": host, "PORT": "5433"}
+    for name, value in known.items():
+        monkeypatch.setitem(connection.settings_dict, name, value)
+    read = environ.Env.db_url_config(backups_module._url("drill"))
+    assert {name: str(read[name]) for name in known} == known
+    assert read["NAME"] == "drill"

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Line, Teller, first_line
+from mailer.text import counted
 
 FREE = 1024**3
 DRIFT = dt.timedelta(seconds=2)
@@ -59,7 +60,8 @@ def _migrations(tell: Teller) -> Iterator[Line]:
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:
-        yield tell.mend(f"{len(plan)} migrations have not been run.", "Run `manage.py migrate`.")
+        says = f"{counted(len(plan), 'migration')} still to be run."
+        yield tell.mend(says, "Run `manage.py migrate`.")
     else:
         yield tell.ok("Its tables are those of this release.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import email
 import socket
 import threading
 from collections.abc import Iterator, Mapping
@@ -12,16 +13,21 @@ import dns.message
 import dns.resolver
 import dns.rrset
 import pytest
+import time_machine
 from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import ConnectionHandler
 from django.utils import timezone
 from pytest_django import Settings
 
 from diplomacy_server.doctor import machine, names, post, roundtrip
-from diplomacy_server.doctor.lines import Level, Line
+from diplomacy_server.doctor.lines import Level, Line, Teller
 from mailer import jobs
 from mailer.models import InboundMail
 from tests.conftest import JudgeMailbox
 from tests.servers import Redis
+from tests.servers.faulty_imap import faulty_imap
 from tests.servers.relay import AUTHSERV_ID
 
 WAIT = 20.0
@@ -52,6 +58,38 @@ def test_a_database_in_order_has_todays_tables() -> None:
     found = said(machine.look_at_database())
     assert "answers." in found
     assert "Its tables are those of this release." in found
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_database_that_is_away_is_named_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    away = {**connection.settings_dict, "PORT": dead_port(), "PASSWORD": "open-sesame"}
+    monkeypatch.setattr(machine, "connection", ConnectionHandler({"default": away})["default"])
+    (line,) = machine.look_at_database()
+    assert line.level is Level.MEND
+    assert "cannot be reached" in line.says
+    assert "DATABASE_URL" in line.advice
+    assert "open-sesame" not in str(line)
+
+
+@pytest.mark.django_db
+def test_a_migration_that_was_not_run_is_counted() -> None:
+    done = MigrationRecorder.Migration.objects.filter(app="mailer").order_by("pk").last()
+    assert done is not None
+    done.delete()
+    found = said(machine.look_at_database(), Level.MEND)
+    assert "1 migration still to be run." in found
+    assert "manage.py migrate" in found
+
+
+@pytest.mark.django_db
+@pytest.mark.only_on("PostgreSQL")
+def test_a_database_with_another_clock_or_without_a_promise_is_named() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL synchronous_commit = off")
+    with time_machine.travel(timezone.now() - dt.timedelta(seconds=60)):
+        found = said(machine.look_at_database(), Level.MEND)
+    assert "synchronous_commit is off: what was answered may be lost" in found
+    assert "Its clock and ours are 60 s apart." in found
 
 
 def test_a_broker_that_answers_is_well(redis_server: Redis, settings: Settings) -> None:
@@ -107,6 +145,15 @@ def test_a_relay_that_does_not_know_our_address_is_named(judge_mailbox: JudgeMai
     assert "550 5.1.1 No such mailbox here" in found
 
 
+def test_what_an_old_mail_server_cannot_do_is_said(settings: Settings) -> None:
+    with faulty_imap() as box:
+        settings.IMAP_URLS = [box.url]
+        box.capabilities = "IMAP4rev1"
+        found = said(post.look_at_mailboxes(), Level.LOOK)
+    assert "It cannot call us when mail comes (no IDLE)." in found
+    assert "Let no other program delete mails in this mailbox." in found
+
+
 # --- A mail to itself ---------------------------------------------------------------------------
 
 
@@ -156,6 +203,56 @@ def test_a_mail_that_does_not_arrive_is_waited_for_and_missed(
 ) -> None:
     settings.IMAP_URLS = [judge_mailbox.dovecot.url("elsewhere@game.test")]
     assert "did not arrive within 0 s" in said(iter(round_trip(wait=0)), Level.MEND)
+
+
+def test_a_mail_to_itself_that_the_relay_does_not_take_is_named(
+    judge_mailbox: JudgeMailbox, settings: Settings
+) -> None:
+    settings.EMAIL_URL = f"smtp://127.0.0.1:{dead_port()}"
+    assert "A mail to ourselves was not taken" in said(iter(round_trip()), Level.MEND)
+
+
+def test_one_mailbox_that_is_away_hides_no_mail_in_the_other(
+    judge_mailbox: JudgeMailbox, settings: Settings
+) -> None:
+    away = f"imap://judge:open-sesame@127.0.0.1:{dead_port()}/INBOX"
+    settings.IMAP_URLS = [away, *settings.IMAP_URLS]
+    assert "arrived after" in said(iter(round_trip()), Level.OK)
+
+
+def test_a_mail_that_the_poller_has_tidied_meanwhile_is_found(judge_mailbox: JudgeMailbox) -> None:
+    letter = roundtrip._letter(timezone.now())
+    judge_mailbox.deliver(letter.as_bytes(), sender=judge_mailbox.address, to=letter["To"])
+    for _ in range(2):  # the first finds it in the INBOX, and tidies it away
+        found = roundtrip._find(judge_mailbox.imap_url, letter["Message-ID"])
+        assert found is not None
+        assert found[0]["Message-ID"] == letter["Message-ID"]
+
+
+def test_a_mail_server_with_another_clock_is_named(judge_mailbox: JudgeMailbox) -> None:
+    wrong = timezone.now() - dt.timedelta(minutes=5)
+    found = said(roundtrip.look_at_round_trip(wrong, wait=WAIT), Level.MEND)
+    assert "The mail server's clock and ours are 300 s apart." in found
+
+
+def test_a_mail_server_that_says_nothing_of_a_mail_is_to_be_looked_at_or_mended(
+    settings: Settings,
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = ""
+    tell, header = Teller("mail"), email.message_from_string("Subject: Hello\n\n")
+    undated = roundtrip.Arrived(header, None, 1.0)
+    assert "does not say when a mail came" in said(
+        roundtrip._date(undated, timezone.now(), tell), Level.MEND
+    )
+    found = said(roundtrip._authentication(header, tell), Level.LOOK)
+    assert "does not say who wrote a mail" in found
+
+
+def test_a_mail_that_the_relay_signs_is_well(settings: Settings) -> None:
+    domain = settings.JUDGE_ADDRESS.rpartition("@")[2]
+    for named, level in ((domain, Level.OK), (f"not{domain}", Level.LOOK)):
+        header = email.message_from_string(f"DKIM-Signature: v=1; d={named}; s=s1\n\n")
+        assert levels(roundtrip._signature(header, Teller("mail"))) == {level}
 
 
 @pytest.mark.django_db
@@ -255,6 +352,26 @@ def test_two_spf_records_void_each_other(settings: Settings) -> None:
     key = ("games.example.org", "TXT")
     found = asked(settings, {**GOOD, key: ['"v=spf1 -all"', '"v=spf1 mx -all"']})
     assert "has 2 SPF records" in said(iter(found), Level.MEND)
+
+
+def test_a_domain_with_an_address_alone_is_to_be_looked_at(settings: Settings) -> None:
+    records = {name: values for name, values in GOOD.items() if name[1] != "MX"}
+    found = asked(settings, {**records, ("games.example.org", "A"): ["192.0.2.25"]})
+    assert "games.example.org has no MX record." in said(iter(found), Level.LOOK)
+    assert said(iter(found), Level.MEND) == ""
+
+
+def test_a_dns_that_does_not_answer_is_to_be_asked_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(names, "SECONDS", 0.3)
+    settings.JUDGE_ADDRESS = "judge@games.example.org"
+    resolver = dns.resolver.Resolver(configure=False)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
+        silent.bind(("127.0.0.1", 0))
+        resolver.nameservers, resolver.port = ["127.0.0.1"], silent.getsockname()[1]
+        (line,) = names.look_at_names(names.Names(resolver))
+    assert "The DNS does not answer: LifetimeTimeout." in str(line)
 
 
 def test_a_name_of_this_machine_is_not_asked_for(settings: Settings) -> None:

@@ -10,7 +10,9 @@ import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from pytest_django import Settings
 
-from games.models import OrderSet
+from games.models import Game, OrderSet
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.phases import phase_process
 from mailer import jobs
 from mailer.commands.player.list import List
@@ -19,7 +21,8 @@ from mailer.inbound.opened import opened
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
+from mailer.outbound.tokens import ForGmHeldMail
+from tests.cast import DAY, HOUR, NOW, OPENINGS, PLAIN, POWERS, Cast
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, stored, write
 
 pytestmark = pytest.mark.django_db
@@ -460,6 +463,38 @@ def test_the_gm_s_own_mail_holds_up_their_game(marne: Cast) -> None:
     to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
     mail = set_aside(eml("PAUSE", sender="gm@players.test", to=to))
     assert list(mail.holds.all()) == [marne.game]
+
+
+def test_a_gm_s_answer_to_our_question_holds_up_the_game_that_it_is_about(marne: Cast) -> None:
+    held = stored(eml("END", sender="gm@players.test"))
+    question = ForGmHeldMail(marne.gm, marne.game, held, "as it stood")
+    to = addresses.address_for(question, now=NOW)
+    mail = set_aside(eml("CONFIRM", sender="gm@players.test", to=to))
+    assert list(mail.holds.all()) == [marne.game]
+
+
+def second_game(cast: Cast, name: str) -> Game:
+    """A game with the same players in the same seats."""
+    game = game_create(name=name, gm=cast.gm, now=NOW, **PLAIN)
+    for one, wish in POWERS.items():
+        game_join(game=game, player=cast.player(one), preferences=wish, now=NOW)
+    return game
+
+
+def test_a_proved_mail_of_somebody_with_two_seats_holds_up_both_games(
+    marne: Cast, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = "mx.game.test"
+    somme = second_game(marne, "somme")
+    passed = "Authentication-Results: mx.game.test; dmarc=pass header.from=players.test\r\n"
+    mail = set_aside(orders(JUDGE, headers=passed))
+    assert list(mail.holds.order_by("name")) == [marne.game, somme]
+    assert sorted(told()) == ["gm@players.test", "gm@players.test", OPERATOR]
+
+
+def test_a_mail_without_a_plain_sender_holds_up_nothing(marne: Cast) -> None:
+    mail = set_aside(orders(JUDGE, sender="carla@players.test, ana@players.test"))
+    assert not mail.holds.exists()
 
 
 @pytest.mark.parametrize(

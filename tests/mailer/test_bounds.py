@@ -227,3 +227,18 @@ def test_whatever_breaks_a_parser_costs_the_body_alone_and_is_logged(
     assert letter.left_out == ("your mail, because its parts cannot be told apart",)
     assert error.__name__ in caplog.text
     assert "A Par" not in caplog.text
+
+
+def test_a_letter_whose_header_breaks_a_parser_too_is_a_letter_of_nobody(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise IndexError("A Par - Bur")
+
+    monkeypatch.setattr(letters, "body_of", broken)
+    monkeypatch.setattr(letters, "parsed_header", broken)
+    letter = read_letter(FROM + b"\nA Par - Bur")
+    assert (letter.sender, letter.recipients, letter.lines) == (None, (), ())
+    assert letter.left_out == ("your mail, because its parts cannot be told apart",)
+    assert "IndexError" in caplog.text
+    assert "A Par" not in caplog.text

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from games.models import OrderSet
 from mailer.models import InboundMail, ReplyToken
@@ -69,6 +69,49 @@ def test_another_power_of_a_game_reads_its_own_position(
     (one,) = read(capsys, file, "--game", "marne", "--power", "austria")
     assert one["lines"][0]["order"] == "A Vienna - Galicia"
     assert "did not answer a mail of ours" in one["held"]
+
+
+def test_any_file_can_be_looked_at_where_there_is_no_database_yet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_tables(*_: object) -> None:
+        raise OperationalError("no such table: games_game")
+
+    files = [tmp_path / "orders.eml", tmp_path / "program.eml"]
+    files[0].write_bytes(eml("A Par - Bur", sender="carla@players.test"))
+    automatic = "Auto-Submitted: auto-replied\r\n"
+    files[1].write_bytes(eml("I am away.", sender="carla@players.test", headers=automatic))
+    monkeypatch.setattr(connection, "cursor", no_tables)
+    one, other = read(capsys, *files)
+    assert [line["order"] for line in one["lines"]] == ["A Paris - Burgundy"]
+    assert (one["machine"], other["machine"]) == (False, True)
+
+
+def test_of_a_condition_that_is_none_all_lines_are_shown(
+    marne: Cast, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The server takes none of them, and says why."""
+    file = tmp_path / "mail.eml"
+    file.write_bytes(eml("IF Atlantis\nA Par - Bur\nEND IF", sender="carla@players.test"))
+    (one,) = read(capsys, file, "--game", "marne", "--power", "France")
+    assert "A Paris - Burgundy" in [line["order"] for line in one["lines"]]
+
+
+def test_a_game_without_an_open_phase_has_no_position_to_read_by(
+    marne: Cast, tmp_path: Path
+) -> None:
+    marne.game.phases.update(status="processed")
+    with pytest.raises(CommandError, match="The game marne has no open phase"):
+        call_command("read_mail", "x.eml", "--game", "marne", "--power", "France")
+
+
+def test_a_grave_word_of_nobody_known_would_be_held(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mail.eml"
+    file.write_bytes(eml("RESIGN", sender="carla@players.test"))
+    (one,) = read(capsys, file)
+    assert one["lines"][0]["command"] == "resign"
 
 
 def test_nothing_is_changed(marne: Cast, capsys: pytest.CaptureFixture[str]) -> None:
