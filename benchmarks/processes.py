@@ -25,6 +25,7 @@ from tests.servers.process import free_ports
 
 CELERY = ("-m", "celery", "-A", "diplomacy_server.celery", "--quiet")
 LONGEST = 600.0
+COMMON = Path(__file__).parents[1] / "deploy/systemd/diplomacy-.service.d/10-common.conf"
 
 
 def main() -> None:
@@ -64,7 +65,7 @@ def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Pope
         "beat": ("-m", "diplomacy_server.beat"),
         "web": ("-m", "gunicorn", "diplomacy_server.wsgi", "-b", f"127.0.0.1:{port}", *serving),
     }
-    env = os.environ | environment | {"LOG_LEVEL": "ERROR"}
+    env = os.environ | environment | sparing() | {"LOG_LEVEL": "ERROR"}
     running = {
         name: subprocess.Popen([sys.executable, *command], env=env, stderr=subprocess.DEVNULL)
         for name, command in commands.items()
@@ -76,6 +77,14 @@ def processes(environment: dict[str, str]) -> Iterator[dict[str, subprocess.Pope
             process.terminate()
         for process in running.values():
             process.wait(30)
+
+
+def sparing() -> dict[str, str]:
+    """How the services of an installation are told to give memory back (mallopt(3))."""
+    lines = COMMON.read_text().splitlines()
+    set_there = " ".join(line for line in lines if line.startswith("Environment="))
+    words = set_there.replace("Environment=", "").split()
+    return dict(word.split("=", 1) for word in words if word.startswith("MALLOC_"))
 
 
 def family(pid: int) -> list[int]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from benchmarks.processes import sparing
 from diplomacy_server.health import metrics, signs
 from mailer.outbound.probe import RoundTrip
 
@@ -141,3 +142,12 @@ def test_units_are_valid_and_hardened(unit: Path, tmp_path: Path) -> None:
     security = [analyze, "security", root, "--offline=true", "--threshold=20", unit.name]
     done = subprocess.run(security, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-300:]
+
+
+def test_units_and_image_give_memory_back_alike() -> None:
+    wish = re.compile(r"\bMALLOC_\w+=\d+")
+    common = DEPLOY / "systemd/diplomacy-.service.d/10-common.conf"
+    wishes = wish.findall(common.read_text())
+    assert len(wishes) == 3
+    assert wish.findall((DEPLOY / "Dockerfile").read_text()) == wishes
+    assert [f"{name}={value}" for name, value in sparing().items()] == wishes
