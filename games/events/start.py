@@ -45,10 +45,12 @@ class JoinAsked(Facts):
 @dataclass(frozen=True, kw_only=True)
 class JoinRefused(Facts):
     kind = "join_refused"
-    sentence = "{by} did not let a player in."
+    sentence = "The game started without a player who had asked to join."
+    sentence_by = "{by} did not let a player in."
 
     player: int
-    by: str
+    by: str = ""
+    """Empty where nobody had answered before the start."""
 
 
 @dataclass(frozen=True, kw_only=True)

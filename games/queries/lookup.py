@@ -36,6 +36,7 @@ from games.queries.waiting import (
     outstanding,
     powers_not_in,
     to_confirm_text,
+    waits_for_player,
 )
 from games.queries.wording import nearest
 from games.scoring.systems import system_named
@@ -62,6 +63,7 @@ __all__ = [
     "standing_orders",
     "start_report",
     "unreachable_players",
+    "waits_for_player",
 ]
 
 
@@ -100,6 +102,9 @@ class GameSummary:
     scoring: str
     muster_until: dt.datetime | None
     silent: int
+    fog: bool
+    lets_in: bool
+    """Whether the GM decides who may join."""
 
     @property
     def example_wishes(self) -> str:
@@ -186,6 +191,8 @@ def game_summary(game: Game) -> GameSummary:
         scoring=system_named(game.scoring).title,
         muster_until=game.muster_until if game.status == Game.Status.MUSTER else None,
         silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
+        fog=game.fog,
+        lets_in=game.entry == Game.Entry.APPROVAL,
     )
 
 

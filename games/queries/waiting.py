@@ -137,6 +137,14 @@ def outstanding(phase: Phase) -> Outstanding:
     )
 
 
+def waits_for_player(phase: Phase) -> bool:
+    """Say whether the phase stays open to its deadline, as far as everybody may know, because a
+    power with something to decide has lost its player."""
+    if not awaited(phase.game.powers.all()).exclude(_PLAYED).exists():
+        return False
+    return bool(outstanding(phase).without_player)
+
+
 def to_confirm_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
     """Return the powers that keep a phase open because they have still to confirm an order that we
     guessed at, for many phases by their keys, in two queries.

@@ -71,6 +71,6 @@ def _readers(game: Game, to: Sequence[str]) -> list[str]:
     played = {seat.power.name for seat in lookup.seats_of(game)}
     if unread := [name for name in to if name not in played]:
         raise NotAllowed(
-            f"Nobody plays {' or '.join(unread)} at the moment, so that nobody would read it."
+            f"Nobody plays {' or '.join(unread)} at the moment, so nobody would read it."
         )
     return sorted(set(to))

@@ -18,6 +18,7 @@ from games.queries.seats import power_names, seats_free
 from games.services.common import locked
 from games.services.game_faults import end_faults, game_faults, require_none, time_faults
 from games.services.invitation_codes import new_code
+from games.services.invitations import waiting_refuse
 from games.services.opening import phase_open
 from games.settings import GameSettings
 
@@ -73,6 +74,7 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     game.save(update_fields=["status", "started_at", "muster_until", "muster_remind_at"])
     phase = phase_open(game=game, number=1, state=board.first_state(game.variant), now=now)
     log.record(game=game, phase=phase, facts=GameStarted(by=by), now=now)
+    waiting_refuse(game=game, now=now)
     return game
 
 

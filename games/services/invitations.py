@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import lifecycle, log
 from games.errors import BadInput, NotAllowed, WrongState
@@ -52,10 +53,29 @@ def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime
 def join_refuse(*, game: Game, player: Player, by: str, now: dt.datetime) -> None:
     """Say no to a player who asked to join; they are told."""
     game = locked(game)
-    asked = game.invitations.filter(kind=Kind.ASKED, email__in=addresses_of(player))
-    if not asked.update(kind=Kind.DENIED, by=by, at=now):
+    if not _asked(game, player).update(kind=Kind.DENIED, by=by, at=now):
         raise WrongState(f"{player.name} does not wait for an answer.")
     log.record(game=game, facts=JoinRefused(player=player.pk, by=by), now=now)
+
+
+def wish_take_back(game: Game, player: Player) -> bool:
+    """Take back that the player asked to join; say whether they had, and waited for an answer. The
+    caller holds the lock."""
+    return bool(_asked(game, player).delete()[0])
+
+
+def _asked(game: Game, player: Player) -> QuerySet[Invitation]:
+    return game.invitations.filter(kind=Kind.ASKED, email__in=addresses_of(player))
+
+
+def waiting_refuse(*, game: Game, now: dt.datetime) -> None:
+    """Tell those who still wait for an answer that the game has started without them. The caller
+    holds the lock."""
+    waiting = game.invitations.filter(kind=Kind.ASKED)
+    for email in waiting.order_by("pk").values_list("email", flat=True):
+        if player := player_by_address(email):
+            log.record(game=game, facts=JoinRefused(player=player.pk), now=now)
+    waiting.delete()
 
 
 def addresses_of(player: Player) -> list[str]:

@@ -15,7 +15,7 @@ from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import power_names, running_seat, seats_free
 from games.services.common import locked, require_blind
-from games.services.invitations import ask_to_join, code_taken_off, let_in
+from games.services.invitations import ask_to_join, code_taken_off, let_in, wish_take_back
 from games.services.muster import game_begin, muster_fail, player_here
 from games.services.standby import fresh
 
@@ -87,12 +87,18 @@ def seat_give(
 
 
 @transaction.atomic
-def game_leave(*, game: Game, player: Player, now: dt.datetime) -> None:
-    """Take back an application. Raises WrongState once the game has started or without one."""
+def game_leave(*, game: Game, player: Player, now: dt.datetime) -> bool:
+    """Take back an application, or the wish to be let in; say whether it was a place.
+
+    Raises WrongState once the game has started or without either.
+    """
     game = locked(game)
     lifecycle.require(game, Status.FORMING, Status.MUSTER)
-    if not _withdrawn(game, player, now):
+    if _withdrawn(game, player, now):
+        return True
+    if not wish_take_back(game, player):
         raise WrongState(f"You have not joined the game {game.name}, so there is nothing to leave.")
+    return False
 
 
 @transaction.atomic

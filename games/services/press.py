@@ -208,7 +208,7 @@ def _require_readers(game: Game, to: Audience) -> None:
     missing = [power for power in to.powers if power not in played]
     if missing and not to.public:
         raise NotAllowed(
-            f"Nobody plays {' or '.join(missing)} at the moment, so that nobody would read it."
+            f"Nobody plays {' or '.join(missing)} at the moment, so nobody would read it."
         )
 
 

@@ -237,7 +237,14 @@ def _require_stranger(game: Game, power: Power, player: Player, now: dt.datetime
 
 def _not_open(power: Power) -> str:
     seat, where = last_seat(power), f"{power.name} in the game {power.game.name}"
-    if seat and seat.until is None and power.seats.exclude(pk=seat.pk).exists():
+    others = power.seats.order_by("since", "pk")
+    before = others.exclude(pk=seat.pk).last() if seat and seat.until is None else None
+    if seat and before and before.player_id == seat.player_id:
+        return (
+            f"The player of {where} has come back. Thank you all the same! LIST shows the seats "
+            "that are still open."
+        )
+    if before:
         return (
             f"Somebody else was faster: {where} has a new player. Thank you all the same! "
             "LIST shows the seats that are still open."

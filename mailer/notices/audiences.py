@@ -194,7 +194,8 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
     if step.duty and seat.power.name not in lookup.powers_not_in(phase):
         return Todo(duties.nothing_missing(step, seat, now))
     left = duties.left_of(lookup.standing_orders(phase, seat.power)) if step.duty else None
-    lines = duties.next_step(step, seat, phase.game, now, missing=left)
+    stays_open = bool(step.duty and lookup.waits_for_player(phase))
+    lines = duties.next_step(step, seat, phase.game, now, missing=left, stays_open=stays_open)
     return Todo(lines, ready_answers.buttons(step, left))
 
 

@@ -52,12 +52,15 @@ def next_step(
     now: dt.datetime,
     *,
     missing: Sequence[str] | None = None,
+    stays_open: bool = False,
 ) -> list[str]:
     """The open phase for one player: what they have to decide, by when, and how they answer.
 
-    `missing` is what is still to decide where they have sent a part of it.
+    `missing` is what is still to decide where they have sent a part of it; `stays_open` says that
+    it is not decided before its deadline, for a power has lost its player.
     """
-    how = [line for one in how_to_answer(phase, game) for line in ("", one)]
+    how = how_to_answer(phase, game, stays_open=stays_open)
+    how = [line for one in how for line in ("", one)]
     return [*must_do(phase, seat, now, missing=missing), *how]
 
 
@@ -84,11 +87,12 @@ def left_of(standing: Decisions) -> Sequence[str] | None:
     return left if 0 < len(left) < len(standing) else None
 
 
-def how_to_answer(phase: NextPhase, game: Game) -> list[str]:
+def how_to_answer(phase: NextPhase, game: Game, *, stays_open: bool = False) -> list[str]:
     """How orders are sent, and when the phase may be decided early; empty without a decision."""
     if phase.out or phase.duty is None:
         return []
-    early = [_early(phase)] if game.process_early and not phase.paused else []
+    is_early = game.process_early and not phase.paused and not stays_open
+    early = [_early(phase)] if is_early else []
     return [*early, HOW_TO_ANSWER]
 
 

@@ -22,12 +22,14 @@ from mailer.text import MARKER
 ASKED = News("{name} asks to join")
 REFUSED = News("You cannot join this game")
 INVITED = News("You are invited")
+LET_IN = News("You have a place", template=PlayersInvited.kind)
 
 
 def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell the GM who would like to play, and how reliable they have been."""
     player = Player.objects.get(pk=JoinAsked.of(event).player)
-    known = reliability_text(reliability(player, now=now))
+    found = reliability(player, now=now)
+    known = reliability_text(found) if found.is_known else ""
     body = ASKED.body(event, event.game.timezone, name=player.name, reliability=known)
     return to_gm(event, subject=ASKED.subject(event, name=player.name), body=body)
 
@@ -47,5 +49,6 @@ def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
     for player in Player.objects.filter(pk__in=PlayersInvited.of(event).players).order_by("pk"):
         has_place = event.game.applications.filter(player=player, withdrawn_at=None).exists()
         said = {"marker": MARKER, "has_place": has_place, "about": about, "example": example}
-        body = INVITED.body(event, player.timezone, **said)
-        yield from to_player(event, player, subject=INVITED.subject(event), body=body, now=now)
+        news = LET_IN if has_place else INVITED
+        body = news.body(event, player.timezone, **said)
+        yield from to_player(event, player, subject=news.subject(event), body=body, now=now)

@@ -42,7 +42,9 @@ def question(
     recipient = owner.address
     if not recipient:
         return False
-    if not within_budget(recipient, STRANGERS_BUDGET, now, kind="question"):
+    # Whoever is only asked whether they are sure has proved who they are.
+    budget = UNPROVED_BUDGET if sure else STRANGERS_BUDGET
+    if not within_budget(recipient, budget, now, kind="question"):
         _say_unasked(mail, owner, now)
         return False
     outbox.enqueue(

@@ -7,14 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games.errors import BadInput, NotAllowed
-from games.models import CoGM, Event, Game, Invitation
+from games.models import Application, CoGM, Event, Game, Invitation, Player
 from games.queries import roles
 from games.queries.listing import forming_games
 from games.queries.lookup import games_open
 from games.queries.wording import opening
 from games.services.co_gms import co_gm_add, co_gm_remove
 from games.services.conduct import player_ban
-from games.services.games import game_create
+from games.services.games import game_create, game_start
 from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
 from games.services.making import game_make
@@ -23,7 +23,7 @@ from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
 from tests.games.acting import Acting
-from tests.mailer.correspondence import home, write
+from tests.mailer.correspondence import flat, home, write
 
 pytestmark = pytest.mark.django_db
 
@@ -165,6 +165,39 @@ def test_who_is_kept_out_is_told_only_when_they_try(marne: Cast) -> None:
         game_join(game=game, player=marne.player("Ana"), preferences="", now=NOW)
 
 
+def test_whoever_waits_to_be_let_in_can_change_their_list_or_ask_no_more(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
+    assert "LEAVE somme" in said("Hugo", "JOIN somme France")
+    said("Hugo", "JOIN somme Italy")
+    assert Invitation.objects.get().preferences == "Italy"
+    assert "You no longer wait to be let into the game somme." in said("Hugo", "LEAVE somme")
+    assert not Invitation.objects.exists()
+    assert "nothing to leave" in said("Hugo", "LEAVE somme")
+    assert not game.applications.exists()
+
+
+def test_whoever_was_never_answered_reads_that_the_game_has_started(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", variant="pure", now=NOW)
+    said("Hugo", "JOIN somme")
+    Application.objects.bulk_create(
+        Application(game=game, player=player, preferences="", created_at=NOW)
+        for player in Player.objects.exclude(name="Hugo").order_by("pk")[:7]
+    )
+    game_start(game=game, now=NOW)
+    [mail] = told("join_refused").values()
+    assert mail.recipient == "hugo@players.test"
+    assert "The game somme has started with other players" in flat(mail.body)
+    assert "does not let you join" not in flat(mail.body)
+    assert not Invitation.objects.exists()
+
+
+def test_the_list_says_where_the_gm_lets_people_in_and_where_fog_lies(marne: Cast) -> None:
+    game_create(name="somme", gm=marne.gm, entry="approval", fog=True, now=NOW)
+    listed = said("Hugo", "LIST")
+    assert "The game master lets people in." in listed
+    assert "In fog of war." in listed
+
+
 def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:
     game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
     answer = said("Hugo", "JOIN somme France")
@@ -176,7 +209,9 @@ def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:
     assert "Hugo has a place in somme" in acting.foresee(who=str(row.pk), answer="yes")
     acting.confirm(who=str(row.pk), answer="yes")
     assert game.applications.get().preferences == "France"
-    assert "you have a place" in " ".join(told("players_invited")["hugo@players.test"].body.split())
+    place = told("players_invited")["hugo@players.test"]
+    assert place.subject == "[somme] You have a place"
+    assert "you have a place" in flat(place.body)
     make_player("Ida")
     said("Ida", "JOIN somme")
     row = Invitation.objects.get(kind="asked")

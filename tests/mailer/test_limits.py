@@ -116,6 +116,13 @@ def test_a_day_has_only_so_many_refusals_and_the_last_one_says_so(
     assert write("Carla", "gibberish 9", to=to_france(marne), received_at=tomorrow).answers.exists()
 
 
+def test_whoever_proved_themselves_can_resign_after_the_last_question_of_a_day(marne: Cast) -> None:
+    for number in range(9):
+        write("Carla", f"A Paris - Burgundy\nnumber {number}")
+    write("Carla", "RESIGN", to=to_france(marne))
+    assert "Are you sure you want to resign" in of_kind("question")[-1].subject
+
+
 def test_after_the_last_question_of_a_day_the_player_is_told_that_no_more_are_asked(
     marne: Cast,
 ) -> None:

@@ -251,6 +251,16 @@ def test_a_resignation_is_told_to_all_others(db: None) -> None:
     assert "What was ordered for Italy in Spring 1901 movement stands" in to(mails, GM)
 
 
+def test_nobody_reads_that_a_phase_is_decided_early_which_waits_for_a_new_player(db: None) -> None:
+    cast = cast_with_all()
+    seat_resign(seat=cast.seat("Italy"), now=NOW)
+    told = to(tell("seat_resigned"), address_of("Ana"))
+    assert "The phase stays open until its deadline" in told
+    assert "decided earlier" not in told
+    seat_return(power=cast.game.powers.get(name="Italy"), player=cast.player("Emma"), now=NOW)
+    assert "decided earlier" in to(tell("seat_returned"), address_of("Ana"))
+
+
 def test_a_return_is_told_to_the_player_first(db: None) -> None:
     cast = cast_with_all()
     declare(cast)

@@ -437,6 +437,16 @@ def test_the_second_reads_that_somebody_was_faster(marne: Cast) -> None:
     assert "Somebody else was faster" in said(from_home("Hugo", "TAKEOVER marne Italy"))
 
 
+def test_a_standby_reads_that_the_player_has_come_back(marne: Cast) -> None:
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    offer = offer_mail(marne)
+    from_home("Emma", "RETURN marne")
+    answer = said(write("Hugo", "YES", to=offer.reply_to))
+    assert "The player of Italy in the game marne has come back." in answer
+    assert "faster" not in answer
+
+
 @pytest.mark.parametrize("text", ["YES", "yes", "TAKEOVER", "TAKEOVER marne Italy", "Oui"])
 def test_a_yes_to_an_offer_takes_the_seat(marne: Cast, text: str) -> None:
     from_home("Hugo", "STANDBY")

@@ -9,7 +9,7 @@ from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries.wording import did_you_mean, listed
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.base import ActCommand, split_reason
 
 
 class Approve(ActCommand[let_in.Parameters]):
@@ -36,8 +36,8 @@ class Refuse(Approve):
     usage = "REFUSE player"
     summary = "do not let somebody in who asked to join"
     help = (
-        "They are told that they cannot join, and cannot ask again; INVITE and their address takes "
-        "that back.\n"
+        "They are told that they cannot join, but not why, and cannot ask again; INVITE and their "
+        "address takes that back.\n"
         "Example: REFUSE Hugo"
     )
     answer = let_in.NO
@@ -55,4 +55,7 @@ def waiting_key(game: Game, text: str) -> str:
     for key, (player, email) in waiting.items():
         if text.strip(" ,.;").lower() in (player.name.lower(), email):
             return key
+    name, why = split_reason(text)
+    if why and name.lower() in map(str.lower, names):
+        raise BadInput(f"Please write the name alone, {name}: no reason is passed on.")
     raise NotFound(f"“{text}” does not wait to be let in.{did_you_mean(text, names)}")

@@ -39,7 +39,9 @@ class Join(Verb):
                 title=f"You have asked to join {game.name}",
                 text=(
                     f"In the game {game.name} the game master lets people in. They have been told "
-                    "that you would like to play; you will get a mail with their answer."
+                    "that you would like to play; you will get a mail with their answer. To name "
+                    f"other powers that you would like, write JOIN {game.name} and the new list; "
+                    f"if you no longer want to join, LEAVE {game.name}."
                 ),
                 subject=f"[{game.name}] You have asked to join",
             )

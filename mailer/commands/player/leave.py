@@ -14,15 +14,20 @@ class Leave(Verb):
     aliases = ("unjoin", "withdraw")
     usage = "LEAVE game"
     summary = "give back your seat in a game that has not started"
-    help = "Write LEAVE and the game's name. It works until the game starts."
+    help = (
+        "Write LEAVE and the game's name. It works until the game starts, and while you wait to be "
+        "let in."
+    )
     takes = Takes.SOMETHING
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game = lookup.game_by_name(call.argument)
-        game_leave(game=game, player=player_of(sender), now=arrival.now)
+        had_place = game_leave(game=game, player=player_of(sender), now=arrival.now)
         return Receipt(
             title=f"You have left {game.name}",
-            text=f"Your seat in the game {game.name} is free again.",
+            text=f"Your seat in the game {game.name} is free again."
+            if had_place
+            else f"You no longer wait to be let into the game {game.name}.",
             subject=f"[{game.name}] You have left",
         )

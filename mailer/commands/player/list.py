@@ -82,6 +82,7 @@ def _when(one: OpenSeat, sender: Sender, now: dt.datetime) -> str:
 def _forming(one: GameSummary) -> str:
     return (
         f"- {one.name}: {one.variant}, {counted(one.seats_free, 'seat')} of {len(one.powers)} "
-        f"free. {how_long(one)} Press: {one.press}. Scored by {one.scoring}."
-        f"{f' Game master: {one.gm}.' if one.gm else ''}"
+        f"free.{' In fog of war.' if one.fog else ''} {how_long(one)} Press: {one.press}. "
+        f"Scored by {one.scoring}.{f' Game master: {one.gm}.' if one.gm else ''}"
+        f"{' The game master lets people in.' if one.lets_in else ''}"
     )
