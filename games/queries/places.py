@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.models import Application, Game, Invitation, Power, Seat
+from games.models import Application, Game, Invitation, Player, Power, Seat
 
 
 def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
@@ -29,6 +29,21 @@ def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
         silent=_number(waiting.filter(here_at=None), "game"),
         asking=_number(asked, "game"),
     ).annotate(taken=F("seated") + F("wanted"))
+
+
+def places_of(player: Player) -> list[Game]:
+    """Return the games that have not started in which the player has a place, by name."""
+    joined = player.applications.filter(withdrawn_at=None).values("game")
+    games = Game.objects.filter(pk__in=joined, status__in=(Game.Status.FORMING, Game.Status.MUSTER))
+    return list(games.order_by("name"))
+
+
+def wishes_of(player: Player) -> list[Game]:
+    """Return the games into which the player waits to be let, by name."""
+    emails = [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
+    asked = Invitation.objects.filter(kind=Invitation.Kind.ASKED, email__in=emails)
+    games = Game.objects.filter(pk__in=asked.values("game"), status=Game.Status.FORMING)
+    return list(games.order_by("name"))
 
 
 def _number(rows: QuerySet[Any], game: str) -> Coalesce:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -168,6 +169,30 @@ def read_orders(
     variant: str, state: State, power: str, lines: Sequence[str], rules: board.Rulebook
 ) -> tuple[board.Reading, ...]:
     """Read a power's lines from what it sees, as `board.read_orders` reads them from everything."""
+    read = _read_in_fog(variant, state, power, lines, rules)
+    if not any(one.problem for one in read):
+        return read
+    seen = sight(variant, state, power)
+    return tuple(_told_of_own(one, seen) for one in read)
+
+
+_NO_UNIT = re.compile(r"There is no unit in (?P<place>(?:(?! to support).)+)\.")
+"""How the judge refuses an order for a unit that is not there."""
+
+
+def _told_of_own(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
+    """Return the reading without saying of a province out of sight that it is empty."""
+    problem = reading.problem
+    found = _NO_UNIT.fullmatch(problem.sentence) if problem else None
+    if problem is None or found is None or found["place"] in seen:
+        return reading
+    said = f"You have no unit in {found['place']}."
+    return replace(reading, problem=replace(problem, sentence=said))
+
+
+def _read_in_fog(
+    variant: str, state: State, power: str, lines: Sequence[str], rules: board.Rulebook
+) -> tuple[board.Reading, ...]:
     view = state_seen(variant, state, power)
     read = board.read_orders(board.position_of(variant, view), power, lines, rules)
     if board.step_of(state["phase"]) != "M":

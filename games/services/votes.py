@@ -176,7 +176,10 @@ def _voting(seat: Seat) -> tuple[Game, Seat]:
     if name not in survivors(game):
         raise NotAllowed(f"{name} is out of the game, so it has no vote any more.")
     if Seat.objects.filter(pk=seat.pk, until=None).exists():
-        raise NotAllowed(f"{name} is in civil disorder, so it has no vote: write RETURN first.")
+        raise NotAllowed(
+            f"{name} is in civil disorder in the game {game.name}, so it has no vote: write RETURN "
+            "first."
+        )
     raise NotAllowed(f"You do not play {name} in the game {game.name} any more.")
 
 

@@ -134,6 +134,15 @@ def test_a_unit_that_is_seen_not_to_be_there_is_refused() -> None:
     assert wrong == "There is no unit in Gulf of Bothnia to support."
 
 
+def test_nobody_reads_that_a_province_out_of_sight_is_empty() -> None:
+    for hidden in ([], ["A Paris"]):
+        place = state(Germany=["A Berlin"], France=hidden)
+        [(_, wrong)] = read(place, "Germany", "A Par - Bur")
+        assert wrong == "You have no unit in Paris."
+        [(_, wrong)] = read(place, "Germany", "A Mun - Bur")
+        assert wrong == "There is no unit in Munich."
+
+
 def test_no_suggestion_names_what_is_out_of_sight() -> None:
     """Where all is seen, "F Tyr" is asked about when a fleet is in the Tyrrhenian Sea."""
     line = "F Rom S F Tyr"

@@ -168,6 +168,7 @@ def test_who_is_kept_out_is_told_only_when_they_try(marne: Cast) -> None:
 def test_whoever_waits_to_be_let_in_can_change_their_list_or_ask_no_more(marne: Cast) -> None:
     game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
     assert "LEAVE somme" in said("Hugo", "JOIN somme France")
+    assert "somme: you have asked to join, and the game master has not" in said("Hugo", "STATUS")
     said("Hugo", "JOIN somme Italy")
     assert Invitation.objects.get().preferences == "Italy"
     assert "You no longer wait to be let into the game somme." in said("Hugo", "LEAVE somme")
@@ -209,6 +210,9 @@ def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:
     assert "Hugo has a place in somme" in acting.foresee(who=str(row.pk), answer="yes")
     acting.confirm(who=str(row.pk), answer="yes")
     assert game.applications.get().preferences == "France"
+    status = said("Hugo", "STATUS")
+    assert "You have a place in it; LEAVE somme gives it back." in status
+    assert "You play in no game" not in status
     place = told("players_invited")["hugo@players.test"]
     assert place.subject == "[somme] You have a place"
     assert "you have a place" in flat(place.body)

@@ -8,6 +8,7 @@ from games.queries.anonymity import names_shown
 from games.queries.attendance import reliability
 from games.queries.current_orders import unconfirmed
 from games.queries.lookup import GameSummary
+from games.queries.places import places_of, wishes_of
 from games.queries.reliability import reliability_text
 from games.queries.votes import open_proposals, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
@@ -39,6 +40,8 @@ class Status(Verb):
             "\n".join([_text(lookup.game_summary(game), sender, arrival), *_own(game, sender)])
             for game in games
         ]
+        if not call.argument:
+            texts += [_asked(game) for game in wishes_of(player_of(sender))]
         if not texts:
             texts = ["You play in no game at the moment. Write LIST to see those you can join."]
         texts += _reliable(sender, arrival)
@@ -52,7 +55,15 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
         return [lookup.game_by_name(name)]
     if seat := seat_meant(sender):
         return [seat.power.game]
-    return [seat.power.game for seat in running_seats(player)]
+    return [*(seat.power.game for seat in running_seats(player)), *places_of(player)]
+
+
+def _asked(game: Game) -> str:
+    """How the reader's wish to join a game stands."""
+    return (
+        f"{game.name}: you have asked to join, and the game master has not answered yet. "
+        f"LEAVE {game.name} takes that back."
+    )
 
 
 def _own(game: Game, sender: Sender) -> list[str]:
@@ -66,7 +77,9 @@ def _own(game: Game, sender: Sender) -> list[str]:
         if mine
     ]
     asked = [line for seat in mine for line in _guessed(seat)]
+    place = sender.player is not None and game in places_of(sender.player)
     return [
+        *([f"You have a place in it; LEAVE {game.name} gives it back."] if place else []),
         *(_players(game) if mine else []),
         *proposed,
         *asked,
