@@ -170,6 +170,13 @@ def test_a_report_of_success_changes_nothing(marne: Cast) -> None:
     assert address("Ben").failing_since is None
 
 
+def test_a_report_of_what_nobody_knows_changes_nothing(marne: Cast) -> None:
+    mail = result(marne)
+    assert receive(dsn(back_to(mail), action="teleported")).state != State.DONE
+    mail.refresh_from_db()
+    assert (mail.bounced_at, mail.bounce) == (None, "")
+
+
 # --- Late is not lost -----------------------------------------------------------------------
 
 

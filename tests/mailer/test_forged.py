@@ -152,6 +152,13 @@ def test_what_people_s_programs_send_is_plain(raw: bytes) -> None:
     assert is_plain(raw)
 
 
+def test_a_header_that_may_go_on_beyond_what_is_read_is_not_plain() -> None:
+    """A second From may stand where it was cut off."""
+    head = b"From: ana@players.test\r\n"
+    assert is_plain(head + b"X-Long: " + b"a" * (LONGEST_HEADER - len(head) - 8))
+    assert not is_plain(head + b"X-Long: " + b"a" * LONGEST_HEADER)
+
+
 # --- signed by the player, but not for us, or not now ---------------------------------------
 
 

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from mailer.reading.html import read_html
+from mailer.reading.quotes import own_lines
 
 
 def lines(html: str) -> list[str]:
@@ -83,3 +84,31 @@ def test_what_no_reader_sees_is_not_read(hidden: str) -> None:
 @pytest.mark.parametrize("style", ["opacity:0.9", "font-size:0.9em", "display:block"])
 def test_what_is_only_small_is_read(style: str) -> None:
     assert lines(f"<p style='{style}'>A Par H</p>") == ["A Par H"]
+
+
+def own(html: str) -> list[str]:
+    """The lines of an HTML mail that are taken as its sender's."""
+    return [line.text for line in own_lines(read_html(html).text.splitlines())[0]]
+
+
+@pytest.mark.parametrize(
+    ("html", "read"),
+    [
+        # Apple Mail's button "indent"
+        ("<blockquote class='webkit-indent-blockquote'>A Par H</blockquote>", ["A Par H"]),
+        ("<p>My orders</p><p></p><hr><blockquote>A Par H</blockquote>", ["My orders", "A Par H"]),
+        ("<div><div><div><blockquote>A Par H</blockquote></div></div></div>", ["A Par H"]),
+        # a heading, wherever above
+        ("<div>Ana wrote:<div><div><blockquote>A Par H</blockquote></div></div></div>", []),
+        ("<p>Ana wrote:</p><p></p><p></p><blockquote>A Par H</blockquote>", []),
+        # one that holds another
+        ("<blockquote>A Par H<blockquote>A Mar H</blockquote></blockquote>", []),
+    ],
+)
+def test_an_indent_is_read_and_a_quote_is_not(html: str, read: list[str]) -> None:
+    assert own(html) == read
+
+
+def test_an_order_in_the_place_of_a_signature_is_read_and_the_signature_is_not() -> None:
+    html = "A Mar H<div class='gmail_signature'>A Par - Bur<br>Carla, Lyon</div>"
+    assert own(html) == ["A Mar H", "A Par - Bur"]

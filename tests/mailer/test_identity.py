@@ -145,6 +145,8 @@ def test_an_unconfirmed_address_of_the_player_is_not_his(marne: Cast) -> None:
         (f"{SERVER}; dmarc=none; dkim=none; spf=softfail", Verdict.UNKNOWN),
         (f"{SERVER}; dkim=fail header.d=players.test", Verdict.UNKNOWN),
         (f"{SERVER}; none", Verdict.UNKNOWN),
+        (f"{SERVER}; iprev=pass header.from=players.test", Verdict.UNKNOWN),
+        (f"{SERVER}; auth=pass header.d=players.test", Verdict.UNKNOWN),
         (f"{SERVER}; dmarc=temperror; dkim=pass header.d=players.test", Verdict.PASSED),
         (f"evil.test; dmarc=pass ({SERVER}) header.from=players.test", Verdict.UNKNOWN),
         (f"({SERVER}) evil.test; dmarc=pass", Verdict.UNKNOWN),

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from mailer.models import OutboundMail
 from mailer.outbound import leases, marks, outbox, sending, smtp
@@ -402,6 +402,23 @@ def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink)
     sending.put_off(mine, "too late", now=NOW + leases.LEASE)
     mine.refresh_from_db()
     assert mine.state == State.SENT
+
+
+def test_where_another_worker_has_the_first_mail_to_somebody_the_next_one_waits():
+    first, second = queue(), queue()
+    leases.lease(now=NOW, limit=1)
+    assert leases._taken([first, second], NOW) == []
+    second.refresh_from_db()
+    assert (second.leased_until, second.attempts) == (None, 0)
+
+
+def test_a_lease_that_the_database_does_not_renew_stops_no_sender(monkeypatch, caplog):
+    def away(*_: object) -> None:
+        raise OperationalError("the database restarts")
+
+    monkeypatch.setattr(connection, "cursor", away)
+    leases.prolong("ours", now=NOW)
+    assert "the lease could not be renewed: the database restarts" in caplog.text
 
 
 def arrived(sink: Sink) -> Counter[str]:

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from games.models import Address, DataRequest, Game, Player, StaffEntry
 from games.services.conduct import moderators_ask, player_answer, player_note
+from games.services.merging import players_merge
 from games.services.own_data import PAUSE, own_data_ask
 from mailer import own_data, own_data_words, privacy, retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail
@@ -98,6 +99,17 @@ def test_it_has_all_that_there_is_about_them(cast: Cast) -> None:
     assert {mail["recipient"] for mail in document["mails to you"]} == {ANA}
     assert len(document["mails from you"]) == 2
     assert f"From: Ana <{ANA}>" in everything
+
+
+def test_what_was_kept_under_an_account_that_was_merged_is_theirs_too(cast: Cast) -> None:
+    hugo, ana = cast.player("Hugo"), cast.player("Ana")
+    players_merge(kept=hugo, other=ana, why="She wrote so.", by="mo", now=NOW)
+    files = unpacked(own_data.export(hugo, notes=False, now=NOW).data)
+    document, merged = json.loads(files["data.json"]), f"merged account {ana.pk}"
+    assert document["player"][0]["name"] == "Hugo"
+    assert document[merged]["player"][0]["name"] == "Ana"
+    assert merged.upper() in files["about-you.txt"]
+    assert "Meet me in Trieste." in files["about-you.txt"]
 
 
 def test_a_page_of_it_is_for_people_who_read_no_programs_files(cast: Cast) -> None:

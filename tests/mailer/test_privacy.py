@@ -121,6 +121,19 @@ def test_a_last_mail_that_nobody_takes_is_given_up(cast: Cast) -> None:
     assert DataRequest.objects.get().emails == []
 
 
+def test_who_has_no_address_any_more_is_sent_nothing_and_erased_all_the_same(cast: Cast) -> None:
+    hugo = cast.player("Hugo")
+    asked = own_data_ask(player=hugo, now=LATER)
+    hugo.addresses.all().delete()
+    assert privacy.carry_out(LATER) == 1
+    erased = erase(hugo)
+    assert privacy.carry_out(LATER) == 1
+    for request in (asked, erased):
+        request.refresh_from_db()
+        assert request.done_at == LATER
+    assert not OutboundMail.objects.filter(kind__in=["own_data", "erased"]).exists()
+
+
 def test_no_mail_goes_to_an_erased_player_and_no_reply_address_of_theirs_works(
     cast: Cast,
 ) -> None:
