@@ -16,6 +16,7 @@ from games.queries.musters import silent_players
 from games.services.games import game_create
 from games.services.joining import game_join
 from tests.cast import DAY, NOW, POWERS, make_player, seat_fill
+from tests.made import made_once
 
 START = GAME_ACTS["start"]
 
@@ -23,12 +24,16 @@ START = GAME_ACTS["start"]
 @pytest.fixture
 def full(db: None) -> Game:
     """A game whose places are taken, the last one by its GM's hand, and which has not started."""
+    made_once("full by its GM's hand", fill)
+    return Game.objects.get(name="marne")
+
+
+def fill() -> None:
     game = game_create(name="marne", muster=2 * DAY, now=NOW)
     *names, last = POWERS
     for name in names:
         game_join(game=game, player=make_player(name), preferences="", now=NOW)
     seat_fill(game=game, power=game.powers.get(name="Turkey"), player=make_player(last), now=NOW)
-    return game
 
 
 def test_starting_a_game_with_a_muster_asks_the_players_first(full: Game) -> None:

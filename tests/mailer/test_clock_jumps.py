@@ -19,6 +19,7 @@ from mailer.inbound import poller, store, timekeeping
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast
 from tests.conftest import JudgeMailbox
+from tests.mailer.correspondence import told_cast
 
 pytestmark = pytest.mark.django_db
 
@@ -32,9 +33,7 @@ SECOND = dt.timedelta(seconds=1)
 def game(db: None, settings: Settings) -> Cast:
     """Marne in S1901M, its deadline at DUE, everybody told of the start."""
     settings.IMAP_URLS = [URL]
-    cast = make_cast()
-    jobs.tell(NOW)
-    return cast
+    return told_cast()
 
 
 def polled(at: dt.datetime) -> Mailbox:

@@ -14,8 +14,8 @@ from mailer import jobs
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
-from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import receive
+from tests.cast import NOW, address_of
+from tests.mailer.correspondence import receive, told_cast
 
 pytestmark = pytest.mark.django_db
 
@@ -63,9 +63,9 @@ MUCH = (
 
 
 @pytest.fixture
-def mail(marne: Cast) -> OutboundMail:
+def mail(db: None) -> OutboundMail:
     """A mail that Ana got."""
-    jobs.tell(NOW)
+    told_cast()
     return OutboundMail.objects.filter(recipient=address_of("Ana")).earliest("pk")
 
 

@@ -17,7 +17,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForPress
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
-from tests.mailer.correspondence import write
+from tests.mailer.correspondence import told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -27,10 +27,9 @@ ORDER = "A Paris - Burgundy"
 
 
 @pytest.fixture
-def told(marne: Cast) -> Cast:
+def told(db: None) -> Cast:
     """The game, all that has happened so far told."""
-    tell_all()
-    return marne
+    return told_cast()
 
 
 def tell_all() -> list[OutboundMail]:

@@ -17,7 +17,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import leases, outbox
 from mailer.retention import empty_old
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -57,9 +57,8 @@ def play_spring(cast: Cast, at: dt.datetime) -> None:
 
 
 @pytest.fixture
-def started(marne: Cast) -> Cast:
-    jobs.tell(NOW)
-    return marne
+def started(db: None) -> Cast:
+    return told_cast()
 
 
 def test_results_are_kept_back_from_her_alone(started: Cast) -> None:
