@@ -10,10 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from games.events import SeatOffered
-from games.models import Event, Offer, Player
+from games.models import Event, Game, Offer, Player
 from games.queries import centers
 from games.queries.audience import is_foggy
+from games.queries.board import variant_named
+from games.queries.press_words import press_words
 from games.queries.seats import open_seats
+from games.queries.timetable import timetable
 from mailer.notices import sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
@@ -55,6 +58,7 @@ def _offered(
         due_at=moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
         paused=PAUSED if seat.paused else "",
         until=moment(first.expires_at, zone),
+        about=_about(event.game),
         board=() if is_foggy(event.game) else sections.board(centers.standings(event.game, None)),
     )
     notices = to_player(
@@ -69,6 +73,12 @@ def _offered(
         return notices
     choices = [Button(f"Play {one.power}", f"TAKEOVER {one.game} {one.power}") for one in seats]
     return [replace(one, buttons=choices) for one in notices]
+
+
+def _about(game: Game) -> str:
+    """What the game is like, as LIST says it of a game that takes players."""
+    title, pace = variant_named(game.variant).title, timetable(game)[0]
+    return f"The map is {title}. Press: {press_words(game)}. {pace} RULES {game.name} says more."
 
 
 def _name(offer: Offer) -> str:
