@@ -144,6 +144,41 @@ def test_a_password_with_a_sign_that_divides_the_url_is_not_repeated(
     assert "sesame" not in str(findings())
 
 
+STAND_IN = """
+def init(**how):
+    if "nonsense" in how["dsn"]:
+        raise ValueError("Unsupported scheme")
+    print({name: one for name, one in how.items() if name != "before_send"})
+    print(how["before_send"].__name__)
+"""
+"""As much of the package sentry_sdk as we call; it is on no list of ours."""
+
+
+@pytest.mark.parametrize("dsn", ["https://key@sentry.example.org/1", "nonsense"])
+def test_errors_are_reported_without_words_and_a_wrong_address_is_named(
+    tmp_path: Path, dsn: str
+) -> None:
+    (tmp_path / "sentry_sdk.py").write_text(STAND_IN)
+    code = "from diplomacy_server import settings as s; print([f.name for f in s.SETTING_FAULTS])"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "SENTRY_DSN": dsn}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**environment, "VAR_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    if dsn == "nonsense":
+        assert done.stdout == "['SENTRY_DSN']\n"
+        return
+    said, hook, faults = done.stdout.splitlines()
+    assert "'send_default_pii': False" in said
+    assert "'include_local_variables': False" in said
+    assert "'max_request_body_size': 'never'" in said
+    assert (hook, faults) == ("without_words", "[]")
+
+
 def test_the_key_that_stands_in_the_source_is_refused(real: Settings) -> None:
     real.SECRET_KEY = real.UNSAFE_SECRET_KEY
     assert ids() == ["diplomacy.E001"]

@@ -10,7 +10,7 @@ import pytest
 from django.db import InterfaceError, OperationalError
 
 from diplomacy_server.discretion import Discreet
-from diplomacy_server.lasting import OVER, PERIOD, Lasting
+from diplomacy_server.lasting import MOST_KNOWN, OVER, PERIOD, Lasting
 
 
 class Log:
@@ -103,3 +103,9 @@ def test_a_repeated_line_quotes_nobody(log: Log) -> None:
         log.fail(InterfaceError("A Par - Bur"))
         log.now += PERIOD
     assert "A Par - Bur" not in log.stream.getvalue()
+
+
+def test_a_thousand_different_faults_fill_no_memory_and_are_all_written(log: Log) -> None:
+    for number in range(MOST_KNOWN + 3):
+        log.fail(OperationalError(f"disk {'x' * number} is full"), "Task failed")
+    assert log.stream.getvalue().count("Traceback") == MOST_KNOWN + 3

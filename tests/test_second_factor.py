@@ -147,6 +147,15 @@ def test_after_the_password_every_page_of_the_admin_leads_to_the_code(
     assert client.get("/").status_code == 200
 
 
+def test_the_page_asks_for_the_code_and_the_phone_may_fill_it_in(
+    ada: User, at_noon: time_machine.Traveller
+) -> None:
+    ready(at_noon)
+    shown = signed_in().get(CODE)
+    assert shown.status_code == 200
+    assert 'autocomplete="one-time-code"' in shown.content.decode()
+
+
 def test_the_right_code_leads_on_to_where_one_was_going(
     ada: User, at_noon: time_machine.Traveller
 ) -> None:

@@ -174,6 +174,22 @@ def test_a_step_that_cannot_be_noted_is_noted_with_the_next_look(
     assert Mailbox.objects.get().settling_until is not None
 
 
+def test_a_process_that_was_stopped_between_two_clocks_compares_them_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The machine slept just then: that is no step of a clock."""
+    noted: list[dt.timedelta] = []
+    monkeypatch.setattr(store, "note_step", lambda step, *, now: noted.append(step))
+    watch = timekeeping.Watch()
+    watch.now()
+    slept = iter([1000.0, 1600.0])
+    with monkeypatch.context() as patch:
+        patch.setattr(timekeeping, "running", lambda: next(slept))
+        watch.now()
+    watch.now()
+    assert noted == []
+
+
 def test_the_real_clocks_of_this_machine_agree() -> None:
     watch = timekeeping.Watch()
     before = timezone.now()

@@ -189,6 +189,27 @@ def test_what_ends_again_and_again_is_given_up_with_its_last_words(
     assert capsys.readouterr().out.count("is started again") == supervisor.MOST_RESTARTS
 
 
+def test_what_ends_now_and_then_is_started_again_for_ever(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "RESTART_PAUSE", 0.0)
+    monkeypatch.setattr(supervisor, "RESTART_SECONDS", 0.0)
+    program = python("brief", "pass")
+    group.start(program)
+    for _ in range(supervisor.MOST_RESTARTS + 2):
+        group.process(program).wait(60)
+        group.watch(program)
+
+
+def test_a_server_that_does_not_come_up_says_where_to_look(
+    group: Group, var: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WEB_PORT, settings.SMTP_PORT, settings.IMAP_PORT = free_ports(3)
+    monkeypatch.setattr(supervisor, "START_SECONDS", 0.0)
+    with pytest.raises(CannotStart, match=f"did not come up; see {var}"):
+        supervisor.wait_until_ready(group, ())
+
+
 def test_a_step_that_fails_stops_the_start_with_its_last_words(group: Group) -> None:
     with pytest.raises(CannotStart, match=r"“prepare” failed:(.|\n)*no such table"):
         group.run_once(python("prepare", "raise SystemExit('no such table')"))

@@ -6,13 +6,16 @@ import random
 from collections import Counter
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from typing import cast
 
 import pytest
 
 from diplomacy_server.demo.answers import first_letter, letters_after
 from diplomacy_server.demo.cast import CAST, ORGANISER, Person
 from diplomacy_server.demo.handwriting import as_written, reply
+from diplomacy_server.demo.mailbox import PlayersMailbox
 from diplomacy_server.demo.organiser import next_name
+from diplomacy_server.demo.players import Desk
 from diplomacy_server.demo.reading import (
     Mail,
     Retreat,
@@ -261,3 +264,32 @@ def test_now_and_then_somebody_mixes_up_two_provinces() -> None:
     written = as_written(["A Paris - Burgundy"] * 2000, ANA, random.Random(7))
     wrong = [line for line in written if not read_orders(position, "France", [line])[0].counts]
     assert 30 <= len(wrong) <= 120
+
+
+class OneMail:
+    """A mailbox with one mail that nobody has put away yet."""
+
+    def __init__(self) -> None:
+        self.left = [1]
+
+    def waiting(self) -> list[int]:
+        return self.left
+
+    def fetch(self, uid: int) -> bytes:
+        return b"Subject: [sample] Gibberish\r\n\r\nxyzzy\r\n"
+
+    def put_away(self, uid: int) -> None:
+        self.left = []
+
+
+def test_who_can_make_nothing_of_a_mail_leaves_it_at_that(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def puzzled(mail: Mail, person: Person) -> list[EmailMessage]:
+        raise LookupError("Atlantis")
+
+    mailbox = OneMail()
+    desk = Desk(ANA, puzzled, False, cast(PlayersMailbox, mailbox), ready={1: 0.0})
+    desk.look(1.0)
+    assert mailbox.left == []
+    assert f"{ANA.name} does not understand" in caplog.text
