@@ -19,9 +19,16 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.visibility import may_read
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, told_cast, write
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marne(db: None) -> Cast:
+    """The game, of whose start everybody was told: most tests here tell of what comes after."""
+    return told_cast()
+
 
 State = InboundMail.State
 

@@ -15,9 +15,16 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.visibility import may_read
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, told_cast, write
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marne(db: None) -> Cast:
+    """The game, of whose start everybody was told: most tests here tell of what comes after."""
+    return told_cast()
+
 
 EVERYBODY = {address_of(name) for name in POWERS} | {"gm@players.test"}
 OF_ALL = "a draw among Austria, England, France, Germany, Italy, Russia and Turkey"
