@@ -88,7 +88,9 @@ def sparing() -> dict[str, str]:
 
 
 def family(pid: int) -> list[int]:
-    """The process, its children and theirs."""
+    """The process, its children and theirs, as far as they live."""
+    if "State:\tZ" in Path(f"/proc/{pid}/status").read_text():
+        return []
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *(each for child in children for each in family(int(child)))]
 

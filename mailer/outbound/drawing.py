@@ -4,7 +4,8 @@ with it.
 A drawing that hangs, runs out of memory or dies in a library of C ends that process and no other.
 Whoever sends forks it when a picture has to be drawn, and keeps it while there are more: a fork
 takes 10 ms, but the first picture of a board 150, and all later ones use what was painted for it.
-It takes 25 MB, 10 less than a fresh interpreter, and begins 0.13 s of imports ahead of one.
+A fresh interpreter would take as much memory, 25 MB beyond what its sender is spared, and 0.13 s
+more for its imports.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ LONGEST = 20
 MEMORY = 512 << 20
 """Bytes of data that the process may have, those included that it shares with the sender."""
 IDLE = 5.0
-"""Seconds without a picture after which the process ends; a new one paints its boards anew."""
+"""Seconds without a picture after which its sender ends the process; after twice as many it ends by
+itself, for a sender may have nothing to do for long. A new one paints its boards anew."""
 MOST_LOST = 3
 """So many processes lost one after the other, and we draw nothing for REST seconds."""
 REST = 300.0
@@ -56,6 +58,7 @@ class DrawingProcess:
         self, subject: Subject, subtitle: str = "", influence: Mapping[str, str] | None = None
     ) -> tuple[PhasePicture, ...]:
         """Return what `atlas.phase_pictures` does. Raises NotDrawn, after LONGEST at the latest."""
+        self.rest()
         self._used = time.monotonic()
         if self._used < self._rests_until:
             raise NotDrawn("too many drawings before it took too long or died")
@@ -127,7 +130,7 @@ def _draw_all(asked: Connection) -> None:
     """Be the process: draw until nobody asks any more."""
     _be_alone(asked.fileno())
     with contextlib.suppress(EOFError, OSError):  # whoever asked is gone
-        while True:
+        while asked.poll(2 * IDLE):
             what = asked.recv()
             # The system ends us in the midst of C, too, and when nobody is left to do so.
             signal.alarm(LONGEST)

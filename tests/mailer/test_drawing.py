@@ -112,6 +112,15 @@ def test_it_ends_when_nothing_was_drawn_for_a_while(
     assert not is_running(pid)
 
 
+def test_it_ends_by_itself_when_its_sender_has_nothing_to_do(
+    mine: DrawingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "IDLE", 0.1)
+    mine.draw(START)
+    assert ends(mine.pid, 5)
+    assert mine.draw(START), "by another"
+
+
 @pytest.mark.parametrize(
     ("draws", "why"),
     [
