@@ -531,6 +531,28 @@ def test_the_seat_of_somebody_who_left_holds_up_nothing(marne: Cast, france: str
     assert not set_aside(orders(france)).holds.exists()
 
 
+def test_a_database_that_fails_while_a_mail_is_set_aside_costs_the_game_no_hold(
+    marne: Cast, france: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail = stored(orders(france))
+    monkeypatch.setattr(processing, "_work", raiser(RuntimeError("boom")))
+    for hour in range(2):
+        processing.process_mail(mail_id=mail.pk, now=NOW + hour * HOUR)
+
+    def away(*_: object, **__: object) -> None:
+        raise OperationalError("away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(setting_aside, "hold_for", away)
+        with pytest.raises(OperationalError):
+            processing.process_mail(mail_id=mail.pk, now=NOW + 2 * HOUR)
+    assert state(mail) == State.NEW
+    assert not OutboundMail.objects.exists()
+    processing.process_mail(mail_id=mail.pk, now=NOW + 3 * HOUR)
+    assert state(mail) == State.QUARANTINED
+    assert list(mail.holds.all()) == [marne.game]
+
+
 def test_a_mail_is_set_aside_even_if_nobody_can_tell_whom_it_concerns(
     marne: Cast, france: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

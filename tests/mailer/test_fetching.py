@@ -178,6 +178,7 @@ def test_a_mail_without_text_or_date_may_have_come_in_time(box: FaultyImap, game
     poll(box)
     (row,) = InboundMail.objects.filter(state=State.UNFETCHED)
     assert row.received_at <= NOW
+    assert holds.waited_for(game=None, since=None, due_at=NOW)
     assert uids() == [1, 2, 3, 4, 6, 7, 8, 9, 10]
 
 
