@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from games.models import Seat
 from games.services.ending import game_end
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.phases import phase_process
+from games.services.seats import seat_resign
 from mailer.outbound import addresses
-from tests.cast import DAY, NOW, Cast
+from tests.cast import DAY, NOW, POWERS, Cast
 from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
@@ -109,3 +113,46 @@ def test_too_many_orders_are_not_tried_out(marne: Cast) -> None:
 def test_who_plays_in_nothing_reads_what_stop_leaves(marne: Cast) -> None:
     told = flat(answer_to(write("Hugo", "STOP", to=home("Hugo"))).body)
     assert "You play in no game, so from now on we only answer mails of yours." in told
+
+
+def test_what_stands_below_stop_is_named_as_unread(marne: Cast) -> None:
+    told = said(marne, "STOP\nA Paris - Burgundy\nF Brest H")
+    assert "2 lines below STOP were not read." in told
+
+
+def test_ready_under_a_condition_that_holds_now_is_said_at_once(marne: Cast) -> None:
+    told = said(marne, "PHASE S1901M\nIF I HOLD Paris\nA Paris - Burgundy\nREADY\nENDIF")
+    assert "A Paris - Burgundy" in told
+    assert marne.phase.readiness.get(power__name="France").word == "ready"
+
+
+def test_no_condition_that_holds_orders_nothing(marne: Cast) -> None:
+    said(marne, "PHASE S1901M\nIF I HOLD Munich\nA Paris - Burgundy\nENDIF")
+    assert not marne.phase.order_sets.exists()
+
+
+def test_a_proposal_that_ended_in_the_same_mail_asks_for_no_vote(marne: Cast) -> None:
+    told = said(marne, "VOTE DRAW\nVOTE WITHDRAW 1")
+    assert "withdrawn" in told
+    assert "To change your mind" not in told
+
+
+def test_a_map_asked_for_without_html_says_what_is_missing(marne: Cast) -> None:
+    write("Carla", "SET HTML OFF", to=home("Carla"))
+    told = flat(answer_to(write("Carla", "SET MAPS ON", to=home("Carla"))).body)
+    assert "You see them once you write SET HTML ON" in told
+
+
+def test_an_address_that_is_yours_is_not_asked_again(marne: Cast) -> None:
+    told = flat(answer_to(write("Carla", "SET ADDRESS carla@players.test", to=home("Carla"))).body)
+    assert "carla@players.test is yours already." in told
+
+
+def test_return_asks_which_of_two_games_is_meant(marne: Cast) -> None:
+    second = game_create(name="verdun", now=NOW)
+    for player, power in POWERS.items():
+        game_join(game=second, player=marne.player(player), preferences=power, now=NOW)
+    for seat in Seat.objects.filter(player=marne.player("Carla"), until=None):
+        seat_resign(seat=seat, now=NOW)
+    told = flat(answer_to(write("Carla", "RETURN", to=home("Carla"))).body)
+    assert "Please write which game you mean, marne or verdun: RETURN marne" in told
