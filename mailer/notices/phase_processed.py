@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from games.events import PhaseProcessed
@@ -39,8 +39,9 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     }
     ahead = advance_orders.used(following) if after.has_advance_orders else {}
     reports = {seat: lookup.seen_by(seat.power, public, phase, following) for seat in seats}
+    stays_open = _stays_open(after, seats)
     letters = [
-        _result(seat, report, ahead, {**common, **_own(report, event)}, now)
+        _result(seat, report, ahead, {**common, **_own(report, event)}, now, stays_open=stays_open)
         for seat, report in reports.items()
     ]
     answers = {
@@ -71,6 +72,15 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         yield replace(notice, pictured=Pictured(pictures, phase, None))
 
 
+def _stays_open(after: Aftermath, seats: Sequence[Seat]) -> bool:
+    """Whether the next phase is not decided before its deadline, for a power has lost its player:
+    asked only where not every power has one."""
+    following = after.following
+    if following is None or len(seats) == len(after.powers):
+        return False
+    return lookup.waits_for_player(following)
+
+
 def _deadlines(after: Aftermath) -> CalendarFiles:
     """The next deadline for calendars, and the one before where it no longer was to be kept."""
     following = after.following
@@ -85,6 +95,8 @@ def _result(
     ahead: Mapping[Seat, AdvanceOrders],
     common: dict[str, object],
     now: dt.datetime,
+    *,
+    stays_open: bool,
 ) -> tuple[Seat, str, str]:
     """The subject and the body for the player of the seat."""
     sent = ahead.get(seat, NO_ADVANCE_ORDERS)
@@ -99,10 +111,17 @@ def _result(
         in_part=report.in_part,
         todo=duties.after_phase(report, seat, now, missing=sent.missing),
         ahead=sent.lines,
-        how=duties.how_to_answer(report.next, seat.power.game) if report.next else [],
+        how=_how(report, seat, stays_open=stays_open),
         **common,
     )
     return seat, _subject(report, seat.player.timezone, sent), body
+
+
+def _how(report: PhaseReport, seat: Seat, *, stays_open: bool) -> list[str]:
+    """How the next phase is answered; nothing when the game is over."""
+    if report.next is None:
+        return []
+    return duties.how_to_answer(report.next, seat.power.game, stays_open=stays_open)
 
 
 def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:

@@ -263,6 +263,21 @@ def test_nobody_reads_that_a_phase_is_decided_early_which_waits_for_a_new_player
     assert "decided earlier" in to(tell("seat_returned"), address_of("Ana"))
 
 
+def test_a_result_does_not_say_so_either(db: None) -> None:
+    cast = cast_with_all()
+    seat_resign(seat=cast.seat("Italy"), now=NOW)
+    phase_process(game_id=cast.game.pk, now=DUE)
+    mails = tell("phase_processed", DUE)
+    assert "decided earlier" not in to(mails, address_of("Ana"))
+    assert "Reply to this mail with your orders" in to(mails, address_of("Ana"))
+    declare(cast)
+    later = cast.phase.due_at
+    assert later
+    phase_process(game_id=cast.game.pk, now=later)
+    mails = tell("phase_processed", later)[len(mails) :]
+    assert "decided earlier" in to(mails, address_of("Ana")), "nobody waits for the disorderly"
+
+
 def test_a_return_is_told_to_the_player_first(db: None) -> None:
     cast = cast_with_all()
     declare(cast)
