@@ -23,6 +23,7 @@ from games.models import Event, Game, Phase
 from games.queries.halts import halt_now
 from games.services import phases
 from games.services.deadlines import SERVER, game_resume, games_to_resume
+from games.services.invitations import games_with_unanswered, gm_remind
 from games.services.muster import muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
@@ -216,13 +217,15 @@ def _seats(clock: Clock) -> Iterator[int]:
 
 
 def remind(now: dt.datetime) -> int:
-    """Note who is to be reminded of their orders; returns in how many games."""
+    """Note who is to be reminded of their orders, or of who asked to join; returns how often."""
     return sum(_remind(lambda: now))
 
 
 def _remind(clock: Clock) -> Iterator[bool]:
     for phase in phases_to_remind(now=clock()):
         yield players_remind(phase_id=phase, now=clock()) is not None
+    for game in games_with_unanswered(now=clock()):
+        yield gm_remind(game_id=game, now=clock()) is not None
 
 
 def forget(now: dt.datetime) -> int:

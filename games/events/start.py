@@ -43,6 +43,15 @@ class JoinAsked(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class JoinsUnanswered(Facts):
+    kind = "joins_unanswered"
+    sentence = "The GM was reminded of players who had asked to be let in."
+
+    players: tuple[int, ...]
+    """Their keys."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class JoinRefused(Facts):
     kind = "join_refused"
     sentence = "The game started without a player who had asked to join."

@@ -21,11 +21,21 @@ class Invitation(models.Model):
     preferences = models.CharField(max_length=500, blank=True, help_text="Of who asked to join")
     by = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField()
+    reminded_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the GM was reminded of who asked to join"
+    )
 
     class Meta:
         ordering = ["at", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["game", "email"], name="one_word_per_address_and_game")
+        ]
+        indexes = [
+            models.Index(
+                fields=["at"],
+                condition=models.Q(kind="asked", reminded_at__isnull=True),
+                name="asked_unreminded",
+            )
         ]
 
     def __str__(self) -> str:

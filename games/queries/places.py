@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import Application, Game, Invitation, Player, Power, Seat
+from games.queries.lookup import player_by_address
 
 
 def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
@@ -44,6 +46,13 @@ def wishes_of(player: Player) -> list[Game]:
     asked = Invitation.objects.filter(kind=Invitation.Kind.ASKED, email__in=emails)
     games = Game.objects.filter(pk__in=asked.values("game"), status=Game.Status.FORMING)
     return list(games.order_by("name"))
+
+
+def wishes_to_join(game: Game) -> list[tuple[Player, dt.datetime]]:
+    """Return who waits to be let into the game, and since when, the oldest first."""
+    asked = game.invitations.filter(kind=Invitation.Kind.ASKED)
+    found = [(player_by_address(row.email), row.at) for row in asked]
+    return [(player, at) for player, at in found if player]
 
 
 def _number(rows: QuerySet[Any], game: str) -> Coalesce:

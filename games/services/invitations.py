@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 
 from games import lifecycle, log
 from games.errors import BadInput, NotAllowed, WrongState
-from games.events import JoinAsked, JoinRefused, PlayersInvited
-from games.models import Game, Invitation, Player
+from games.events import JoinAsked, JoinRefused, JoinsUnanswered, PlayersInvited
+from games.models import Event, Game, Invitation, Player
 from games.queries.lookup import player_by_address
 from games.queries.wording import listed
 from games.services.cleaned import clean_email
@@ -25,6 +25,8 @@ Kind = Invitation.Kind
 Entry = Game.Entry
 MOST = 50
 """So many addresses a game invites or keeps out."""
+REMINDED_AFTER = dt.timedelta(days=3)
+"""So long somebody who asked to join waits before the GM is reminded of them."""
 
 
 @transaction.atomic
@@ -110,11 +112,44 @@ def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
 def ask_to_join(game: Game, player: Player, preferences: str, now: dt.datetime) -> None:
     """Note that the player would like to join, and tell the GM, once. The caller holds the lock."""
     email = addresses_of(player)[0]
+    wish = {"kind": Kind.ASKED, "preferences": preferences}
     _, made = game.invitations.update_or_create(
-        email=email, defaults={"kind": Kind.ASKED, "preferences": preferences, "at": now}
+        email=email, defaults=wish, create_defaults={**wish, "at": now}
     )
     if made:
         log.record(game=game, facts=JoinAsked(player=player.pk), now=now)
+
+
+def games_with_unanswered(*, now: dt.datetime) -> list[int]:
+    """Return the ids of the forming games whose GM is to be reminded of who asked to join."""
+    late = _unanswered(now).filter(game__status=Game.Status.FORMING)
+    return list(late.order_by("game").values_list("game", flat=True).distinct())
+
+
+@transaction.atomic
+def gm_remind(*, game_id: int, now: dt.datetime) -> Event | None:
+    """Remind the game's GM, once for each, of the players who have waited too long for an answer.
+
+    Returns the event that names them, or None when there are none, or somebody else is at the game.
+    """
+    rows = Game.objects.select_for_update(skip_locked=True)
+    game = rows.filter(pk=game_id, status=Game.Status.FORMING).first()
+    if game is None:
+        return None
+    late = _unanswered(now).filter(game=game)
+    found = [player_by_address(row.email) for row in late.order_by("at", "pk")]
+    late.update(reminded_at=now)
+    players = tuple(player.pk for player in found if player)
+    if not players:
+        return None
+    return log.record(game=game, facts=JoinsUnanswered(players=players), now=now)
+
+
+def _unanswered(now: dt.datetime) -> QuerySet[Invitation]:
+    """Of which wishes to join the GM is to be reminded."""
+    return Invitation.objects.filter(
+        kind=Kind.ASKED, reminded_at=None, at__lte=now - REMINDED_AFTER
+    )
 
 
 def _noted(

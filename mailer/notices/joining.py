@@ -6,10 +6,11 @@ import datetime as dt
 from collections.abc import Iterable
 
 from games.events import JoinAsked, JoinRefused, PlayersInvited
-from games.models import Event, Player
+from games.models import Event, Game, Player
 from games.queries.attendance import reliability
 from games.queries.board import variant_named
 from games.queries.parsing.preferences import example_list
+from games.queries.places import wishes_to_join
 from games.queries.reliability import reliability_text
 from games.queries.seats import power_names
 from games.queries.timetable import timetable
@@ -17,9 +18,10 @@ from games.settings import agreed
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
-from mailer.text import MARKER
+from mailer.text import MARKER, listed, moment
 
 ASKED = News("{name} asks to join")
+UNANSWERED = News("{who} to be let in")
 REFUSED = News("You cannot join this game")
 INVITED = News("You are invited")
 LET_IN = News("You have a place", template=PlayersInvited.kind)
@@ -32,6 +34,20 @@ def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
     known = reliability_text(found) if found.is_known else ""
     body = ASKED.body(event, event.game.timezone, name=player.name, reliability=known)
     return to_gm(event, subject=ASKED.subject(event, name=player.name), body=body)
+
+
+def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """Remind the GM of everybody who waits to be let in, with what to reply, unless all have their
+    answer or the game takes nobody by now."""
+    game = event.game
+    waiting = wishes_to_join(game) if game.status == Game.Status.FORMING else []
+    if not waiting:
+        return []
+    wishes = [(player.name, moment(at, game.timezone)) for player, at in waiting]
+    body = UNANSWERED.body(event, game.timezone, wishes=wishes)
+    names = [name for name, _ in wishes]
+    who = f"{listed(names)} still {'waits' if len(names) == 1 else 'wait'}"
+    return to_gm(event, subject=UNANSWERED.subject(event, who=who), body=body)
 
 
 def refused(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -60,6 +60,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.MusterFailed: muster_failed.notices,
     events.PlayersInvited: joining.invited,
     events.JoinAsked: joining.asked,
+    events.JoinsUnanswered: joining.unanswered,
     events.JoinRefused: joining.refused,
     events.CoGMAdded: co_gms.added,
     events.CoGMRemoved: co_gms.removed,

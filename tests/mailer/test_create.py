@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -15,11 +17,11 @@ from games.queries.wording import opening
 from games.services.co_gms import co_gm_add, co_gm_remove
 from games.services.conduct import player_ban
 from games.services.games import game_create, game_start
-from games.services.invitations import players_deny, players_invite
+from games.services.invitations import join_refuse, players_deny, players_invite
 from games.services.joining import game_join
 from games.services.making import game_make
 from judge import load_variant, variant_names
-from mailer import notices
+from mailer import jobs, notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
 from tests.games.acting import Acting
@@ -42,6 +44,12 @@ def said(name: str, line: str) -> str:
 def told(kind: str) -> dict[str, OutboundMail]:
     event = Event.objects.filter(kind=kind).latest("pk")
     return {mail.recipient: mail for mail in notices.tell_event(event, now=NOW)}
+
+
+def reminded(game: Game, at: dt.datetime) -> int:
+    """How often the game's GM was reminded of wishes to join after a round at this time."""
+    jobs.remind(at)
+    return game.events.filter(kind="joins_unanswered").count()
 
 
 def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
@@ -190,6 +198,38 @@ def test_whoever_was_never_answered_reads_that_the_game_has_started(marne: Cast)
     assert "The game somme has started with other players" in flat(mail.body)
     assert "does not let you join" not in flat(mail.body)
     assert not Invitation.objects.exists()
+
+
+def test_a_gm_is_reminded_once_of_each_who_waits_to_be_let_in(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
+    ida = make_player("Ida")
+    for at, name in ((NOW, "Hugo"), (NOW + DAY, "Ida")):
+        game_join(game=game, player=Player.objects.get(name=name), preferences="", now=at)
+    game_join(game=game, player=marne.player("Hugo"), preferences="Italy", now=NOW + 2 * DAY)
+    assert [reminded(game, NOW + day * DAY) for day in (2, 3, 3)] == [0, 1, 1]
+    mails = told("joins_unanswered")
+    [mail] = mails.values()
+    assert mail.recipient == "gm@players.test"
+    assert mail.subject == "[somme] Hugo and Ida still wait to be let in"
+    assert "reply APPROVE Hugo or REFUSE Hugo" in flat(mail.body)
+    assert "reply APPROVE Ida or REFUSE Ida" in flat(mail.body)
+    join_refuse(game=game, player=marne.player("Hugo"), by="gm", now=NOW + 3 * DAY)
+    assert reminded(game, NOW + 4 * DAY) == 2
+    [mail] = told("joins_unanswered").values()
+    assert mail.subject == "[somme] Ida still waits to be let in"
+    join_refuse(game=game, player=ida, by="gm", now=NOW + 4 * DAY)
+    assert reminded(game, NOW + 9 * DAY) == 2
+
+
+def test_nobody_is_reminded_of_who_has_an_answer_or_of_a_game_that_is_full(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    Game.objects.filter(pk=game.pk).update(status="muster")
+    assert reminded(game, NOW + 3 * DAY) == 0
+    Game.objects.filter(pk=game.pk).update(status="forming")
+    assert reminded(game, NOW + 4 * DAY) == 1
+    join_refuse(game=game, player=marne.player("Hugo"), by="gm", now=NOW + 4 * DAY)
+    assert told("joins_unanswered") == {}
 
 
 def test_the_list_says_where_the_gm_lets_people_in_and_where_fog_lies(marne: Cast) -> None:

@@ -27,6 +27,7 @@ from games.models import (
 )
 from games.services import phases, reminders
 from games.services.deadlines import games_to_resume
+from games.services.invitations import games_with_unanswered
 from games.services.muster import musters_due
 from games.services.overdue import seats_to_reopen
 from games.services.phases import phases_due
@@ -164,6 +165,7 @@ def test_a_mail_a_phase_and_a_tick_read_few_rows_of_many(
         "pauses": rows_read(lambda: games_to_resume(now=at)),
         "open seats": rows_read(lambda: seats_to_reopen(now=at)),
         "offers": rows_read(lambda: offers_expire(now=at)),
+        "wishes to join": rows_read(lambda: games_with_unanswered(now=at)),
         "reminders": rows_read(lambda: phases_to_remind(now=at)),
         "what is to be told": rows_read(lambda: jobs.tell(at)),
         "mails to work on": rows_read(lambda: processing.process_inbound(now=at, limit=20)),
