@@ -36,7 +36,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     seats = Seat.objects.select_related("player", "power__game")
     said = SeatTaken.of(event)
     taken = seats.get(pk=said.seat)
-    before = seats.filter(pk=said.before).first() if said.before else None
+    before = seats.filter(pk=said.before).first() if said.before else _resigned(taken)
     yield from _former(event, before, now)
     yield from _start(event, taken, now)
     shown = taken.player.name if names_shown(event.game) else ""
@@ -49,6 +49,14 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     )
 
 
+def _resigned(taken: Seat) -> Seat | None:
+    """The tenure before, if its player resigned: they have read that they could still return."""
+    earlier = Seat.objects.select_related("player", "power").filter(power=taken.power)
+    before = earlier.filter(pk__lt=taken.pk).order_by("pk").last()
+    has_resigned = before and before.ended_because == Seat.Ended.RESIGNED
+    return before if has_resigned else None
+
+
 def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Notice]:
     if before is None:
         return
@@ -56,7 +64,8 @@ def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Not
     body = NEWS.body(event, player.timezone, mine=True)
     subject = NEWS.subject(event, mine=True)
     phase = lookup.open_phase(event.game)
-    calendars = left_files(phase, before.power.name) if phase else ()
+    is_told = before.ended_because == Seat.Ended.RESIGNED  # by the answer to what they wrote
+    calendars = left_files(phase, before.power.name) if phase and not is_told else ()
     for notice in to_player(event, player, subject=subject, body=body, now=now):
         yield replace(notice, calendars=calendars)
 

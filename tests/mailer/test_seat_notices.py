@@ -203,6 +203,20 @@ def test_in_an_anonymous_game_only_the_gm_learns_who_took_over(db: None) -> None
             assert "Italy has a new player" in flat(mail.body) or mail.recipient == EMMA
 
 
+def test_who_resigned_hears_that_the_seat_is_anothers(db: None) -> None:
+    cast = cast_with_all()
+    seat_resign(seat=cast.seat("Italy"), now=NOW)
+    take(cast)
+    [mail] = [mail for mail in tell("seat_taken") if mail.recipient == EMMA]
+    assert "Another player has taken over Italy" in flat(mail.body)
+    assert "Hugo" not in mail.body
+    assert not mail.calendars, "the answer to RESIGN took the deadline out of calendars"
+    seat_resign(seat=cast.seat("Italy"), now=NOW + HOUR)
+    ida = make_player("Ida")
+    seat_take(game=cast.game, power=italy(cast), player=ida, now=NOW + 2 * HOUR)
+    assert [mail.recipient for mail in tell("seat_taken")].count(EMMA) == 1, "once is enough"
+
+
 def test_a_replaced_player_is_the_first_to_hear_why(db: None) -> None:
     cast = cast_with_all()
     seat_replace(
