@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 
 from games.models import Ballot, Event, Game, Seat
 from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.phases import phase_process
 from mailer import notices
 from mailer.models import OutboundMail
@@ -284,6 +285,20 @@ def test_an_operator_reads_no_vote_in_passing_in_a_mail_of_past_orders(
     assert not may_read(operator, mail)
     assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
     assert may_read(operator, mail) == (line is None)
+
+
+def test_an_operator_reads_no_mail_of_past_orders_whose_writer_plays_elsewhere_too(
+    marne: Cast,
+) -> None:
+    """It may say something of the other game, in words that are no orders."""
+    operator = User.objects.create_superuser("root")
+    address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    mail = write("Carla", "A Paris - Burgundy", to=address)
+    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    second = game_create(name="verdun", now=NOW)
+    for player, power in POWERS.items():
+        game_join(game=second, player=marne.player(player), preferences=power, now=NOW)
+    assert not may_read(operator, mail)
 
 
 def test_list_says_how_a_game_is_scored_before_one_joins_it(marne: Cast) -> None:
