@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.events import MusterFailed
 from games.models import Event, Player
+from games.queries.places import wishes_to_join
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
 from mailer.outbound import layout
-from mailer.text import MARKER, counted
+from mailer.text import MARKER, counted, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -21,7 +22,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     yield from _to_each(event, failed.stay, "muster_failed", "The game cannot start yet", now)
     lost = Player.objects.filter(pk__in=failed.silent).order_by("name")
     names = [player.name for player in lost]
-    body = layout.render("muster_failed", **_said(event), gm=True, lost=names)
+    waiting = listed([player.name for player, _ in wishes_to_join(event.game)])
+    body = layout.render("muster_failed", **_said(event), gm=True, lost=names, waiting=waiting)
     yield from to_gm(event, subject="The game cannot start yet", body=body)
 
 

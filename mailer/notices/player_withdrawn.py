@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from games.events import PlayerWithdrawn
 from games.models import Event, Player
+from games.queries.places import wishes_to_join
 from mailer.notices.notice import Notice, to_gm
 from mailer.outbound import layout
-from mailer.text import counted
+from mailer.text import counted, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -17,5 +18,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     said = PlayerWithdrawn.of(event)
     player = Player.objects.get(pk=said.player)
     free = counted(said.free, "seat is", "seats are")
-    body = layout.render("player_withdrawn", game=event.game.name, player=player.name, free=free)
+    waiting = listed([player.name for player, _ in wishes_to_join(event.game)])
+    told = {"game": event.game.name, "player": player.name, "free": free, "waiting": waiting}
+    body = layout.render("player_withdrawn", **told)
     return to_gm(event, subject=f"{player.name} no longer plays", body=body)

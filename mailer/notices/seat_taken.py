@@ -24,6 +24,7 @@ from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_seat
 from mailer.notices.to_player import to_player
 from mailer.outbound import outbox
+from mailer.text import MARKER
 
 NEWS = News(
     "{title}: {power} has a new player",
@@ -61,7 +62,7 @@ def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Not
     if before is None:
         return
     player = before.player
-    body = NEWS.body(event, player.timezone, mine=True)
+    body = NEWS.body(event, player.timezone, marker=MARKER, mine=True)
     subject = NEWS.subject(event, mine=True)
     phase = lookup.open_phase(event.game)
     is_told = before.ended_because == Seat.Ended.RESIGNED  # by the answer to what they wrote

@@ -194,6 +194,15 @@ def test_at_the_end_the_silent_and_the_others_are_told(game: Game) -> None:
     assert "Your own seat stays yours." in flat(told[address_of("Ben")].body)
     assert "Ana" not in told[address_of("Ben")].body
     assert "Who did not answer: Ana." in flat(told[GM].body)
+    assert "You need not do anything." in flat(told[GM].body)
+
+
+def test_a_gm_who_lets_people_in_reads_then_who_waits_for_that(game: Game) -> None:
+    game.invitations.create(email=address_of("Hugo"), kind="asked", at=NOW)
+    pass_time(END)
+    told = flat(mails("muster_failed")[GM].body)
+    assert "Hugo asked to be let in: reply with APPROVE or REFUSE and the name." in told
+    assert "You need not do anything" not in told
 
 
 def test_the_muster_waits_for_mail_that_cannot_be_read(game: Game) -> None:

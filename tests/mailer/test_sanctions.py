@@ -71,6 +71,7 @@ def test_the_gm_hears_that_a_place_is_free_again_but_not_why(marne: Cast) -> Non
     assert mail.recipient == "gm@players.test"
     assert mail.subject == "[yser] Hugo no longer plays"
     assert "Rude" not in mail.body
+    assert "You need not do anything." in mail.body
 
 
 def test_a_note_is_told_to_nobody(marne: Cast) -> None:

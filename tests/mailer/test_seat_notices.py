@@ -20,6 +20,7 @@ from games.services.seats import seat_replace, seat_resign, seat_return, seat_ta
 from games.services.standby import standby_join
 from mailer import jobs, notices
 from mailer.models import OutboundMail
+from mailer.text import MARKER
 from tests.cast import (
     DAY,
     HOUR,
@@ -210,6 +211,7 @@ def test_who_resigned_hears_that_the_seat_is_anothers(db: None) -> None:
     [mail] = [mail for mail in tell("seat_taken") if mail.recipient == EMMA]
     assert "Another player has taken over Italy" in flat(mail.body)
     assert "Hugo" not in mail.body
+    assert mail.body.startswith(MARKER)
     assert not mail.calendars, "the answer to RESIGN took the deadline out of calendars"
     seat_resign(seat=cast.seat("Italy"), now=NOW + HOUR)
     ida = make_player("Ida")
