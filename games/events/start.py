@@ -54,12 +54,12 @@ class JoinsUnanswered(Facts):
 @dataclass(frozen=True, kw_only=True)
 class JoinRefused(Facts):
     kind = "join_refused"
-    sentence = "The game started without a player who had asked to join."
+    sentence = "A player who had asked to join was not let in."
     sentence_by = "{by} did not let a player in."
 
     player: int
     by: str = ""
-    """Empty where nobody had answered before the start."""
+    """Empty where nobody had answered before the start, or the end."""
 
 
 @dataclass(frozen=True, kw_only=True)

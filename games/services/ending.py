@@ -15,6 +15,7 @@ from games.queries.ending import End, alive, final_state, sentence_of
 from games.queries.seats import power_names
 from games.services.ahead import orders_pass
 from games.services.common import locked
+from games.services.invitations import waiting_refuse
 
 Ending = Game.Ending
 Status = Game.Status
@@ -30,6 +31,7 @@ def game_end(*, game: Game, winners: Sequence[str], why: str, by: str, now: dt.d
     game = locked(game)
     lifecycle.require(game, Status.FORMING, Status.MUSTER, Status.ACTIVE, Status.PAUSED)
     chosen = [_power(game, name) for name in dict.fromkeys(winners)]
+    waiting_refuse(game=game, now=now)
     return game_finish(
         game=game, end=End(Ending.GM, tuple(sorted(chosen))), why=why, by=by, now=now
     )

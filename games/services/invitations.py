@@ -71,8 +71,8 @@ def _asked(game: Game, player: Player) -> QuerySet[Invitation]:
 
 
 def waiting_refuse(*, game: Game, now: dt.datetime) -> None:
-    """Tell those who still wait for an answer that the game has started without them. The caller
-    holds the lock."""
+    """Tell those who still wait for an answer that the game has started without them, or will not
+    be played. The caller holds the lock."""
     waiting = game.invitations.filter(kind=Kind.ASKED)
     for email in waiting.order_by("pk").values_list("email", flat=True):
         if player := player_by_address(email):

@@ -53,7 +53,8 @@ def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell the player."""
     player = Player.objects.get(pk=JoinRefused.of(event).player)
-    body = REFUSED.body(event, player.timezone, marker=MARKER)
+    never = event.game.status == Game.Status.FINISHED and event.game.started_at is None
+    body = REFUSED.body(event, player.timezone, marker=MARKER, never_played=never)
     return to_player(event, player, subject=REFUSED.subject(event), body=body, now=now)
 
 

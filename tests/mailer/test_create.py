@@ -16,6 +16,7 @@ from games.queries.lookup import games_open
 from games.queries.wording import opening
 from games.services.co_gms import co_gm_add, co_gm_remove
 from games.services.conduct import player_ban
+from games.services.ending import game_end
 from games.services.games import game_create, game_start
 from games.services.invitations import join_refuse, players_deny, players_invite
 from games.services.joining import game_join
@@ -198,6 +199,16 @@ def test_whoever_was_never_answered_reads_that_the_game_has_started(marne: Cast)
     assert "The game somme has started with other players" in flat(mail.body)
     assert "does not let you join" not in flat(mail.body)
     assert not Invitation.objects.exists()
+
+
+def test_whoever_was_never_answered_reads_that_the_game_will_not_be_played(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
+    said("Hugo", "JOIN somme")
+    game_end(game=game, winners=[], why="Too few came.", by="gm", now=NOW)
+    [mail] = told("join_refused").values()
+    assert mail.recipient == "hugo@players.test"
+    assert "The game somme, which you had asked to join, will not be played." in flat(mail.body)
+    assert not game.invitations.exists()
 
 
 def test_a_gm_is_reminded_once_of_each_who_waits_to_be_let_in(marne: Cast) -> None:
