@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import email
+import re
 import socket
 import threading
 from collections.abc import Iterator, Mapping
@@ -232,7 +233,8 @@ def test_a_mail_that_the_poller_has_tidied_meanwhile_is_found(judge_mailbox: Jud
 def test_a_mail_server_with_another_clock_is_named(judge_mailbox: JudgeMailbox) -> None:
     wrong = timezone.now() - dt.timedelta(minutes=5)
     found = said(roundtrip.look_at_round_trip(wrong, wait=WAIT), Level.MEND)
-    assert "The mail server's clock and ours are 300 s apart." in found
+    # Its clock tells whole seconds, and a slow machine takes some.
+    assert re.search(r"The mail server's clock and ours are (299|3[0-5]\d) s apart\.", found)
 
 
 def test_a_mail_server_that_says_nothing_of_a_mail_is_to_be_looked_at_or_mended(

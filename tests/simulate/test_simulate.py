@@ -51,7 +51,7 @@ def test_every_promise_is_kept_in_several_games_of_the_same_people(
     told: Mapping[str, Told],
 ) -> None:
     assert told["several"]["fault"] == ""
-    assert told["several"]["mails"] > told["once"]["mails"]
+    assert told["several"]["mails"] >= 10
 
 
 def test_the_same_seed_sends_the_same_bytes(told: Mapping[str, Told]) -> None:
