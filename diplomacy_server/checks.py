@@ -23,6 +23,7 @@ ADDRESS = re.compile(r"[A-Za-z0-9._-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 SHORTEST_SECRET_KEY = 32
 IMAP_SCHEMES = {"imap", "imaps"}
+OPEN_SCHEMES = {"imap", "smtp"}
 BROKER_SCHEMES = {"redis", "rediss", "redis+socket", "sentinel"}
 OTHERS = 0o077
 """The bits of a file's mode that let anybody but its owner in."""
@@ -138,6 +139,21 @@ def logins_can_be_sent() -> Iterator[CheckMessage]:
                 f"{name} has a user name or password with letters beyond ASCII: no login works.",
                 hint="Choose a password of plain letters, digits and signs.",
                 id="diplomacy.E019",
+            )
+
+
+def passwords_are_not_overheard() -> Iterator[CheckMessage]:
+    """Without TLS a password for the mailbox or the relay can be read by all in between."""
+    for name, urls, better in (
+        ("IMAP_URL", settings.IMAP_URLS, "imaps://"),
+        ("EMAIL_URL", [settings.EMAIL_URL], "smtp+tls:// (port 587) or smtps:// (465)"),
+    ):
+        parts = [urlsplit(url) for url in urls if _has_host(url, OPEN_SCHEMES)]
+        if any(one.password and _faces_the_world(one.hostname or "") for one in parts):
+            yield Warning(
+                f"{name} sends a password over the network without encryption.",
+                hint=f"Write {better}, unless nobody else is on that network.",
+                id="diplomacy.W007",
             )
 
 
@@ -318,6 +334,7 @@ FINDERS = (
     clock_is_utc,
     mail_urls_can_be_read,
     logins_can_be_sent,
+    passwords_are_not_overheard,
     broker_can_be_spoken_to,
     operators_can_be_told,
     health_can_be_asked,

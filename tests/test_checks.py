@@ -114,6 +114,8 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("EMAIL_URL", "smtp://", "diplomacy.E008"),
         ("EMAIL_URL", "smtp+tls://judge:größer@mail.example.org:587", "diplomacy.E019"),
         ("IMAP_URLS", ["imaps://judge:gr%C3%B6%C3%9Fer@mail.example.org"], "diplomacy.E019"),
+        ("EMAIL_URL", "smtp://judge:secret@mail.example.org:25", "diplomacy.W007"),
+        ("IMAP_URLS", ["imap://judge:secret@mail.example.org"], "diplomacy.W007"),
         ("DEMO", True, "diplomacy.E009"),
         ("SENTRY_DSN", "https://key@sentry.example.org/1", "diplomacy.E011"),
         ("SITE_URL", "http://games.example.org", "diplomacy.W003"),
@@ -382,3 +384,16 @@ def test_sqlite_keeps_every_commit_through_a_power_cut(tmp_path: Path) -> None:
     )
     code, said = started(["shell", "-v", "0", "-c", asked], tmp_path)
     assert (code, said.split()) == (0, ["(2,)", "('wal',)"])
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:25", "localhost", "mail:25"])
+def test_a_password_that_stays_on_this_machine_needs_no_encryption(
+    real: Settings, host: str
+) -> None:
+    real.EMAIL_URL = f"smtp://judge:secret@{host}"
+    assert findings() == []
+
+
+def test_a_relay_that_wants_no_password_may_be_spoken_to_openly(real: Settings) -> None:
+    real.EMAIL_URL = "smtp://mail.example.org:25"
+    assert findings() == []
