@@ -152,6 +152,20 @@ def test_a_mail_that_breaks_tells_nothing_of_what_it_said(
 
 
 @pytest.mark.django_db
+def test_a_mail_that_breaks_among_others_tells_nothing_of_what_it_said(
+    marne: Cast, log: io.StringIO, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(processing, "calls_of", broken)
+    for sender in ("carla", "dmitri"):
+        stored(eml(f"A Par - {SECRET}", sender=f"{sender}@players.test", subject=SECRET))
+    with caplog.at_level(logging.INFO):
+        processing.process_inbound(now=NOW, limit=5)
+    assert "is to be worked on by itself" in caplog.text
+    assert SECRET not in log.getvalue()
+    assert SECRET not in "".join(record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.django_db
 def test_an_ordinary_mail_leaves_no_word_of_it_in_the_log(marne: Cast, log: io.StringIO) -> None:
     root = logging.getLogger()
     before = root.level

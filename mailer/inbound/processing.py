@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.module_loading import import_string
 
+from games.errors import fault
 from games.services.addresses import address_works
 from games.services.working import working_on
 from mailer.commands.base import Arrival
@@ -95,11 +96,12 @@ def _done_together(
                 try:
                     done[pk] = _carried_through(pk, raw, now)
                 except Exception as error:
-                    logger.info("Mail #%s is to be worked on by itself: %s", pk, error)
+                    logger.info("Mail #%s is to be worked on by itself: %s", pk, fault(error))
                     if transaction.get_rollback():  # not even its savepoint could be undone
                         raise
     except Exception as error:
-        logger.warning("Mails that were taken together are worked on one by one: %s", error)
+        why = fault(error)
+        logger.warning("Mails that were taken together are worked on one by one: %s", why)
         done.clear()
     return done
 
