@@ -13,7 +13,7 @@ from games.acts.parameters import Ask
 from games.errors import NotFound
 from games.models import Game, Invitation, Player
 from games.queries.attendance import reliability
-from games.queries.lookup import player_by_address
+from games.queries.places import wishes_to_join
 from games.queries.reliability import reliability_text
 from games.services.invitations import join_refuse, players_invite
 from games.services.joining import game_join
@@ -21,16 +21,9 @@ from games.services.joining import game_join
 YES, NO = "yes", "no"
 
 
-def asked(game: Game) -> dict[str, Invitation]:
-    """Return what was asked and not answered, by its key, the oldest first."""
-    rows = game.invitations.filter(kind=Invitation.Kind.ASKED)
-    return {str(row.pk): row for row in rows}
-
-
-def waiting(game: Game) -> dict[str, tuple[Player, str]]:
-    """Return who waits for an answer and from which address they asked, by the keys of `asked`."""
-    found = {key: (player_by_address(row.email), row.email) for key, row in asked(game).items()}
-    return {key: (player, email) for key, (player, email) in found.items() if player}
+def waiting(game: Game) -> dict[str, tuple[Player, Invitation]]:
+    """Return who waits for an answer and how they asked, by its key, the oldest first."""
+    return {str(row.pk): (player, row) for player, row in wishes_to_join(game)}
 
 
 def _choices(game: Game) -> Mapping[str, str]:
@@ -90,8 +83,8 @@ class LetIn(GameAct[Parameters]):
 
 
 def _meant(game: Game, key: str) -> tuple[Invitation, Player]:
-    row = asked(game).get(key)
-    player = player_by_address(row.email) if row else None
-    if row is None or player is None:
+    found = waiting(game).get(key)
+    if found is None:
         raise NotFound("Somebody has answered that already.")
+    player, row = found
     return row, player

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import Application, Game, Invitation, Player, Power, Seat
@@ -34,10 +33,12 @@ def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
 
 
 def places_of(player: Player) -> list[Game]:
-    """Return the games that have not started in which the player has a place, by name."""
-    joined = player.applications.filter(withdrawn_at=None).values("game")
-    games = Game.objects.filter(pk__in=joined, status__in=(Game.Status.FORMING, Game.Status.MUSTER))
-    return list(games.order_by("name"))
+    """Return the games that have not started in which they have a place, in the order of locks."""
+    joined = player.applications.filter(withdrawn_at=None)
+    seated = player.seats.filter(until=None)
+    places = Q(pk__in=joined.values("game")) | Q(pk__in=seated.values("power__game"))
+    games = Game.objects.filter(places, started_at=None).exclude(status=Game.Status.FINISHED)
+    return list(games.order_by("pk"))
 
 
 def wishes_of(player: Player) -> list[Game]:
@@ -48,11 +49,11 @@ def wishes_of(player: Player) -> list[Game]:
     return list(games.order_by("name"))
 
 
-def wishes_to_join(game: Game) -> list[tuple[Player, dt.datetime]]:
-    """Return who waits to be let into the game, and since when, the oldest first."""
+def wishes_to_join(game: Game) -> list[tuple[Player, Invitation]]:
+    """Return who waits to be let into the game, and how they asked, the oldest first."""
     asked = game.invitations.filter(kind=Invitation.Kind.ASKED)
-    found = [(player_by_address(row.email), row.at) for row in asked]
-    return [(player, at) for player, at in found if player]
+    found = [(player_by_address(row.email), row) for row in asked]
+    return [(player, row) for player, row in found if player]
 
 
 def _number(rows: QuerySet[Any], game: str) -> Coalesce:

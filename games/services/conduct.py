@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from games.errors import BadInput, WrongState
 from games.models import Address, Conduct, Game, Player, Seat
+from games.queries.places import places_of
 from games.queries.seats import PLAYED, is_alive
 from games.services.bans_kept import bans_forget
 from games.services.common import PLAYER_IS_TOLD, reason
@@ -211,15 +212,6 @@ def seats_played(player: Player) -> list[Seat]:
     return list(seats.select_related("power__game").order_by("power__game", "pk"))
 
 
-def games_waiting(player: Player) -> list[Game]:
-    """Return the games that have not started in which they have a place, in the order of locks."""
-    joined = player.applications.filter(withdrawn_at=None)
-    seated = player.seats.filter(until=None)
-    places = Q(pk__in=joined.values("game")) | Q(pk__in=seated.values("power__game"))
-    games = Game.objects.filter(places, started_at=None).exclude(status=Game.Status.FINISHED)
-    return list(games.order_by("pk"))
-
-
 def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime, why: str = MAY_NOT_PLAY) -> None:
     for seat in seats:
         if is_alive(seat.power):
@@ -230,7 +222,7 @@ def _keep_out(player: Player, why: str, by: str, now: dt.datetime) -> None:
     """Take the player off the standby list, and out of games that have not started."""
     if player.standby.filter(until=None).exists():
         standby_leave(player=player, now=now)
-    for game in games_waiting(player):
+    for game in places_of(player):
         player_withdraw(game=game, player=player, why="", by=by, now=now)
 
 

@@ -17,6 +17,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.events import JoinAsked, JoinRefused, JoinsUnanswered, PlayersInvited
 from games.models import Event, Game, Invitation, Player
 from games.queries.lookup import player_by_address
+from games.queries.places import wishes_to_join
 from games.queries.wording import listed
 from games.services.cleaned import clean_email
 from games.services.common import locked
@@ -73,11 +74,9 @@ def _asked(game: Game, player: Player) -> QuerySet[Invitation]:
 def waiting_refuse(*, game: Game, now: dt.datetime) -> None:
     """Tell those who still wait for an answer that the game has started without them, or will not
     be played. The caller holds the lock."""
-    waiting = game.invitations.filter(kind=Kind.ASKED)
-    for email in waiting.order_by("pk").values_list("email", flat=True):
-        if player := player_by_address(email):
-            log.record(game=game, facts=JoinRefused(player=player.pk), now=now)
-    waiting.delete()
+    for player, _ in wishes_to_join(game):
+        log.record(game=game, facts=JoinRefused(player=player.pk), now=now)
+    game.invitations.filter(kind=Kind.ASKED).delete()
 
 
 def addresses_of(player: Player) -> list[str]:
@@ -136,10 +135,9 @@ def gm_remind(*, game_id: int, now: dt.datetime) -> Event | None:
     game = rows.filter(pk=game_id, status=Game.Status.FORMING).first()
     if game is None:
         return None
-    late = _unanswered(now).filter(game=game)
-    found = [player_by_address(row.email) for row in late.order_by("at", "pk")]
-    late.update(reminded_at=now)
-    players = tuple(player.pk for player in found if player)
+    late = {row.pk for row in _unanswered(now).filter(game=game)}
+    players = tuple(player.pk for player, row in wishes_to_join(game) if row.pk in late)
+    game.invitations.filter(pk__in=late).update(reminded_at=now)
     if not players:
         return None
     return log.record(game=game, facts=JoinsUnanswered(players=players), now=now)

@@ -43,7 +43,7 @@ def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
     waiting = wishes_to_join(game) if game.status == Game.Status.FORMING else []
     if not waiting:
         return []
-    wishes = [(player.name, moment(at, game.timezone)) for player, at in waiting]
+    wishes = [(player.name, moment(row.at, game.timezone)) for player, row in waiting]
     body = UNANSWERED.body(event, game.timezone, wishes=wishes)
     names = [name for name, _ in wishes]
     who = f"{listed(names)} still {'waits' if len(names) == 1 else 'wait'}"

@@ -12,7 +12,8 @@ from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, named
 from games.bans import barred
 from games.models import Conduct, Player
-from games.services.conduct import games_waiting, seats_played
+from games.queries.places import places_of
+from games.services.conduct import seats_played
 from games.services.erasing import (
     WISH,
     cannot_be_erased,
@@ -104,7 +105,7 @@ def _games(player: Player) -> Iterator[str]:
         )
     else:
         yield "They play in no game at present."
-    if places := ", ".join(game.name for game in games_waiting(player)):
+    if places := ", ".join(game.name for game in places_of(player)):
         yield f"Their place in these games, which have not begun, is free again: {places}."
 
 

@@ -11,8 +11,9 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, told
 from games.models import Player
+from games.queries.places import places_of
 from games.queries.wording import local_moment
-from games.services.conduct import games_waiting, player_suspend
+from games.services.conduct import player_suspend
 from games.timing.durations import read_duration
 
 
@@ -36,7 +37,7 @@ class Suspend(PlayerAct[Parameters]):
         return f"{subject.name} is banned already." if subject.banned_at else ""
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        names = ", ".join(game.name for game in games_waiting(subject))
+        names = ", ".join(game.name for game in places_of(subject))
         lost = f"A place in these games that have not started is lost: {names}."
         return [
             f"{subject.name} can join no game, take over no seat and is offered none until "

@@ -52,8 +52,8 @@ def waiting_key(game: Game, text: str) -> str:
             return next(iter(waiting))
         who = listed(names) or "Nobody"
         raise BadInput(f"Please say whom. These wait: {who}.")
-    for key, (player, email) in waiting.items():
-        if text.strip(" ,.;").lower() in (player.name.lower(), email):
+    for key, (player, row) in waiting.items():
+        if text.strip(" ,.;").lower() in (player.name.lower(), row.email):
             return key
     name, why = split_reason(text)
     if why and name.lower() in map(str.lower, names):

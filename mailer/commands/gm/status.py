@@ -55,7 +55,7 @@ def _forming(game: Game) -> Iterator[str]:
     yield f"The game {game.name} has not started."
     rows = list(game.invitations.order_by("pk"))
     of = {kind: [row.email for row in rows if row.kind == kind] for kind in Invitation.Kind}
-    asking = [f"{player.name} ({email})" for player, email in waiting(game).values()]
+    asking = [f"{player.name} ({row.email})" for player, row in waiting(game).values()]
     lists = (
         ("Have joined", [player.name for player in players_with_place(game)]),
         ("Wait for your answer (APPROVE or REFUSE)", asking),
