@@ -150,7 +150,7 @@ def test_the_gm_lets_somebody_in_by_a_reply_to_the_mail_about_them(somme: Cast) 
     jobs.tell(NOW)
     asked = OutboundMail.objects.filter(kind="join_asked", subject__contains="Hugo").get()
     assert "To let them in, reply APPROVE Hugo; if not, reply REFUSE Hugo." in flat(asked.body)
-    assert "How reliable they are, nobody knows yet." in flat(asked.body)
+    assert "We cannot say yet how reliable they are." in flat(asked.body)
     answer = answer_to(write("gm", "REFUSE Hugo because we are full", sender=GM, to=asked.reply_to))
     assert "Please write the name alone, Hugo: no reason is passed on." in flat(answer.body)
     said = answer_to(write("gm", "APPROVE Hugo", sender=GM, to=asked.reply_to)).body
